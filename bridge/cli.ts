@@ -21,6 +21,9 @@ interface Flags {
 }
 
 const program = { script: fileURLToPath(import.meta.url), version };
+/** The package holds both halves and the model. Anyone who copies only this file can put the model next to it. */
+const packageFolder = join(dirname(program.script), '..');
+const modelFolders = [join(packageFolder, 'model'), dirname(program.script)];
 const screen = () => screenOf(process.stdout, process.env);
 
 interface Command {
@@ -35,7 +38,7 @@ const commands: Record<string, Command> = {
   serve: {
     help: [['serve', 'Serve MCP on stdin and stdout (the default), for an MCP client that starts it']],
     run: async () => {
-      startServing(version, complain, { ok: OK, misused: MISUSED });
+      startServing({ version, modelFolders, complain, exitCodes: { ok: OK, misused: MISUSED } });
       return undefined;
     },
   },
@@ -69,7 +72,7 @@ const commands: Record<string, Command> = {
     help: [['doctor [vault]', 'Check this machine and the vault for what could go wrong']],
     run: async ([vault]) => {
       const { doctor } = await import('./commands/doctor/doctor.ts');
-      return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
+      return (await doctor({ env: process.env, vault, version, modelFolders }, screen())) ? OK : FAILED;
     },
   },
   'install-plugin': {
@@ -83,9 +86,9 @@ const commands: Record<string, Command> = {
       const { installPlugin } = await import('./commands/install-plugin.ts');
       const { nextSteps } = await import('./commands/install-steps.ts');
       const { dataFolder } = await import('../shared/vault/data-folders.ts');
-      const source = join(dirname(program.script), '..', 'plugin');
       const installed = await installPlugin({
-        source,
+        source: join(packageFolder, 'plugin'),
+        modelFolders,
         vaultRealPath: readConfig(process.env, vault).realVaultPath,
         dataFolder: dataFolder(process.env),
         force,

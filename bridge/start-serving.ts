@@ -8,18 +8,21 @@ import { createRedact } from './serve/tool-result.ts';
 const VAULT_HINT =
   "Set VAULT_PATH in the client's configuration of this server to the full path of the vault's folder. The server's log (stderr) names the folder it looked for; the next call looks again.";
 
+export interface ServingOptions {
+  version: string;
+  /** Where the built-in model's file may be in this package; absolute. */
+  modelFolders: readonly string[];
+  /** Prints an error for a person. */
+  complain: (error: unknown) => void;
+  /** Of an end in order, with settings and without. */
+  exitCodes: { ok: number; misused: number };
+}
+
 /**
  * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
  * the settings' error in a terminal.
- *
- * @param complain prints an error for a person
- * @param exitCodes of an end in order, with settings and without
  */
-export function startServing(
-  version: string,
-  complain: (error: unknown) => void,
-  exitCodes: { ok: number; misused: number },
-): void {
+export function startServing({ version, modelFolders, complain, exitCodes }: ServingOptions): void {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
   const config = (): BridgeConfig => (known ??= readConfig(process.env));
@@ -50,7 +53,15 @@ export function startServing(
     const { openEngine } = await import('./switch/open-engine.ts');
     // Comes before anything is read: a killed writer may have left something half done.
     const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({ config: settings, version, env: process.env, rules: await rulesOnce(), recover, log });
+    return openEngine({
+      config: settings,
+      version,
+      env: process.env,
+      modelFolders,
+      rules: await rulesOnce(),
+      recover,
+      log,
+    });
   });
   serve({
     createEngine: async () => (await openEngineOnce()).engine,

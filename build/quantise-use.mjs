@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants } from 'node:zlib';
 import { gzipBase64 } from './gzip-base64.mjs';
 import { commentReader, literalReader, rewriteBundle } from './text-in-comment.mjs';
 
@@ -16,9 +16,11 @@ const STEPS = 255;
 const DT_INT32 = 3;
 
 /**
- * Rollup (and Vite) plugin: `import read from 'use-model:weights'` gives a function that returns one part of the built-in
- * sentence encoder as a string: `weights`, `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). The licence goes to
- * the end of the bundle. Must be listed, with `textsInComments` after it, after any plugin that rewrites a whole bundle.
+ * Rollup (and Vite) plugin: `import read from 'use-model:graph'` gives a function that returns one part of the built-in
+ * sentence encoder as a string: `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). `import file from
+ * 'use-model:file'` gives what is known of the file with the weights, which goes next to the bundles (see model-file.mjs).
+ * The licence goes to the end of the bundle. Must be listed, with `textsInComments` after it, after any plugin that rewrites
+ * a whole bundle.
  */
 export function useModel() {
   let bundled = true;
@@ -33,21 +35,22 @@ export function useModel() {
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const name = id.slice(PREFIX.length + 1);
-      if (!PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
+      if (name !== FILE && !PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
       return useModelModule(name, { bundled });
     },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
         const { notice } = await parts();
-        rewriteBundle(bundle, (code) => (code.includes(`:${COMMENT_KEY}weights`) ? withNotice(code, notice) : code));
+        rewriteBundle(bundle, (code) => (code.includes(`:${COMMENT_KEY}graph`) ? withNotice(code, notice) : code));
       },
     },
   };
 }
 
-/** The module for a part; in a bundle, completed by `withTexts`. */
+/** The module for a part, or for `file`; in a bundle, completed by `withTexts`. */
 export async function useModelModule(name, { bundled = true } = {}) {
+  if (name === FILE) return `export default ${JSON.stringify((await parts()).file)};\n`;
   const text = (await parts())[name];
   // The vocabulary is not base64, and small.
   const reader = bundled && name !== 'vocabulary' ? commentReader(`${COMMENT_KEY}${name}`, text) : literalReader(text);
@@ -55,7 +58,8 @@ export async function useModelModule(name, { bundled = true } = {}) {
 `;
 }
 
-const PARTS = ['weights', 'graph', 'wasm', 'vocabulary'];
+const FILE = 'file';
+const PARTS = ['graph', 'wasm', 'vocabulary'];
 const COMMENT_KEY = 'use-model-';
 
 /** At the end, before the line that names the source map. */
@@ -67,14 +71,15 @@ function withNotice(code, notice) {
 
 let made;
 
-/** Made once for all bundles of a build. */
-function parts() {
+/** As {@link quantiseUse}; made once for all bundles of a build. */
+export function parts() {
   return (made ??= quantiseUse());
 }
 
 /**
- * The parts of the built-in sentence encoder, made from its package: `{weights, graph, wasm, vocabulary, notice}`, strings
- * as described for {@link useModel}. The same packages give the same strings.
+ * The parts of the built-in sentence encoder, made from its package: `{graph, wasm, vocabulary, notice}`, strings as described
+ * for {@link useModel}; `weights`, bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
+ * `use-model:file` gives it. The same packages give the same bytes.
  */
 export async function quantiseUse() {
   const folder = packageFolder(WEIGHTS_PACKAGE);
@@ -84,13 +89,22 @@ export async function quantiseUse() {
     weightsManifest.flatMap((group) => group.weights),
     Buffer.concat(await Promise.all(shards)),
   );
+  const text = await notice(folder);
+  const content = Buffer.concat([data, Buffer.from(`\n${text}`)]);
+  const sha256 = createHash('sha256').update(content).digest('hex');
   return {
-    // Weights have no repeated runs: only Huffman coding helps, and by itself it is as small and three times as fast.
-    weights: gzipBase64(data, { strategy: constants.Z_HUFFMAN_ONLY }),
+    weights: data,
+    content,
+    file: {
+      name: `sentence-encoder-${sha256.slice(0, 16)}.bin`,
+      bytes: content.length,
+      weightBytes: data.length,
+      sha256,
+    },
     graph: gzipBase64(Buffer.from(JSON.stringify({ modelTopology: forOneText(modelTopology), weightSpecs: specs }))),
     wasm: gzipBase64(await readFile(join(packageFolder(WASM_PACKAGE), 'dist/tfjs-backend-wasm-simd.wasm'))),
     vocabulary: JSON.stringify(JSON.parse(await readFile(join(folder, 'dist/vocab.json'), 'utf8'))),
-    notice: await notice(folder),
+    notice: text,
   };
 }
 
@@ -141,7 +155,7 @@ async function notice(folder) {
   const { version, author, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   return [
     `Universal Sentence Encoder Lite: weights and vocabulary of ${WEIGHTS_PACKAGE} ${version} (${author}, ${repository.url}), Apache License 2.0.`,
-    'Changed: the weights were rounded to 8 bits and compressed, and two nodes of the graph were made inputs.',
+    'Changed: the weights were rounded to 8 bits, and two nodes of the graph were made inputs.',
     'TensorFlow.js (Google LLC, https://github.com/tensorflow/tfjs), Apache License 2.0, in parts, unchanged.',
     '',
     await readFile(join(folder, 'LICENSE'), 'utf8'),

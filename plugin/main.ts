@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
-import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
+import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.ts';
 import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
-import { SettingsStore } from './settings/settings-store.ts';
-import { VaultLoomSettingTab } from './settings/settings-tab.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
 import { showStatus } from './views/status-bar.ts';
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
-  readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
+  readonly modelAddress = MODEL_ADDRESS;
+  /** Null until the layout is ready. */
+  settingsStore: SettingsStore | null = null;
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
   #started: Promise<void> = Promise.resolve();
@@ -19,17 +20,11 @@ export default class VaultLoomPlugin extends Plugin {
 
   /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
   override onload(): void {
-    const tab = new VaultLoomSettingTab(this);
-    this.addSettingTab(tab);
     const statusBar = this.addStatusBarItem();
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
-        const onChange = (state: CompanionState): void => {
-          showStatus(statusBar, state);
-          tab.refresh();
-        };
-        void this.#start(onChange).then(resolve, (error: unknown) => {
+        void this.#start(statusBar).then(resolve, (error: unknown) => {
           console.error('Vault Loom could not start:', error);
           resolve();
         });
@@ -43,7 +38,7 @@ export default class VaultLoomPlugin extends Plugin {
 
   /** Called when a sync, or the person, has changed the settings file. */
   override onExternalSettingsChange(): void {
-    void this.settingsStore.load();
+    void this.settingsStore?.load();
   }
 
   /** The engine, once the app's layout is ready; it may still be indexing. */
@@ -52,10 +47,21 @@ export default class VaultLoomPlugin extends Plugin {
     return (await this.companion?.engine()) ?? null;
   }
 
-  async #start(onChange: (state: CompanionState) => void): Promise<void> {
-    await this.settingsStore.load();
+  async #start(statusBar: HTMLElement): Promise<void> {
+    const { SettingsStore } = await import('./settings/settings-store.ts');
+    const { VaultLoomSettingTab } = await import('./settings/settings-tab.ts');
+    if (this.#unloaded) return;
+    const store = new SettingsStore(this, (settings) => this.companion?.apply(settings));
+    this.settingsStore = store;
+    const tab = new VaultLoomSettingTab(this, store);
+    this.addSettingTab(tab);
+    await store.load();
     const { Companion } = await evaluateCompanion();
     if (this.#unloaded) return;
+    const onChange = (state: CompanionState): void => {
+      showStatus(statusBar, state);
+      tab.refresh();
+    };
     const { vault, workspace } = this.app;
     const { adapter } = vault;
     if (!(adapter instanceof FileSystemAdapter)) throw new Error('the vault is not a folder on this computer');
@@ -64,8 +70,8 @@ export default class VaultLoomPlugin extends Plugin {
       appVersion: apiVersion,
       pluginVersion: this.manifest.version,
       basePath: adapter.getBasePath(),
-      pluginFolder: join(adapter.getBasePath(), vault.configDir, 'plugins', PLUGIN_ID),
-      settings: this.settingsStore.current,
+      pluginFolder: join(adapter.getBasePath(), vault.configDir, 'plugins', this.manifest.id),
+      settings: store.current,
       onChange,
     });
     this.companion = companion;

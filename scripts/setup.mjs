@@ -9,6 +9,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OLDEST_NODE = [20, 19];
 const OUTPUTS = ['dist/bridge/cli.mjs', 'dist/plugin/main.js', 'dist/plugin/manifest.json', 'dist/plugin/styles.css'];
+/** Its name has a hash in it. */
+const MODEL_FOLDER = join(ROOT, 'dist', 'model');
 const STAMP = join(ROOT, 'dist', '.built-from');
 /** What the build reads: folders with everything in them, and single files. */
 const SOURCES = [
@@ -117,6 +119,7 @@ function toolEntry(name) {
 
 function isBuilt() {
   if (!existsSync(STAMP) || !OUTPUTS.every((name) => existsSync(join(ROOT, name)))) return false;
+  if (!existsSync(MODEL_FOLDER) || readdirSync(MODEL_FOLDER).length === 0) return false;
   return Number(readFileSync(STAMP, 'utf8')) >= newestSource();
 }
 

@@ -31,8 +31,8 @@ export async function openUseVectors(): Promise<(text: string) => Promise<Float3
 async function loadEncoder(
   parts: Awaited<ReturnType<typeof quantiseUse>>,
 ): Promise<(text: string) => Promise<Float32Array>> {
-  const [graph, weights, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.weights), unpack(parts.wasm)]);
-  const encoder = await loadUseEncoder({ graph, weights, wasm });
+  const [graph, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.wasm)]);
+  const encoder = await loadUseEncoder({ graph, weights: Uint8Array.from(parts.weights), wasm });
   const tokenizer = new UnigramTokenizer(JSON.parse(parts.vocabulary) as VocabularyEntry[]);
   return (text) => encoder.encode(tokenizer.encode(readableText(text)));
 }

@@ -4,18 +4,27 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installPlugin, type InstallOptions } from './install-plugin.ts';
 import { nextSteps } from './install-steps.ts';
+import {
+  damagedContent,
+  MADE_UP_CONTENT,
+  MADE_UP_MODEL,
+  putModel,
+} from '../../shared/embeddings/use/weights/made-up-model-test-kit.ts';
 import { startPluginServer } from '../test-support/plugin-server.ts';
 
 let folder: string;
 let vault: string;
 let source: string;
 let plugin: string;
+let model: string;
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-install-')));
   [vault, source] = [join(folder, 'Garden'), join(folder, 'release')];
   plugin = join(vault, '.obsidian/plugins/vault-loom');
   await Promise.all([mkdir(join(vault, '.obsidian'), { recursive: true }), mkdir(source)]);
+  model = join(folder, 'model');
+  await putModel(model);
   await release('1.2.0');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -26,9 +35,13 @@ async function release(version: string): Promise<void> {
   await writeFile(join(source, 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));
 }
 
+const FILES = ['main.js', 'manifest.json', MADE_UP_MODEL.name, 'styles.css'];
+
 const install = (options: Partial<InstallOptions> = {}) =>
   installPlugin({
     source,
+    modelFolders: [model],
+    model: MADE_UP_MODEL,
     vaultRealPath: vault,
     dataFolder: join(folder, 'data'),
     force: false,
@@ -38,17 +51,19 @@ const install = (options: Partial<InstallOptions> = {}) =>
 const read = (path: string) => readFile(join(vault, '.obsidian', path), 'utf8');
 
 describe('install-plugin', () => {
-  it('puts the three files into the vault, and nothing else', async () => {
+  it('puts the three files and the model into the vault, and nothing else', async () => {
     const installed = await install();
     expect(installed).toEqual({
       version: '1.2.0',
       folder: '.obsidian/plugins/vault-loom',
-      written: ['main.js', 'styles.css', 'manifest.json'],
+      written: [MADE_UP_MODEL.name, 'main.js', 'styles.css', 'manifest.json'],
       enabled: false,
       newlyEnabled: false,
       knownToApp: true,
+      lacksModel: false,
     });
-    expect((await readdir(plugin)).sort()).toEqual(['main.js', 'manifest.json', 'styles.css']);
+    expect((await readdir(plugin)).sort()).toEqual(FILES);
+    expect((await readFile(join(plugin, MADE_UP_MODEL.name))).equals(MADE_UP_CONTENT)).toBe(true);
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['plugins']);
     expect(nextSteps(installed).join('\n')).toContain('enable Vault Loom');
   });
@@ -64,7 +79,7 @@ describe('install-plugin', () => {
       written: ['main.js', 'manifest.json'],
     });
     expect(await read('plugins/vault-loom/data.json')).toBe('{"port":30000}');
-    expect((await readdir(plugin)).sort()).toEqual(['data.json', 'index', 'main.js', 'manifest.json', 'styles.css']);
+    expect((await readdir(plugin)).sort()).toEqual(['data.json', 'index', ...FILES]);
     expect(await install()).toMatchObject({ written: [] });
   });
 
@@ -151,7 +166,25 @@ describe('install-plugin', () => {
     await Promise.all([writeFile(left, 'half'), writeFile(young, 'half')]);
     await utimes(left, new Date(0), new Date(0));
     await install();
-    expect((await readdir(plugin)).sort()).toEqual(['.vault-loom-00bb.tmp', 'main.js', 'manifest.json', 'styles.css']);
+    expect((await readdir(plugin)).sort()).toEqual(['.vault-loom-00bb.tmp', ...FILES]);
+  });
+
+  it('replaces a damaged model, and takes away those of other versions', async () => {
+    await install();
+    await putModel(plugin, damagedContent());
+    await writeFile(join(plugin, 'sentence-encoder-0123456789abcdef.bin'), 'of another version');
+    expect(await install()).toMatchObject({ written: [MADE_UP_MODEL.name] });
+    expect((await readdir(plugin)).sort()).toEqual(FILES);
+    expect((await readFile(join(plugin, MADE_UP_MODEL.name))).equals(MADE_UP_CONTENT)).toBe(true);
+  });
+
+  it('takes the model from the data folder if it is not next to the program, and says so if it is nowhere', async () => {
+    await putModel(model, damagedContent());
+    const installed = await install();
+    expect(installed).toMatchObject({ lacksModel: true, written: ['main.js', 'styles.css', 'manifest.json'] });
+    expect(nextSteps(installed)[1]).toContain('The built-in model is not next to this program');
+    await putModel(join(folder, 'data', 'models'));
+    expect(await install()).toMatchObject({ lacksModel: false, written: [MADE_UP_MODEL.name] });
   });
 
   it('repairs one whose manifest is torn', async () => {

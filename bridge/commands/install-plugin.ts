@@ -1,10 +1,13 @@
-import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { modelsFolder, type ModelFile } from '../../shared/embeddings/use/weights/model-file.ts';
+import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../../shared/kit/disk/disk-io.ts';
-import { syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { compareVersions } from '../switch/engine-choice.ts';
@@ -17,6 +20,10 @@ import type { Installed } from './install-steps.ts';
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
   source: string;
+  /** Where the built-in model's file may be; absolute. The per-user data folder is looked at last. */
+  modelFolders: readonly string[];
+  /** The model's file; the one of this build unless given. */
+  model?: ModelFile;
   vaultRealPath: string;
   /** The per-user data folder; absolute. */
   dataFolder: string;
@@ -30,8 +37,7 @@ export interface InstallOptions {
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
-/** A temporary file older than this was left by a copy that was killed. */
-const LEFT_MS = 60_000;
+const MODEL_NAME = /^sentence-encoder-[0-9a-f]{16}\.bin$/;
 const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
@@ -42,6 +48,8 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
  */
 export async function installPlugin({
   source,
+  modelFolders,
+  model = BUILT_IN_MODEL,
   vaultRealPath,
   dataFolder,
   force,
@@ -61,8 +69,10 @@ export async function installPlugin({
     const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
 
     await mkdir(folder, { recursive: true });
-    await removeLeft(folder);
-    const written = [];
+    await removeLeftBehind(folder);
+    // First, so that the new code finds it.
+    const copied = await leaveModel(model, [...modelFolders, modelsFolder(dataFolder)], folder);
+    const written: string[] = copied === 'copied' ? [model.name] : [];
     for (const name of FILES)
       if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
     if (newlyEnabled)
@@ -71,6 +81,7 @@ export async function installPlugin({
         ENABLED_PLUGINS_FILE,
         Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)),
       );
+    await removeOtherModels(folder, model);
     await syncFolder(folder);
     const running = await runningVersion(vaultRealPath, dataFolder);
     return {
@@ -82,6 +93,7 @@ export async function installPlugin({
       enabled: enable || enabled.includes(PLUGIN_ID),
       newlyEnabled,
       knownToApp: knownConfigDir !== null,
+      lacksModel: copied === 'nowhere',
       ...(running === undefined ? {} : { running }),
     };
   } catch (error) {
@@ -116,16 +128,10 @@ function cannotWrite(folder: string, error: unknown): VaultLoomError {
   );
 }
 
-/** Removes what a killed copy left, which can be as large as the plugin. */
-async function removeLeft(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
-  for (const path of names.map((name) => join(folder, name))) {
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > LEFT_MS) await rm(path, { force: true });
-  }
+/** The models of other versions, which nothing there needs. */
+async function removeOtherModels(folder: string, model: ModelFile): Promise<void> {
+  for (const name of await readdir(folder))
+    if (MODEL_NAME.test(name) && name !== model.name) await rm(join(folder, name), { force: true });
 }
 
 async function readRelease(source: string): Promise<Map<string, Buffer>> {

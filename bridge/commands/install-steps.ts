@@ -17,15 +17,21 @@ export interface Installed {
   newlyEnabled: boolean;
   /** False if the app has never opened the vault. */
   knownToApp: boolean;
+  /** Whether the built-in model was nowhere to be found, so that it was not copied. */
+  lacksModel: boolean;
   /** Version of the plugin loaded in the app; absent if none answers. */
   running?: string;
 }
+
+const WITHOUT_MODEL =
+  'The built-in model is not next to this program and was not copied: notes are found by their words and by what is learned from them. Reinstall the package, or build it with `npm run build`, and run the command again.';
 
 /** What was done and what is left to do, line by line, for a person. */
 export function nextSteps(installed: Installed): string[] {
   const steps = stepsLeft(installed);
   return [
     whatWasDone(installed),
+    ...(installed.lacksModel ? [WITHOUT_MODEL] : []),
     ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
     ...(steps.length === 0
       ? ['The app runs it; nothing is left to do.']

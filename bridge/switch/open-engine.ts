@@ -1,4 +1,5 @@
 import { dataFolder } from '../../shared/vault/data-folders.ts';
+import { describeError } from '../../shared/protocol/describe-error.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
@@ -20,6 +21,8 @@ export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
   version: string;
   env: NodeJS.ProcessEnv;
+  /** Where the built-in model's file may be in this package; absolute. */
+  modelFolders: readonly string[];
   /** What is hidden from engine and writer. */
   rules: RuleFiles;
   /** Finishes or rolls back what a killed writer left; comes before the vault is read. */
@@ -28,18 +31,20 @@ export interface OpenEngineOptions {
 }
 
 /** A bridge's engine, of the plugin or over the disk, and the app behind the plugin. The engine's `close` ends both. */
-export function openEngine({ config, version, env, rules, recover, log }: OpenEngineOptions): {
+export function openEngine({ config, version, env, modelFolders, rules, recover, log }: OpenEngineOptions): {
   engine: EngineHost;
   live: LiveApp;
 } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
+  void leaveModelForOthers(modelFolders, dataFolder(env), log);
   const createLocal = async () => {
     // Not needed while the plugin answers.
     const { createDiskEngine } = await import('../../shared/engine/disk-engine.ts');
     return createDiskEngine({
       vaultPath: config.vaultPath,
       env,
+      modelFolders,
       rules,
       log: (level, message) => log[level](message),
       beforeStart: recover,
@@ -58,4 +63,17 @@ export function openEngine({ config, version, env, rules, recover, log }: OpenEn
     }),
     live: createRemoteLive(link, client),
   };
+}
+
+/** A plugin that came without the model finds it in the per-user data folder. Never rejects. */
+async function leaveModelForOthers(modelFolders: readonly string[], userFolder: string, log: Log): Promise<void> {
+  try {
+    const { BUILT_IN_MODEL } = await import('../../shared/embeddings/use/weights/built-in-model.ts');
+    const { leaveModel } = await import('../../shared/embeddings/use/weights/save-model.ts');
+    const { modelsFolder } = await import('../../shared/embeddings/use/weights/model-file.ts');
+    const outcome = await leaveModel(BUILT_IN_MODEL, modelFolders, modelsFolder(userFolder));
+    log.debug(`The built-in model for other programs: ${outcome}.`);
+  } catch (error) {
+    log.warn(`The built-in model could not be copied for other programs: ${describeError(error)}`);
+  }
 }

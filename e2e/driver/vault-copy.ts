@@ -30,6 +30,7 @@ export async function copySampleVault(): Promise<VaultCopy> {
       throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
     });
   }
+  await cp(join(ROOT, 'dist', 'model'), plugin, { recursive: true });
   await writeFile(join(path, '.obsidian', 'community-plugins.json'), JSON.stringify([PLUGIN_ID]));
   return {
     path,

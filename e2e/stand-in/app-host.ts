@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
@@ -16,7 +16,9 @@ import type {
 } from './messages.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const BUILT_PLUGIN = join(HERE, '..', '..', 'dist', 'plugin');
+const DIST = join(HERE, '..', '..', 'dist');
+const BUILT_PLUGIN = join(DIST, 'plugin');
+const BUILT_MODEL = join(DIST, 'model');
 const PLUGIN_ID = 'vault-loom';
 
 export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 'hiddenWindow' | 'viewPace'>> {
@@ -25,6 +27,8 @@ export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 
   dataDir: string;
   /** Folder with `main.js`, `manifest.json` and `styles.css`; the built plugin unless given. */
   pluginPath?: string;
+  /** Whether the built-in model is next to the plugin, as `install-plugin` puts it; it is unless given. */
+  hasModel?: boolean;
 }
 
 /**
@@ -41,6 +45,7 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
       throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
     });
   }
+  if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true, force: false });
   const child = fork(join(HERE, 'app', 'main.ts'), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },

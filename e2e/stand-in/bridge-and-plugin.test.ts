@@ -7,6 +7,7 @@ import { PluginClient } from '../../bridge/switch/contact/plugin-client.ts';
 import { createRemoteEngine } from '../../bridge/switch/remote-engine.ts';
 import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { engineSuite } from '../../shared/engine/suite/engine-suite.ts';
 import { startAppHost, type AppHost } from './app-host.ts';
 
@@ -212,6 +213,7 @@ describe('a server beside the app', () => {
       'index',
       'main.js',
       'manifest.json',
+      BUILT_IN_MODEL.name,
       'styles.css',
     ]);
   });
@@ -233,7 +235,7 @@ describe('a server beside the app', () => {
     await call('list_notes');
     let running = true;
     let asked = 0;
-    const stream = (async () => {
+    const ask = async (): Promise<void> => {
       while (running) {
         asked++;
         const { data } = await call<{ data: { path: string }[] }>('search', {
@@ -242,18 +244,20 @@ describe('a server beside the app', () => {
         });
         expect(data[0]?.path).toBe('beds/Tomatoes.md');
       }
-    })();
-    for (let round = 0; round < 3; round++) {
-      await openApp();
-      await untilHostIs('plugin');
-      await closeApp();
-      await untilHostIs('disk');
-    }
-    running = false;
-    await stream;
+    };
+    const startAndKill = async (): Promise<void> => {
+      for (let round = 0; round < 3; round++) {
+        await openApp();
+        await untilHostIs('plugin');
+        await closeApp();
+        await untilHostIs('disk');
+      }
+    };
+    // Together: a lost call fails the test at once.
+    await Promise.all([ask(), startAndKill().finally(() => (running = false))]);
     expect(asked).toBeGreaterThan(20);
     expect(server?.stderr().match(/The notes app answers now/gu)).toHaveLength(3);
-  });
+  }, 120_000);
 
   it("names the version of the app's side", async () => {
     await openApp();

@@ -48,6 +48,8 @@ export interface HostRequests {
   panes: Record<never, never>;
   /** Chooses a model, as the person does in the settings tab. */
   chooseModel: { embedder: string };
+  /** Clicks the button of this text, if the person sees it; answers whether. */
+  click: { button: string };
   /** Answers what the plugin tells the person: {@link Said}. */
   said: Record<never, never>;
   activity: Record<never, never>;
@@ -55,11 +57,15 @@ export interface HostRequests {
   notices: Record<never, never>;
 }
 
-/** Texts of the status bar, of its tooltip, and of the plugin's settings tab. */
+/** Texts of the status bar, of its tooltip, of the plugin's settings tab, of the open dialog, and of the notices shown so far. */
 export interface Said {
   statusBar: string;
   tooltip: string;
   settings: string;
+  /** Texts of the buttons that the person sees, in the settings tab and the dialog. */
+  buttons: string[];
+  dialog: string;
+  notices: string[];
 }
 
 /** What the person typed. */

@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import { configFolder, dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import type { MissingModel } from '../../shared/embeddings/embedder.ts';
 import { engineEmbeddings } from '../../shared/engine/engine-embeddings.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { locateIndex } from '../../shared/engine/index-folder.ts';
@@ -18,6 +19,8 @@ import type { RealPlaces } from '../ports/real-places.ts';
 export interface AppEngineOptions {
   app: App;
   places: RealPlaces;
+  /** Where the built-in model's file may be; absolute. */
+  modelFolders: readonly string[];
   settings: PluginSettings;
   /** The rules that say what is hidden. */
   rules: RuleFiles;
@@ -29,9 +32,9 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** Why index or model does not work, as `Name: message`; null while it does. */
-  problems: () => { index: string | null; model: string | null };
-  /** Tries a model that failed again, unless that happens by itself. Never rejects. */
+  /** Why index or model does not work, as `Name: message`, and the file that the model lacks; null while nothing is wrong. */
+  problems: () => { index: string | null; model: string | null; missing: MissingModel | null };
+  /** Tries a model that failed again, unless that happens by itself, or looks for the missing file. Never rejects. */
   tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
@@ -54,6 +57,7 @@ export function vaultData(places: RealPlaces): string {
 export async function createAppEngine({
   app,
   places,
+  modelFolders,
   settings,
   rules,
   schedule,
@@ -87,6 +91,7 @@ export async function createAppEngine({
       schedule,
       configFolder: configFolder(process.env),
       dataFolder: userFolder,
+      modelFolders,
       log: logToConsole,
     }),
     log: logToConsole,
@@ -94,7 +99,7 @@ export async function createAppEngine({
   const editors = new OpenEditors(app, { schedule });
   return {
     engine: keepingEditors(engine, editors),
-    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
+    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),
     tryModel: () => engine.tryModel(),
     close: () => {
       editors.close();

@@ -1,3 +1,4 @@
+import type { MissingModel } from '../../shared/embeddings/embedder.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import type { PluginEvent } from '../../shared/protocol/http.ts';
@@ -13,6 +14,8 @@ export interface CompanionState {
   problem: string | null;
   /** Why the model does not work, in words; null while it does. */
   modelProblem: string | null;
+  /** The model's file that this computer lacks; null if none. Not a failure: words, and what is learned, still find notes. */
+  missingModel: MissingModel | null;
 }
 
 export interface StateKeeperOptions {
@@ -36,6 +39,7 @@ export class StateKeeper {
     progress: null,
     problem: null,
     modelProblem: null,
+    missingModel: null,
   };
   #progressToldAt = 0;
 

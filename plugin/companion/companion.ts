@@ -1,8 +1,11 @@
 import type { App } from 'obsidian';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { modelsFolder } from '../../shared/embeddings/use/weights/model-file.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { dataFolder } from '../../shared/vault/data-folders.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { createLiveParts, type LiveParts } from '../live/live-parts.ts';
 import { warmUpBases } from '../live/warm-up-bases.ts';
@@ -12,6 +15,7 @@ import { startWorkerTimers } from '../ports/worker-timers.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { CompanionServer } from './companion-server.ts';
 import { StateKeeper, type CompanionState } from './companion-state.ts';
+import { downloadModel } from './download-model.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import { settle } from './settle.ts';
 
@@ -106,6 +110,17 @@ export class Companion {
     return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
   }
 
+  /** Where the downloaded model goes, for all vaults of this person. Absolute. */
+  get modelsFolder(): string {
+    return modelsFolder(dataFolder(process.env));
+  }
+
+  /** Downloads the built-in model. Rejects with a `VaultLoomError` that says why it cannot. */
+  async getModel(address: string): Promise<void> {
+    await downloadModel({ address, file: BUILT_IN_MODEL, folder: this.modelsFolder, schedule: this.schedule });
+    await this.#engine.tryModel();
+  }
+
   /** Records that the person has chosen this model on this computer. Rejects with the system's error if it cannot. */
   async chooseEmbedder(embedder: string): Promise<void> {
     await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
@@ -151,6 +166,7 @@ export class Companion {
     return createAppEngine({
       app: this.#options.app,
       places: await RealPlaces.open(this.#options.basePath),
+      modelFolders: [this.#options.pluginFolder, this.modelsFolder],
       settings: this.#settings,
       rules: await this.#rules(),
       schedule: this.schedule,

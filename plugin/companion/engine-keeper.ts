@@ -54,7 +54,7 @@ export class EngineKeeper {
   /** Opens an engine and lets it index in the background. Never rejects: failures go into the state. */
   async open(): Promise<void> {
     const { create, state, isEnded } = this.#options;
-    state.tell({ index: 'starting', progress: null, problem: null, modelProblem: null });
+    state.tell({ index: 'starting', progress: null, problem: null, modelProblem: null, missingModel: null });
     let opened: AppEngine;
     try {
       opened = await create();
@@ -72,6 +72,14 @@ export class EngineKeeper {
   async reopen(): Promise<void> {
     await settle([this.release()?.close()]);
     if (!this.#options.isEnded()) await this.open();
+  }
+
+  /** Tries a model that failed again, or looks for its missing file, and tells how it went. Never rejects. */
+  async tryModel(): Promise<void> {
+    const opened = this.#opened;
+    if (opened === null) return;
+    await opened.tryModel();
+    this.#lookAfterModel(opened, performance.now());
   }
 
   /** Cancels what is planned. */
@@ -103,11 +111,13 @@ export class EngineKeeper {
   #lookAfterModel(opened: AppEngine, triedAt: number): void {
     const { state, schedule, isEnded } = this.#options;
     if (this.#opened !== opened || isEnded()) return;
-    const { model } = opened.problems();
-    const modelProblem = model === null ? null : withoutName(model);
-    if (modelProblem !== state.current.modelProblem) state.tell({ modelProblem });
+    const { model, missing } = opened.problems();
+    const modelProblem = model === null || missing !== null ? null : withoutName(model);
+    const { current } = state;
+    if (modelProblem !== current.modelProblem || missing?.message !== current.missingModel?.message)
+      state.tell({ modelProblem, missingModel: missing });
     const now = performance.now();
-    const isDue = modelProblem !== null && now - triedAt > TRY_MODEL_MS;
+    const isDue = model !== null && now - triedAt > TRY_MODEL_MS;
     if (isDue) void opened.tryModel();
     this.#cancelModelLook();
     this.#cancelModelLook = schedule(() => this.#lookAfterModel(opened, isDue ? now : triedAt), LOOK_AT_MODEL_MS);

@@ -7,16 +7,20 @@ import {
   type TextComponent,
 } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
+import { addressOfModel } from '../companion/download-model.ts';
 import type { SettingsStore } from './settings-store.ts';
-import { describeIndex, describeServer } from '../views/describe-state.ts';
+import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
+import { getModel, megabytes } from './get-model.ts';
 
 /** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
-  readonly settingsStore: SettingsStore;
   readonly companion: Companion | null;
+  /** As `MODEL_ADDRESS`. */
+  readonly modelAddress: string;
 }
 
 /** A row's texts and control. Newer versions of the app render the rows, and find them in their search. */
@@ -25,6 +29,17 @@ interface Row {
   desc: string;
   render: (setting: Setting) => void;
 }
+
+/** Rows that show a state. */
+interface LiveRows {
+  index: Setting | null;
+  server: Setting | null;
+  meaning: Setting | null;
+  /** The button that gets the built-in model. */
+  getModel: HTMLElement | null;
+}
+
+const NO_LIVE_ROWS: LiveRows = { index: null, server: null, meaning: null, getModel: null };
 
 /** Counts change without an event. */
 const REFRESH_EVERY_MS = 1_000;
@@ -40,13 +55,15 @@ const MODELS: Record<string, string> = {
 /** The plugin's current state, and what a person may want to change. */
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
+  readonly #store: SettingsStore;
   /** Rows that show a state while the tab is open. */
-  #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
+  #live: LiveRows = { ...NO_LIVE_ROWS };
   #cancelRefresh: () => void = () => undefined;
 
-  constructor(plugin: SettingsTabPlugin) {
+  constructor(plugin: SettingsTabPlugin, store: SettingsStore) {
     super(plugin.app, plugin);
     this.#plugin = plugin;
+    this.#store = store;
     plugin.register(() => this.#stopRefreshing());
   }
 
@@ -68,14 +85,18 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   /** Updates the state if the tab is open, and keeps it up to date once the companion runs. */
   refresh(): void {
     this.#refreshLater();
-    const { index, server } = this.#live;
+    const { index, server, meaning, getModel } = this.#live;
     const { companion } = this.#plugin;
-    if (server !== null)
-      server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
-    if (index === null) return;
-    void describeIndex(companion).then((words) => {
+    getModel?.toggle((companion?.state.missingModel ?? null) !== null);
+    if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#store.current.port));
+    if (index !== null) this.#describe(describeIndex(companion), 'index');
+    if (meaning !== null) this.#describe(describeMeaning(companion), 'meaning');
+  }
+
+  #describe(words: Promise<string>, row: 'index' | 'meaning'): void {
+    void words.then((text) => {
       // Not returned: a setting has a `then` that passes itself on, so a promise of one would freeze the window.
-      this.#live.index?.setDesc(words);
+      this.#live[row]?.setDesc(text);
     });
   }
 
@@ -85,6 +106,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
         name: 'Index',
         desc: 'How much of your vault can be searched.',
         render: (setting) => this.#renderIndex(setting),
+      },
+      {
+        name: 'Meaning',
+        desc: 'How much of your vault can be found by its meaning.',
+        render: (setting) => this.#renderMeaning(setting),
       },
       {
         name: 'Server',
@@ -116,13 +142,37 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     );
   }
 
+  /** With no address there is nothing to offer. */
+  #renderMeaning(setting: Setting): void {
+    this.#live.meaning = setting;
+    if (this.#plugin.modelAddress !== '')
+      setting.addButton((button) => {
+        this.#live.getModel = button.buttonEl;
+        button.setButtonText(`Get the built-in model (${megabytes(BUILT_IN_MODEL.bytes)})`).onClick(async () => {
+          button.setDisabled(true);
+          await this.#getModel();
+          button.setDisabled(false);
+          this.refresh();
+        });
+      });
+    this.refresh();
+  }
+
+  async #getModel(): Promise<void> {
+    const { app, companion, manifest, modelAddress } = this.#plugin;
+    if (companion === null) return;
+    const address = addressOfModel(modelAddress, BUILT_IN_MODEL, manifest.version);
+    const download = (): Promise<void> => companion.getModel(address);
+    await getModel({ app, address, bytes: BUILT_IN_MODEL.bytes, folder: companion.modelsFolder, download });
+  }
+
   #renderServer(setting: Setting): void {
     this.#live.server = setting;
     this.refresh();
   }
 
   #renderPort(setting: Setting): void {
-    const settings = this.#plugin.settingsStore;
+    const settings = this.#store;
     const { minValue, maxValue } = pluginSettings.shape.port.unwrap();
     setting.addText((text) => {
       text.setValue(String(settings.current.port));
@@ -142,7 +192,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   #renderModel(setting: Setting): void {
-    const { embedder } = this.#plugin.settingsStore.current;
+    const { embedder } = this.#store.current;
     setting.addDropdown((dropdown) =>
       dropdown
         .addOptions({ ...MODELS, ...(embedder in MODELS ? {} : { [embedder]: embedder }) })
@@ -176,7 +226,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   #renderFolders(setting: Setting): void {
-    const settings = this.#plugin.settingsStore;
+    const settings = this.#store;
     setting.addTextArea((area) => {
       area.setPlaceholder('Archive').setValue(settings.current.excludedFolders.join('\n'));
       area.inputEl.rows = 4;
@@ -188,7 +238,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   async #save(changes: Parameters<SettingsStore['change']>[0]): Promise<void> {
-    await this.#plugin.settingsStore.change(changes).catch((error: unknown) => {
+    await this.#store.change(changes).catch((error: unknown) => {
       new Notice(`The settings could not be saved: ${String(error)}`);
     });
   }
@@ -214,7 +264,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   #stopRefreshing(): void {
     this.#cancelRefresh();
-    this.#live = { index: null, server: null };
+    this.#live = { ...NO_LIVE_ROWS };
   }
 }
 

@@ -10,6 +10,7 @@ const STATE: CompanionState = {
   progress: null,
   problem: null,
   modelProblem: null,
+  missingModel: null,
 };
 
 describe('describeServer', () => {

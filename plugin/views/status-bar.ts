@@ -1,5 +1,5 @@
 import type { CompanionState } from '../companion/companion-state.ts';
-import { describeModel } from './describe-state.ts';
+import { describeMissing, describeModel } from './describe-state.ts';
 
 /** Shows the state in the status bar in a word or two, with the rest as its tooltip. */
 export function showStatus(item: HTMLElement, state: CompanionState): void {
@@ -13,14 +13,18 @@ export function showStatus(item: HTMLElement, state: CompanionState): void {
   );
 }
 
-function words({ index, progress, problem, modelProblem, server }: CompanionState): { short: string; long: string } {
+function words({ index, progress, problem, modelProblem, missingModel, server }: CompanionState): {
+  short: string;
+  long: string;
+} {
   if (index === 'failed')
     return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
   if (isUnreachable(server))
     return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
   const model = describeModel(modelProblem);
   if (model !== null && index === 'ready') return { short: 'Loom: model failed', long: model };
-  if (index === 'ready') return { short: 'Loom: ready', long: 'Vault Loom has indexed your notes.' };
+  const missing = missingModel === null ? '' : ` ${describeMissing(missingModel)}`;
+  if (index === 'ready') return { short: 'Loom: ready', long: `Vault Loom has indexed your notes.${missing}` };
   const count = progress === null ? '' : ` ${progress.done} of ${progress.total}`;
   return { short: `Loom: indexing${count}`, long: 'Vault Loom is reading your notes.' };
 }

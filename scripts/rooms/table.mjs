@@ -46,7 +46,7 @@ export const ROOMS = {
     'bridge/process',
     'bridge/serve',
     'bridge/switch',
-    ...shared('protocol', 'vault', 'store', 'writing', 'tools'),
+    ...shared('protocol', 'vault', 'embeddings', 'store', 'writing', 'tools'),
   ],
   'bridge/*': [
     'bridge/process',
@@ -67,7 +67,7 @@ export const ROOMS = {
   ],
   'plugin/views': ['plugin/companion'],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
-  'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'engine')],
+  'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'embeddings', 'engine')],
 
   'e2e/stand-in/app/dom': [],
   'e2e/stand-in/app/realm': app('dom'),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spawnNodeWorker } from '../kit/work/node-worker.ts';
 import type { EmbedderChoice } from './embedder-choice.ts';
 import { createEmbedder } from './create-embedder.ts';
+import { modelFolder } from './use/weights/model-test-kit.ts';
 import { OVERRIDES_FILE } from './model/model-overrides.ts';
 
 let folder: string;
@@ -18,8 +19,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const create = (choice: string | undefined): Promise<EmbedderChoice | null> =>
+const create = async (choice: string | undefined): Promise<EmbedderChoice | null> =>
   createEmbedder({
+    modelFolders: [await modelFolder()],
     choice,
     spawnWorker: (code, name) => {
       workers++;

@@ -20,6 +20,8 @@ export interface CreateEmbedderOptions {
   configFolder: string;
   /** The per-user folder that caches what servers and hubs say about models; if absent, they are always asked. */
   dataFolder?: string;
+  /** Where the built-in model's file may be, in order of search; absolute. Absent: nowhere. */
+  modelFolders?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   log: ProviderSetup['log'];
 }
@@ -41,6 +43,7 @@ export async function createEmbedder(options: CreateEmbedderOptions): Promise<Em
     env: options.env,
     configFolder: options.configFolder,
     dataFolder: options.dataFolder ?? null,
+    modelFolders: options.modelFolders ?? [],
     overrides: await readModelOverrides(options.configFolder),
     memory: profileMemory(options.dataFolder ?? null),
     log: options.log,

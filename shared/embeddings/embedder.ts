@@ -30,7 +30,20 @@ export type EmbedderState =
   | { phase: 'ready' }
   /** It cannot be loaded or reached; later texts try again. */
   | { phase: 'failed'; error: string }
+  /** Part of it is not on this computer, or not whole. */
+  | { phase: 'missing'; missing: MissingModel }
   | { phase: 'closed' };
+
+/** A model's file that is needed and is not there, or is not what it should be. */
+export interface MissingModel {
+  /** The file's name. */
+  file: string;
+  problem: 'missing' | 'damaged';
+  /** What is wrong, for people. */
+  message: string;
+  /** The way out. */
+  hint: string;
+}
 
 /** Makes vectors of texts. */
 export interface Embedder {
@@ -49,6 +62,8 @@ export interface Embedder {
   state(): EmbedderState;
   /** Forgets a failure: the next text is tried at once, not after a pause. */
   retry?(): void;
+  /** Looks again for what is missing; true if it seems to be there now. Never rejects. */
+  look?(): Promise<boolean>;
   /** Stops everything: all pending and later calls reject with `embedder_unavailable`. */
   close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { eventLoopYield } from '../kit/work/slices.ts';
 import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
+import { PLUGIN_ID } from '../protocol/discovery.ts';
+import { modelsFolder } from '../embeddings/use/weights/model-file.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { DiskVault } from '../vault/disk/disk-vault.ts';
@@ -30,6 +32,8 @@ export interface DiskEngineOptions {
   beforeStart?: () => Promise<unknown>;
   /** Whether the app's plugin keeps the index now; while it does, this engine leaves everything shared to it. */
   isPluginThere?: () => boolean;
+  /** Where the built-in model's file may be, before the per-user data folder and the plugin's folder; absolute. */
+  modelFolders?: readonly string[];
   /** Overrides the settings for embeddings. */
   embeddings?: Pick<
     LocalEngineOptions,
@@ -51,6 +55,7 @@ export async function createDiskEngine({
   log,
   beforeStart,
   isPluginThere = () => false,
+  modelFolders = [],
   embeddings,
 }: DiskEngineOptions): Promise<EngineHost> {
   keepHeapSmall();
@@ -73,7 +78,7 @@ export async function createDiskEngine({
     spawnWorker: spawnNodeWorker,
     yieldToLoop: eventLoopYield(),
     sliceBudgetMs: SLICE_MS,
-    ...(embeddings ?? embeddingsOf(source, env, indexFolder, log)),
+    ...(embeddings ?? embeddingsOf(source, { env, indexFolder, modelFolders, log })),
     releaseMemory,
     ...(beforeStart === undefined ? {} : { beforeStart }),
     log,
@@ -84,9 +89,12 @@ const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 function embeddingsOf(
   source: DiskVault,
-  env: Environment,
-  indexFolder: () => Promise<string>,
-  log: LocalEngineOptions['log'],
+  {
+    env,
+    indexFolder,
+    modelFolders,
+    log,
+  }: Required<Pick<DiskEngineOptions, 'env' | 'modelFolders' | 'log'>> & { indexFolder: () => Promise<string> },
 ): DiskEngineOptions['embeddings'] {
   const userFolder = dataFolder(env);
   const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
@@ -99,6 +107,7 @@ function embeddingsOf(
       spawnWorker: spawnNodeWorker,
       configFolder: configFolder(env),
       dataFolder: userFolder,
+      modelFolders: [...modelFolders, modelsFolder(userFolder), ...pluginFolders(source)],
       log,
     }),
     ...(own === '' ? {} : { vectorsFolder }),
@@ -120,10 +129,16 @@ function ownVectorsOf(source: DiskVault, env: Environment): string {
   return ownVectorsFolder(vaultDataFolder(dataFolder(env), source.root), env['VAULT_LOOM_EMBEDDER'] ?? '');
 }
 
+/** The plugin's folder, if the vault can have one. */
+function pluginFolders({ root, configDir }: DiskVault): string[] {
+  return configDir === null ? [] : [join(root, configDir, 'plugins', PLUGIN_ID)];
+}
+
 /** The embedder named in the plugin's settings; undefined if there are none. */
 async function pluginsEmbedder(source: DiskVault): Promise<string | undefined> {
-  if (source.configDir === null) return undefined;
-  const file = join(source.root, source.configDir, 'plugins', 'vault-loom', PLUGIN_SETTINGS_FILE);
+  const [folder] = pluginFolders(source);
+  if (folder === undefined) return undefined;
+  const file = join(folder, PLUGIN_SETTINGS_FILE);
   const text = await readSettingsText(file, MAX_SETTINGS_BYTES).catch(() => null);
   return text === null ? undefined : parsePluginSettings(parseJson(text)).embedder;
 }

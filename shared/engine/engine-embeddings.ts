@@ -26,6 +26,8 @@ export interface EngineEmbeddingsOptions {
   configFolder: string;
   /** The per-user data folder. */
   dataFolder: string;
+  /** Where the built-in model's file may be, in order of search; absolute. */
+  modelFolders: readonly string[];
   log: LocalEngineOptions['log'];
 }
 

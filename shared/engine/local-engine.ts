@@ -10,6 +10,7 @@ import type { NoteIndex } from '../index/note-index.ts';
 import { within } from '../kit/time/deadline.ts';
 import { embeddingFacts } from '../meaning/embedding-status.ts';
 import { IGNORE_FILE } from '../vault/rules/ignore-rules.ts';
+import type { MissingModel } from '../embeddings/embedder.ts';
 import { BackgroundWork } from './background-work.ts';
 import { CurrentIndex } from './current-index.ts';
 import type { EngineHost } from './engine.ts';
@@ -77,9 +78,14 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return this.#services.embeddings.problem;
   }
 
-  /** If only query texts have failed, checks whether they still would; everything else is retried anyway. Never rejects. */
+  /** The file that the model lacks on this computer; null if none. Cheap. */
+  get missingModel(): MissingModel | null {
+    return this.#services.embeddings.missing;
+  }
+
+  /** If a file is missing, or only query texts have failed, checks whether that is still so; everything else is retried anyway. Never rejects. */
   tryModel(): Promise<void> {
-    return this.#services.embeddings.tryQuestion();
+    return this.#services.embeddings.tryAgain();
   }
 
   async close(): Promise<void> {

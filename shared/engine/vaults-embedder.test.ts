@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { modelFolder } from '../embeddings/use/weights/model-test-kit.ts';
 import { rememberEmbedder } from '../embeddings/chosen-embedders.ts';
 import { vaultDataFolder } from '../vault/data-folders.ts';
 import { createDiskEngine } from './disk-engine.ts';
@@ -47,7 +48,12 @@ afterEach(async () => {
 });
 
 async function open(more: Record<string, string> = {}): Promise<EngineHost> {
-  engine = await createDiskEngine({ vaultPath: vault, env: { ...env, ...more }, log: () => undefined });
+  engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { ...env, ...more },
+    modelFolders: [await modelFolder()],
+    log: () => undefined,
+  });
   await engine.start();
   return engine;
 }
@@ -86,6 +92,7 @@ describe('a vault whose settings name a server', () => {
       spawnWorker: spawnNodeWorker,
       configFolder: join(folder, 'config'),
       dataFolder: join(folder, 'data'),
+      modelFolders: [],
       log: () => undefined,
     };
     const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<

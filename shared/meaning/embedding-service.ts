@@ -1,5 +1,7 @@
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
+import type { MissingModel } from '../embeddings/embedder.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
+import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddingMachine } from './embedding-machine.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
@@ -41,9 +43,15 @@ export class EmbeddingService {
     return errorOf(this.state);
   }
 
-  /** {@link error}, or the error of the last query's text. */
+  /** What the embedder lacks on this computer; null if nothing. */
+  get missing(): MissingModel | null {
+    const state = this.sentences?.choice.embedder.state();
+    return state?.phase === 'missing' ? state.missing : null;
+  }
+
+  /** What is missing, {@link error}, or the error of the last query's text. */
   get problem(): string | null {
-    return this.error ?? this.state.questionFailure;
+    return this.missing === null ? (this.error ?? this.state.questionFailure) : describeMissing(this.missing);
   }
 
   askedWell(): void {
@@ -54,10 +62,15 @@ export class EmbeddingService {
     this.#machine.tell({ type: 'question-failed', error });
   }
 
-  /** If only queries have failed, tries one again. Never rejects. */
-  async tryQuestion(): Promise<void> {
+  /** Looks for what is missing, or, if only queries have failed, tries one again. Never rejects. */
+  async tryAgain(): Promise<void> {
     const { signal } = this.#work;
-    if (this.state.questionFailure === null || this.sentences === null || signal.aborted) return;
+    if (this.sentences === null || signal.aborted) return;
+    if (this.missing !== null) {
+      if (await this.sentences.choice.embedder.look?.()) this.retry();
+      return;
+    }
+    if (this.state.questionFailure === null) return;
     await this.sentences.choice.embedder.embed(['note'], 'query', { signal, priority: 'background' }).then(
       () => this.askedWell(),
       (error: unknown) => this.askedInVain(describeError(error)),

@@ -1,4 +1,5 @@
 import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
+import type { EmbedderState } from '../embeddings/embedder.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { EmbeddingService } from './embedding-service.ts';
@@ -25,6 +26,7 @@ export interface EmbeddingFacts {
     | 'embeddingInProgress'
     | 'embeddingsComplete'
     | 'embedderReady'
+    | 'missingModel'
   >;
   error: string | null;
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
@@ -75,6 +77,7 @@ export function embeddingFacts(
         service.kind === 'none' ||
         (service.state.hasCaughtUp && counts.waiting === 0 && !service.state.isEmbedding && service.error === null),
       embedderReady: isReady(service),
+      ...(service.missing === null ? {} : { missingModel: { ...service.missing } }),
     },
     error: service.problem,
     skipped: { withoutContent: empty.length, failed: counts.failures.length },
@@ -126,11 +129,13 @@ function coverageOf(
   return { ...counts, failures: failures.sort((a, b) => b.at - a.at) };
 }
 
+const UNREADY: ReadonlySet<string> = new Set<EmbedderState['phase']>(['failed', 'missing', 'closed']);
+
 /** Whether a text would be embedded now, as far as known. An idle model counts: it loads with the first text. */
 function isReady({ sentences, error, kind, library }: EmbeddingService): boolean {
   if (kind === 'terms') return library.terms.set !== null;
   const phase = sentences?.choice.embedder.state().phase;
-  return error === null && phase !== undefined && phase !== 'failed' && phase !== 'closed';
+  return error === null && phase !== undefined && !UNREADY.has(phase);
 }
 
 function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['progress'] {
@@ -140,14 +145,16 @@ function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['pro
 }
 
 function summaryOf(service: EmbeddingService): string {
-  const { sentences, error, library, state } = service;
+  const { sentences, error, library, missing, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
   if (service.kind === 'terms')
     return library.terms.set === null ? 'not learned by LSA yet, or too few texts' : 'embedded by lsa';
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
-  if (sentences.waiting === 0) return `embedded by ${name}`;
-  const share = `${Math.floor(service.caughtUp * 100)} % embedded by ${name}`;
+  const all = `embedded by ${name}`;
+  const share = sentences.waiting === 0 ? all : `${Math.floor(service.caughtUp * 100)} % ${all}`;
+  if (missing !== null) return `${share}, whose model file is ${missing.problem}`;
+  if (sentences.waiting === 0) return all;
   if (state.role === 'follower') return `${share}, another process embeds`;
   return error === null ? share : `${share}, which is not working now`;
 }

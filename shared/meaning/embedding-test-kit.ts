@@ -107,10 +107,12 @@ export class Bench {
     await writeFile(join(this.vault, path), text);
   }
 
-  async start(embeddings: DiskEngineOptions['embeddings']): Promise<EngineHost> {
+  /** @param modelFolders where the built-in model's file may be */
+  async start(embeddings: DiskEngineOptions['embeddings'], modelFolders: string[] = []): Promise<EngineHost> {
     const engine = await createDiskEngine({
       vaultPath: this.vault,
       env: { VAULT_LOOM_DATA_DIR: join(this.folder, 'data') },
+      modelFolders,
       log: () => undefined,
       ...(embeddings === undefined ? {} : { embeddings }),
     });

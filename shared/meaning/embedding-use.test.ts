@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { modelFolder } from '../embeddings/use/weights/model-test-kit.ts';
 import { Bench, caughtUp, find } from './embedding-test-kit.ts';
 
 let bench: Bench;
@@ -11,7 +12,7 @@ it('the built-in encoder, as in a default engine, finds by meaning with nothing 
     'Fonts.md': 'You can choose a larger font size in the settings, under appearance.\n',
     'Receta.md': 'La masa reposa una hora y luego va al horno con aceite y sal para la cena.\n',
   });
-  const engine = await bench.start(undefined);
+  const engine = await bench.start(undefined, [await modelFolder()]);
   const status = await caughtUp(engine, 4);
   expect(status).toMatchObject({
     provider: 'use',
@@ -26,6 +27,6 @@ it('the built-in encoder, as in a default engine, finds by meaning with nothing 
     expect((await find(engine, 'How do I make these letters bigger?', { mode }))[0]?.path).toBe('Fonts.md');
   }
   await bench.stop(engine);
-  const again = await bench.start(undefined);
+  const again = await bench.start(undefined, [await modelFolder()]);
   expect((await find(again, 'How do I make these letters bigger?', { mode: 'semantic' }))[0]?.path).toBe('Fonts.md');
 });

@@ -4,6 +4,7 @@ import type { Schedule } from '../kit/time/schedule.ts';
 import type { Slicer } from '../kit/work/slices.ts';
 import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
+import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors } from './embedding-options.ts';
 import type { EmbeddingService } from './embedding-service.ts';
@@ -89,7 +90,8 @@ export class Meaning {
   ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp } = this.#service;
-    let error: string | null = this.#service.error;
+    const { missing } = this.#service;
+    let error: string | null = missing === null ? this.#service.error : describeMissing(missing);
     return {
       terms: async () => {
         const { terms } = this.#service.library;

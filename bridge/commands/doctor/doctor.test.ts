@@ -25,7 +25,7 @@ afterEach(async () => {
 async function lockLine(): Promise<string | undefined> {
   const lines: string[] = [];
   const screen = { ...screenOf(process.stdout, { NO_COLOR: '1' }), write: (text: string) => void lines.push(text) };
-  await doctor(place.env, vault, '0.1.0', screen);
+  await doctor({ env: place.env, vault, version: '0.1.0', modelFolders: [] }, screen);
   return lines.find((line) => line.includes('Lock'));
 }
 

@@ -10,6 +10,7 @@ import { readLock } from '../../../shared/kit/disk/lock-file.ts';
 import { isProvablyDead, ownIdentity } from '../../../shared/kit/disk/process-identity.ts';
 import type { BridgeConfig } from '../../process/config.ts';
 import { readConfig } from '../../process/config.ts';
+import { checkModel } from './doctor-model.ts';
 import { checkPlugin } from './doctor-plugin.ts';
 import type { Screen } from '../terminal.ts';
 import type { Finding } from './finding.ts';
@@ -19,14 +20,18 @@ const PLUGIN_FOLDER = ['plugins', 'vault-loom'];
 const LIVE_LOCK_MS = 10_000;
 const LABEL_COLUMNS = 12;
 
+export interface DoctorOptions {
+  env: NodeJS.ProcessEnv;
+  /** As named on the command line, if it was. */
+  vault: string | undefined;
+  version: string;
+  /** Where the built-in model's file may be with this program; absolute. */
+  modelFolders: readonly string[];
+}
+
 /** Looks for what could keep the server from working, changes nothing, and prints a line for each. True if nothing does. */
-export async function doctor(
-  env: NodeJS.ProcessEnv,
-  vault: string | undefined,
-  version: string,
-  screen: Screen,
-): Promise<boolean> {
-  const findings = [checkNode(), ...(await checkVault(env, vault, version))];
+export async function doctor(options: DoctorOptions, screen: Screen): Promise<boolean> {
+  const findings = [checkNode(), ...(await checkVault(options))];
   const { good, dim, bad } = screen.style;
   const marks = { ok: good('ok  '), note: dim('note'), bad: bad('BAD ') };
   for (const { state, what, said } of findings) screen.write(`${marks[state]} ${what.padEnd(LABEL_COLUMNS)} ${said}\n`);
@@ -43,7 +48,7 @@ function checkNode(): Finding {
   };
 }
 
-async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined, version: string): Promise<Finding[]> {
+async function checkVault({ env, vault, version, modelFolders }: DoctorOptions): Promise<Finding[]> {
   try {
     const config = readConfig(env, vault);
     const configDir = await findConfigDir(config.realVaultPath);
@@ -51,6 +56,11 @@ async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined, ver
       await checkReadable(config),
       checkConfigDir(configDir),
       ...(await checkPlugin(config.realVaultPath, version, env)),
+      await checkModel({
+        program: modelFolders,
+        dataFolder: dataFolder(env),
+        plugin: await installedPlugin(config.realVaultPath, configDir),
+      }),
       ...(await checkIndex(config, configDir, env)),
       ...(await checkWatches(config)),
     ];
@@ -76,9 +86,8 @@ async function checkIndex(
   configDir: string | null,
   env: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
-  const plugin = configDir === null ? undefined : join(realVaultPath, configDir, ...PLUGIN_FOLDER);
-  const installed = plugin !== undefined && (await can(plugin, constants.F_OK));
-  const folder = installed ? join(plugin, 'index') : join(vaultDataFolder(dataFolder(env), realVaultPath), 'index');
+  const plugin = await installedPlugin(realVaultPath, configDir);
+  const folder = join(plugin ?? vaultDataFolder(dataFolder(env), realVaultPath), 'index');
   const there = await can(folder, constants.F_OK);
   const writable = await can(await nearestFolder(folder), constants.W_OK);
   return [
@@ -89,6 +98,13 @@ async function checkIndex(
     },
     await checkLock(folder, env),
   ];
+}
+
+/** The plugin's folder in the vault; null if it has none. */
+async function installedPlugin(vaultRealPath: string, configDir: string | null): Promise<string | null> {
+  if (configDir === null) return null;
+  const folder = join(vaultRealPath, configDir, ...PLUGIN_FOLDER);
+  return (await can(folder, constants.F_OK)) ? folder : null;
 }
 
 /** The lock's holder is the one process that writes the index. */

@@ -64,6 +64,11 @@ const handlers: Handlers = {
     await settingsStore.change({ embedder });
     return {};
   },
+  click: async ({ button }) => {
+    const found = shownButtons().find((element) => element.textContent === button);
+    found?.click();
+    return found !== undefined;
+  },
   said: async () => said(),
   activity: async () => activity(),
   notices: async () => ({ notices: shownNotices, errors: windowErrors }),
@@ -104,7 +109,14 @@ function said(): Said {
     statusBar: item?.textContent ?? '',
     tooltip: item?.getAttribute('aria-label') ?? '',
     settings: setting.activeTab?.containerEl.textContent ?? '',
+    buttons: shownButtons().map(({ textContent }) => textContent),
+    dialog: [...document.querySelectorAll('.modal-content')].map(({ textContent }) => textContent).at(-1) ?? '',
+    notices: shownNotices,
   };
+}
+
+function shownButtons(): HTMLButtonElement[] {
+  return [...document.querySelectorAll('button')].filter((button) => button.isShown() && !button.disabled);
 }
 
 function activity(): HostActivity {

@@ -25,6 +25,7 @@ export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxToken
     },
     state: () => inner.state(),
     retry: () => inner.retry?.(),
+    look: () => inner.look?.() ?? Promise.resolve(false),
     close: () => inner.close(),
   };
 }

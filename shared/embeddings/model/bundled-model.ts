@@ -1,7 +1,7 @@
 import type { Embedder } from '../embedder.ts';
 import type { ProvidedModel } from './provided-model.ts';
 
-/** A model in the bundle, which reads only English and needs no prefixes. */
+/** The built-in model, which reads only English and needs no prefixes. */
 export function bundledModel(embedder: Embedder): ProvidedModel {
   const { provider, model, dimensions } = embedder.identity;
   return {

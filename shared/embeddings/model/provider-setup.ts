@@ -14,6 +14,8 @@ export interface ProviderSetup {
   configFolder: string;
   /** The per-user folder for data that can be rebuilt; null to keep none. */
   dataFolder: string | null;
+  /** Where the built-in model's file may be, in order of search; absolute. */
+  modelFolders: readonly string[];
   overrides: ModelOverrides;
   memory: ProfileMemory;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;

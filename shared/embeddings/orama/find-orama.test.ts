@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
+import { modelFolder } from '../use/weights/model-test-kit.ts';
 import { createEmbedder } from '../create-embedder.ts';
 
 describe('the embedder that the setting `orama` names', () => {
@@ -12,6 +13,7 @@ describe('the embedder that the setting `orama` names', () => {
       spawnWorker: spawnNodeWorker,
       threads: 1,
       configFolder,
+      modelFolders: [await modelFolder()],
       env: {},
       log: () => undefined,
     });

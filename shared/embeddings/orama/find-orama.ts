@@ -1,10 +1,13 @@
 import { bundledModel } from '../model/bundled-model.ts';
 import type { ProvidedModel } from '../model/provided-model.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
+import { withModelFile } from '../use/with-model-file.ts';
 import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';
 
 /** The model of Orama's plugin. */
-export function findOrama(setup: ProviderSetup): ProvidedModel {
-  return bundledModel(createOramaEmbedder(bundledOrama, setup));
+export async function findOrama(setup: ProviderSetup): Promise<ProvidedModel> {
+  return bundledModel(
+    await withModelFile(setup, (weights) => createOramaEmbedder({ ...bundledOrama, weights }, setup)),
+  );
 }

@@ -8,6 +8,7 @@ import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-message
 import { bundledUse } from '../use/bundled-use.ts';
 import { createUseEmbedder } from '../use/use-embedder.ts';
 import type { UsePackage, UseParts } from '../use/use-parts.ts';
+import { builtInWeights } from '../use/weights/model-test-kit.ts';
 import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';
 import { writeTask } from './orama-task.ts';
@@ -27,6 +28,7 @@ const OFFLINE = `
   self.location = { href: 'blob:app://obsidian.md/1234' };
 `;
 
+const FILES: UsePackage = { ...bundledOrama, weights: builtInWeights };
 const options = { spawnWorker: spawnNodeWorker, schedule: scheduleTimeout, threads: 1 };
 const open: Embedder[] = [];
 const oramaOf = (files: UsePackage): Embedder => {
@@ -42,8 +44,8 @@ let use: Embedder;
 let vectors: Float32Array[];
 
 beforeAll(async () => {
-  orama = oramaOf({ ...bundledOrama, worker: () => `${OFFLINE}\n${bundledOrama.worker()}` });
-  use = createUseEmbedder(bundledUse, options);
+  orama = oramaOf({ ...FILES, worker: () => `${OFFLINE}\n${FILES.worker()}` });
+  use = createUseEmbedder({ ...bundledUse, weights: builtInWeights }, options);
   open.push(use);
   vectors = await orama.embed(TEXTS, 'document');
 });
@@ -76,7 +78,7 @@ describe('the orama embedder', () => {
   });
 
   it('keeps concurrent texts of both kinds apart', async () => {
-    const several = createOramaEmbedder(bundledOrama, { ...options, threads: 2 });
+    const several = createOramaEmbedder(FILES, { ...options, threads: 2 });
     open.push(several);
     const [documents, queries] = await Promise.all([
       several.embed(TEXTS, 'document'),
@@ -92,7 +94,7 @@ describe('the orama embedder', () => {
   });
 
   it('says what is wrong if its parts are damaged', async () => {
-    const damaged = oramaOf({ ...bundledOrama, weights: () => bundledOrama.weights().slice(0, 1_000_000) });
+    const damaged = oramaOf({ ...FILES, weights: async () => (await builtInWeights()).slice(0, 1_000_000) });
     await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(damaged.state().phase).toBe('failed');
   });
@@ -100,7 +102,7 @@ describe('the orama embedder', () => {
 
 describe('the worker of the orama embedder', () => {
   it('prints nothing, though the plugin prints the vector of every query', async () => {
-    const { replies, printed } = await talkTo(bundledOrama, [
+    const { replies, printed } = await talkTo(FILES, [
       { kind: 'embed', id: 1, text: writeTask('How old are you?', 'query') },
       { kind: 'embed', id: 2, text: writeTask('How old are you?', 'document') },
     ]);
@@ -131,7 +133,7 @@ async function talkTo(
   const replies: EmbeddingReply[] = [];
   const model: UseParts = {
     graph: files.graph(),
-    weights: files.weights(),
+    weights: await files.weights(),
     wasm: files.wasm(),
     vocabulary: files.vocabulary(),
   };

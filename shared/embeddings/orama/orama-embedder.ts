@@ -9,7 +9,7 @@ import { writeTask } from './orama-task.ts';
 
 /**
  * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, but with
- * the bundled model. Vectors equal those of `use`, only slower (docs/decisions/orama-embeddings.md).
+ * the built-in model. Vectors equal those of `use`, only slower (docs/decisions/orama-embeddings.md).
  * @param files the parts of `use`, with orama-worker.ts as the worker
  */
 export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
@@ -17,9 +17,9 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
     ...options,
     name: 'vault-loom-orama',
     code: files.worker,
-    model: () => ({
+    model: async () => ({
+      weights: await files.weights(),
       graph: files.graph(),
-      weights: files.weights(),
       wasm: files.wasm(),
       vocabulary: files.vocabulary(),
     }),

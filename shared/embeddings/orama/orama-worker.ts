@@ -45,8 +45,8 @@ async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingRep
   }
 }
 
-async function load({ vocabulary, ...packed }: UseParts): Promise<void> {
-  const [graph, weights, wasm] = await Promise.all([unpack(packed.graph), unpack(packed.weights), unpack(packed.wasm)]);
+async function load({ vocabulary, weights, ...packed }: UseParts): Promise<void> {
+  const [graph, wasm] = await Promise.all([unpack(packed.graph), unpack(packed.wasm)]);
   provideModel({ graph, weights, wasm, vocabulary });
   database = await openVectorDatabase();
 }

@@ -17,7 +17,10 @@ export interface EmbeddingWorkerPoolOptions {
   name: string;
   /** The worker's code, which speaks embedding-messages.ts; called for each worker. */
   code: () => string;
-  /** What to load a worker with; called for each worker. */
+  /**
+   * What to load a worker with, or a promise of it; called for each worker, which gets the buffers of its byte arrays.
+   * A `VaultLoomError` says that nothing can be loaded now.
+   */
   model: () => unknown;
   /** Most workers; at least 1. */
   threads: number;
@@ -54,7 +57,7 @@ export class EmbeddingWorkerPool {
   /** Workers lost in a row: while loading, since the last one was ready; with a text, since the last one was done. */
   #lostLoading = 0;
   #lostWorking = 0;
-  #failure: string | null = null;
+  #failure: VaultLoomError | null = null;
   #cancelPause: () => void = () => undefined;
   #closed = false;
 
@@ -68,7 +71,7 @@ export class EmbeddingWorkerPool {
    */
   embed(text: string, priority: EmbedPriority, signal?: AbortSignal): Promise<Float32Array> {
     if (this.#closed) return Promise.reject(closedError());
-    if (this.#failure !== null) return Promise.reject(unavailable(this.#failure));
+    if (this.#failure !== null) return Promise.reject(this.#failure);
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const abort = (): void => {
@@ -98,7 +101,7 @@ export class EmbeddingWorkerPool {
 
   state(): EmbedderState {
     if (this.#closed) return { phase: 'closed' };
-    if (this.#failure !== null) return { phase: 'failed', error: this.#failure };
+    if (this.#failure !== null) return { phase: 'failed', error: this.#failure.message };
     if (this.#workers.size === 0) return { phase: 'idle' };
     return { phase: this.#readyWorkers().length > 0 ? 'ready' : 'loading' };
   }
@@ -143,22 +146,35 @@ export class EmbeddingWorkerPool {
   }
 
   #startWorker(): void {
-    let worker: PoolWorker;
-    try {
-      worker = new PoolWorker(this.#options);
-    } catch (error) {
-      this.#lostWhileLoading(messageOf(error));
-      return;
-    }
+    const worker = new PoolWorker(this.#options);
     this.#workers.add(worker);
-    worker.onReply((reply) => {
-      if (this.#workers.has(worker)) this.#receive(worker, reply);
+    const fail = (error: unknown): void => this.#cannotLoad(worker, error);
+    try {
+      const model = this.#options.model();
+      if (model instanceof Promise) model.then((read: unknown) => this.#load(worker, read)).catch(fail);
+      else this.#load(worker, model);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #load(worker: PoolWorker, model: unknown): void {
+    // It may have been ended while its model was read.
+    if (!this.#workers.has(worker)) return;
+    worker.load(model, {
+      receive: (reply) => {
+        if (this.#workers.has(worker)) this.#receive(worker, reply);
+      },
+      fail: (error) => this.#lose(worker, error.message),
     });
-    worker.loadNext();
     this.#expectAnswer(worker, this.#options.loadTimeoutMs);
-    worker.onError((error) => {
-      this.#lose(worker, error.message);
-    });
+  }
+
+  #cannotLoad(worker: PoolWorker, error: unknown): void {
+    if (!this.#workers.has(worker)) return;
+    void this.#end(worker);
+    if (error instanceof VaultLoomError && this.#readyWorkers().length === 0) this.#fail(error);
+    else this.#lostWhileLoading(messageOf(error));
   }
 
   #expectAnswer(worker: PoolWorker, ms: number): void {
@@ -212,7 +228,7 @@ export class EmbeddingWorkerPool {
       }
     }
     if (job !== null && ++this.#lostWorking >= MAX_LOST_WORKING)
-      this.#fail(`The embedding workers fail on every text: ${why}`);
+      this.#fail(unavailable(`The embedding workers fail on every text: ${why}`));
     else this.#assign();
   }
 
@@ -220,15 +236,16 @@ export class EmbeddingWorkerPool {
     this.#lostLoading++;
     // If other workers did load, the pool is short of hands, not broken.
     if (this.#readyWorkers().length > 0) return;
-    if (this.#lostLoading >= MAX_LOST_LOADING) this.#fail(`The embedding model could not be loaded: ${why}`);
+    if (this.#lostLoading >= MAX_LOST_LOADING)
+      this.#fail(unavailable(`The embedding model could not be loaded: ${why}`));
     else this.#assign();
   }
 
-  #fail(failure: string): void {
+  #fail(failure: VaultLoomError): void {
     this.#failure = failure;
     this.#lostLoading = 0;
     this.#lostWorking = 0;
-    void this.#giveUp(unavailable(failure));
+    void this.#giveUp(failure);
     this.#cancelPause = this.#options.schedule(() => {
       this.#failure = null;
     }, this.#options.pauseMs);

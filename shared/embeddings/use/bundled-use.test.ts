@@ -1,21 +1,27 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { rollup } from 'rollup';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeModelFile } from '../../../build/model-file.mjs';
 import { quantiseUse, useModel } from '../../../build/quantise-use.mjs';
 import { textsInComments } from '../../../build/text-in-comment.mjs';
 import type { UsePackage } from './use-parts.ts';
+import type { ModelFile } from './weights/model-file.ts';
 
-type Parts = Omit<UsePackage, 'worker'>;
+type Parts = Pick<UsePackage, 'graph' | 'wasm' | 'vocabulary'> & { file: ModelFile };
 
-/** What the plugin's main.js may hold, less its code. */
-const MAX_BYTES = 10 * 1024 * 1024;
+/** What the plugin's main.js may hold of it: the weights are a file of their own. */
+const MAX_BYTES = 512 * 1024;
 
 let code: string;
 let parts: Parts;
 
 beforeAll(async () => {
-  const entry = ['graph', 'weights', 'wasm', 'vocabulary'].map(
+  const entry = ['graph', 'wasm', 'vocabulary', 'file'].map(
     (name) => `export { default as ${name} } from 'use-model:${name}';`,
   );
   const bundle = await rollup({
@@ -45,20 +51,13 @@ describe('the encoder in a bundle', () => {
   });
 
   it('comes out as it went in, and the same from each build', async () => {
-    const { notice: _, ...built } = await quantiseUse();
-    const unpacked = {
-      graph: parts.graph(),
-      weights: parts.weights(),
-      wasm: parts.wasm(),
-      vocabulary: parts.vocabulary(),
-    };
-    // One comparison of whole texts: a difference must not be printed.
-    expect(
-      JSON.stringify(unpacked, Object.keys(unpacked).sort()) === JSON.stringify(built, Object.keys(built).sort()),
-    ).toBe(true);
+    const { graph, wasm, vocabulary, file } = await quantiseUse();
+    expect(parts.file).toEqual(file);
+    // Not compared by the test's own means: a difference must not be printed.
+    expect(parts.graph() === graph && parts.wasm() === wasm && parts.vocabulary() === vocabulary).toBe(true);
   });
 
-  it('holds a wasm binary, a graph and the weights that it names', () => {
+  it('holds a wasm binary, and a graph that names the weights of the file', () => {
     const bytes = (part: () => string): Buffer => gunzipSync(Buffer.from(part(), 'base64'));
     const { weightSpecs } = JSON.parse(bytes(parts.graph).toString()) as {
       weightSpecs: { shape: number[]; quantization?: object }[];
@@ -66,7 +65,7 @@ describe('the encoder in a bundle', () => {
     const sizes = weightSpecs.map(({ shape, quantization }) =>
       shape.reduce((product, size) => product * size, quantization === undefined ? 4 : 1),
     );
-    expect(bytes(parts.weights).length).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    expect(parts.file.weightBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
     expect(WebAssembly.validate(new Uint8Array(bytes(parts.wasm)))).toBe(true);
     expect(JSON.parse(parts.vocabulary())).toHaveLength(8000);
   });
@@ -75,6 +74,21 @@ describe('the encoder in a bundle', () => {
     const licence = code.slice(code.lastIndexOf('/*!'));
     expect(licence).toContain('Apache License');
     expect(licence).toContain('rounded to 8 bits');
+  });
+
+  it('has its weights in a file of 7 MB, named after its content, with the licence at its end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vault-loom-model-'));
+    try {
+      const name = await writeModelFile(folder);
+      expect([name]).toEqual(await readdir(folder));
+      const content = await readFile(join(folder, name));
+      expect(createHash('sha256').update(content).digest('hex')).toBe(parts.file.sha256);
+      expect(name).toBe(`sentence-encoder-${parts.file.sha256.slice(0, 16)}.bin`);
+      expect(Math.round(content.length / 1e6)).toBe(7);
+      expect(content.subarray(parts.file.weightBytes).toString()).toMatch(/rounded to 8 bits[^]*Apache License/u);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('says which part it does not know', async () => {

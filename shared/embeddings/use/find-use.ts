@@ -3,8 +3,9 @@ import type { ProvidedModel } from '../model/provided-model.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
 import { bundledUse } from './bundled-use.ts';
 import { createUseEmbedder } from './use-embedder.ts';
+import { withModelFile } from './with-model-file.ts';
 
 /** The built-in model. */
-export function findUse(setup: ProviderSetup): ProvidedModel {
-  return bundledModel(createUseEmbedder(bundledUse, setup));
+export async function findUse(setup: ProviderSetup): Promise<ProvidedModel> {
+  return bundledModel(await withModelFile(setup, (weights) => createUseEmbedder({ ...bundledUse, weights }, setup)));
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const parts = await quantiseUse();
   files = {
     graph: () => parts.graph,
-    weights: () => parts.weights,
+    weights: () => Promise.resolve(Uint8Array.from(parts.weights)),
     wasm: () => parts.wasm,
     vocabulary: () => parts.vocabulary,
     worker: () => workerCode,
@@ -120,7 +120,7 @@ describe('the use embedder', () => {
   });
 
   it('says what is wrong if its parts are damaged', async () => {
-    const damaged = embedderOf({ ...files, weights: () => files.weights().slice(0, 1_000_000) });
+    const damaged = embedderOf({ ...files, weights: async () => (await files.weights()).slice(0, 1_000_000) });
     await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(damaged.state().phase).toBe('failed');
   });
@@ -137,6 +137,6 @@ async function unquantised(): Promise<UsePackage> {
   const shards = weightsManifest.flatMap(({ paths }) => paths.map((path) => readFile(join(folder, path))));
   const pack = (bytes: string | Buffer): string => gzipSync(bytes, { level: 0 }).toString('base64');
   const graph = pack(JSON.stringify({ modelTopology, weightSpecs: weightsManifest.flatMap(({ weights }) => weights) }));
-  const weights = pack(Buffer.concat(await Promise.all(shards)));
-  return { ...files, graph: () => graph, weights: () => weights };
+  const weights = Buffer.concat(await Promise.all(shards));
+  return { ...files, graph: () => graph, weights: () => Promise.resolve(Uint8Array.from(weights)) };
 }

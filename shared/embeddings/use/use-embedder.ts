@@ -16,16 +16,16 @@ export interface UseEmbedderOptions {
 
 /**
  * The built-in embedder: Universal Sentence Encoder Lite, for English, entirely local. Reads the first 128 tokens of a
- * text, 70 to 90 words. The first text unpacks it; a minute without texts releases it.
+ * text, 70 to 90 words. The first text reads and unpacks it; a minute without texts releases it.
  */
 export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
   const pool = new EmbeddingWorkerPool({
     ...options,
     name: 'vault-loom-use',
     code: files.worker,
-    model: () => ({
+    model: async () => ({
+      weights: await files.weights(),
       graph: files.graph(),
-      weights: files.weights(),
       wasm: files.wasm(),
       vocabulary: files.vocabulary(),
     }),

@@ -42,8 +42,8 @@ async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingRep
 }
 
 async function load(parts: UseParts): Promise<void> {
-  const [graph, weights, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.weights), unpack(parts.wasm)]);
-  const encoder = await loadUseEncoder({ graph, weights, wasm });
+  const [graph, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.wasm)]);
+  const encoder = await loadUseEncoder({ graph, weights: parts.weights, wasm });
   loaded = { tokenizer: new UnigramTokenizer(parseVocabulary(parts.vocabulary)), encoder };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../time/sleep.ts';
@@ -50,6 +50,18 @@ export async function writeFully(handle: FileHandle, bytes: Uint8Array, position
   }
 }
 
+/** Removes what killed writers left in a folder, but nothing so recent that it may still be being written. */
+export async function removeLeftBehind(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
+  for (const path of names.map((name) => join(folder, name))) {
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > LEFT_MS) await rm(path, { force: true });
+  }
+}
+
 /** Makes renames in a folder survive a power cut, where the system can sync folders. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
@@ -76,6 +88,8 @@ export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A temporary file that is older than this was left by a writer that was cut off. */
+const LEFT_MS = 60_000;
 const REFUSED_WHILE_OPEN = new Set(['EPERM', 'EBUSY', 'EACCES']);
 const FIRST_BACK_OFF_MS = 10;
 const LAST_BACK_OFF_MS = 1_280;

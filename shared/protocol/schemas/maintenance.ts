@@ -57,6 +57,14 @@ export const indexStatusOutput = z.looseObject({
   embeddingsComplete: z.boolean(),
   progress: z.looseObject({ done: z.number().int(), total: z.number().int() }).optional(),
   embedderReady: z.boolean(),
+  missingModel: z
+    .looseObject({
+      file: z.string(),
+      problem: z.enum(['missing', 'damaged']),
+      message: z.string(),
+      hint: z.string(),
+    })
+    .optional(),
   initError: z.string().nullable(),
   warnings: z.array(z.looseObject({ path: z.string(), message: z.string() })),
   warningsTotal: z.number().int(),

@@ -1,3 +1,5 @@
+import { request as requestOverHttp, type IncomingMessage } from 'node:http';
+
 export interface RequestUrlParam {
   url: string;
   method?: string;
@@ -52,22 +54,40 @@ async function send({
   throw: throws = true,
 }: RequestUrlParam): Promise<RequestUrlResponse> {
   if (!LOOPBACK.test(new URL(url).hostname)) throw new Error('net::ERR_INTERNET_DISCONNECTED');
-  const answer = await fetch(url, {
-    method,
-    headers: { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) },
-    ...(body !== undefined && { body }),
-  });
-  if (throws && answer.status >= 400)
-    throw Object.assign(new Error(`Request failed, status ${String(answer.status)}`), { status: answer.status });
-  const arrayBuffer = await answer.arrayBuffer();
-  const text = new TextDecoder().decode(arrayBuffer);
+  const sent = { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) };
+  const { answer, bytes } = await exchange(url, method, sent, body);
+  const status = answer.statusCode ?? 0;
+  const { location } = answer.headers;
+  if (status >= 300 && status < 400 && location !== undefined)
+    return send({ url: new URL(location, url).href, headers, throw: throws });
+  if (throws && status >= 400) throw Object.assign(new Error(`Request failed, status ${String(status)}`), { status });
+  const text = new TextDecoder().decode(bytes);
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    arrayBuffer,
+    status,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    arrayBuffer: Uint8Array.from(bytes).buffer,
     text,
     get json() {
       return JSON.parse(text) as unknown;
     },
   };
+}
+
+/** By Node's own client: `fetch` breaks off long answers where timers are numbers, as they are here. */
+function exchange(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | ArrayBuffer | undefined,
+): Promise<{ answer: IncomingMessage; bytes: Uint8Array }> {
+  return new Promise((resolve, reject) => {
+    const call = requestOverHttp(url, { method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ answer, bytes: Buffer.concat(parts) }));
+    });
+    call.on('error', reject);
+    call.end(typeof body === 'object' ? new Uint8Array(body) : body);
+  });
 }

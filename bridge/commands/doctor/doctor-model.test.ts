@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  damagedContent,
+  MADE_UP_MODEL,
+  putModel,
+} from '../../../shared/embeddings/use/weights/made-up-model-test-kit.ts';
+import { checkModel } from './doctor-model.ts';
+import type { Finding } from './finding.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vault-loom-doctor-model-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const at = (name: string): string => join(folder, name);
+const check = (hasPlugin = true): Promise<Finding> =>
+  checkModel(
+    { program: [at('model')], dataFolder: at('data'), plugin: hasPlugin ? at('plugin') : null },
+    MADE_UP_MODEL,
+  );
+
+it('says where the model is found whole', async () => {
+  await putModel(at('model'));
+  expect(await check(false)).toMatchObject({ state: 'ok', said: expect.stringContaining(at('model')) });
+  await putModel(at('plugin'));
+  expect(await check()).toMatchObject({ state: 'ok' });
+});
+
+it('says that the plugin does not find it, with the cure', async () => {
+  await putModel(at('model'));
+  expect(await check()).toMatchObject({ state: 'note', said: expect.stringContaining('install-plugin') });
+  await putModel(join(at('data'), 'models'));
+  expect(await check()).toMatchObject({ state: 'ok' });
+});
+
+it('says that it is nowhere, what that means, and the cure', async () => {
+  expect(await check()).toMatchObject({
+    state: 'note',
+    said: expect.stringMatching(/no sentence-encoder-.*found by their words.*install-plugin/u),
+  });
+});
+
+it('names a damaged one, wherever it is', async () => {
+  await putModel(at('plugin'), damagedContent());
+  expect(await check()).toMatchObject({ state: 'bad', said: expect.stringMatching(/Delete it, and reinstall/u) });
+  await putModel(at('model'));
+  const { state, said } = await check();
+  expect([state, said]).toEqual(['bad', expect.stringContaining(join(at('plugin'), MADE_UP_MODEL.name))]);
+  expect(said).toMatch(/Delete it$/u);
+});

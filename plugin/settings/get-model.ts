@@ -1,0 +1,76 @@
+import { Modal, Notice, Setting, type App } from 'obsidian';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+
+export interface ModelOffer {
+  app: App;
+  /** Of the file, in full. */
+  address: string;
+  bytes: number;
+  /** Where it will be kept; absolute. */
+  folder: string;
+  /** Downloads it. Rejects with why it could not. */
+  download: () => Promise<void>;
+}
+
+/** Bytes, as people are told of them. */
+export function megabytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+}
+
+/**
+ * Asks whether to download the built-in model, naming the address, and does so if the person agrees. Nothing is asked of the
+ * network before that. Resolves when it is done, declined or has failed, of which a notice tells. Never rejects.
+ */
+export async function getModel(offer: ModelOffer): Promise<void> {
+  if (!(await isAgreed(offer))) return;
+  const underWay = new Notice(`Getting the built-in model (${megabytes(offer.bytes)}) …`, 0);
+  try {
+    await offer.download();
+    new Notice('The built-in model is here. Your notes are now being read for their meaning.');
+  } catch (error) {
+    const hint = error instanceof VaultLoomError ? error.hint : undefined;
+    new Notice([messageOf(error), hint].filter(Boolean).join(' '), 0);
+  } finally {
+    underWay.hide();
+  }
+}
+
+function isAgreed(offer: ModelOffer): Promise<boolean> {
+  return new Promise((resolve) => new AskModal(offer, resolve).open());
+}
+
+class AskModal extends Modal {
+  readonly #offer: ModelOffer;
+  readonly #answer: (agreed: boolean) => void;
+
+  constructor(offer: ModelOffer, answer: (agreed: boolean) => void) {
+    super(offer.app);
+    this.#offer = offer;
+    this.#answer = answer;
+  }
+
+  override onOpen(): void {
+    const { address, bytes, folder } = this.#offer;
+    this.setTitle('Get the built-in model');
+    this.contentEl.createEl('p', {
+      text: `${megabytes(bytes)} will be downloaded from ${address} and kept in ${folder}, for all vaults on this computer. Nothing about your notes is sent.`,
+    });
+    new Setting(this.contentEl)
+      .addButton((button) =>
+        button
+          .setButtonText('Download')
+          .setCta()
+          .onClick(() => {
+            this.#answer(true);
+            this.close();
+          }),
+      )
+      .addButton((button) => button.setButtonText('Not now').onClick(() => this.close()));
+  }
+
+  /** However it is closed: an answer that was given stays. */
+  override onClose(): void {
+    this.#answer(false);
+  }
+}

@@ -1,0 +1,40 @@
+import { basename, join } from 'node:path';
+import { describeError } from '../../../protocol/describe-error.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import type { MissingModel } from '../../embedder.ts';
+import type { ModelFault, ModelFile } from './model-file.ts';
+
+const WAYS_OUT =
+  'start the server once (it leaves a copy for all vaults of this computer), run `vault-loom install-plugin`, or put the file of a release next to the main.js of the plugin';
+
+/** What to say of a model that is in none of its folders, or damaged in the one where it was found. */
+export function missingModel(file: ModelFile, damaged: { folder: string; fault: ModelFault } | null): MissingModel {
+  if (damaged === null) {
+    return {
+      file: file.name,
+      problem: 'missing',
+      message: `The built-in model is not on this computer: there is no ${file.name}.`,
+      hint: `To get it, ${WAYS_OUT}.`,
+    };
+  }
+  return {
+    file: file.name,
+    problem: 'damaged',
+    message: `The built-in model's file is damaged and is not used: ${join(basename(damaged.folder), file.name)} (${damaged.fault.message}).`,
+    hint: `Delete it. To get a whole one, ${WAYS_OUT}.`,
+  };
+}
+
+/** The error of embedding a text while the model is missing. */
+export function missingModelError({ file, problem, message, hint }: MissingModel): VaultLoomError {
+  return new VaultLoomError('embedder_unavailable', message, {
+    name: problem === 'missing' ? 'ModelMissingError' : 'ModelDamagedError',
+    hint,
+    details: { file },
+  });
+}
+
+/** As `index_status` shows it: `Name: message`, and the way out. */
+export function describeMissing(missing: MissingModel): string {
+  return `${describeError(missingModelError(missing))} ${missing.hint}`;
+}
