@@ -7,6 +7,8 @@ import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { VaultLoomSettingTab } from './settings/settings-tab.ts';
+import { openSearch } from './views/search/open-search.ts';
+import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
@@ -14,6 +16,8 @@ export default class VaultLoomPlugin extends Plugin {
   readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
+  /** Told of each change of the companion's state. */
+  readonly #watchers = new Set<() => void>();
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
 
@@ -22,12 +26,14 @@ export default class VaultLoomPlugin extends Plugin {
     const tab = new VaultLoomSettingTab(this);
     this.addSettingTab(tab);
     const statusBar = this.addStatusBarItem();
+    this.#addSearch();
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
         const onChange = (state: CompanionState): void => {
           showStatus(statusBar, state);
           tab.refresh();
+          for (const watcher of this.#watchers) watcher();
         };
         void this.#start(onChange).then(resolve, (error: unknown) => {
           console.error('Vault Loom could not start:', error);
@@ -50,6 +56,23 @@ export default class VaultLoomPlugin extends Plugin {
   async engine(): Promise<EngineHost | null> {
     await this.#started;
     return (await this.companion?.engine()) ?? null;
+  }
+
+  /** Calls `watcher` after each change of the companion's state; returns a function that ends this. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #addSearch(): void {
+    const search = openSearch({
+      app: this.app,
+      companion: () => this.companion,
+      watch: (watcher) => this.watch(watcher),
+    });
+    this.register(search.close);
+    this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });
+    this.addRibbonIcon('text-search', SEARCH_WORDS.command, search.open);
   }
 
   async #start(onChange: (state: CompanionState) => void): Promise<void> {
