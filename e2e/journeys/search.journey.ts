@@ -11,16 +11,16 @@ interface Row {
 
 /** By prefix, in several words and scripts, in quotation marks, and with each operator. */
 const QUERIES = [
-  'compos',
-  'harmonic predic',
+  'thermomet',
+  'sum of cosin',
   'gooseb',
-  'tidewell rev',
+  'anneke',
   '"rain barrel"',
   'slug -beer',
   'tag:recipe leek',
-  'path:Projects bench',
+  'path:Projects granite',
   'file:geometry trail',
-  'картопл',
+  'полтав',
 ];
 
 const HIGHLIGHTS = ':is(.obsidian-search-match-highlight, .search-highlight, .is-flashing)';
@@ -78,8 +78,7 @@ journey('a person searches', (host) => {
 
   /** The first word found is highlighted, and in the middle third of the note unless the note ends before that. */
   const expectHighlighted = async ({ passages: [passage] }: Row, view: string): Promise<void> => {
-    const [start, end] = passage?.ranges[0] ?? [0, 0];
-    const word = passage?.excerpt.slice(start, end).toLowerCase();
+    const words = passage?.ranges.map(([start, end]) => passage.excerpt.slice(start, end).toLowerCase());
     const leaf = page().locator('.workspace-leaf.mod-active');
     const highlight = leaf.locator(`${view} ${HIGHLIGHTS}`).first();
     await highlight.waitFor();
@@ -98,7 +97,7 @@ journey('a person searches', (host) => {
           isAtEnd: scrollTop + clientHeight > scrollHeight - 2,
         };
       });
-      if (word !== '') expect(place?.text).toBe(word);
+      if (words !== undefined && words.length > 0) expect(words).toContain(place?.text);
       const { share = 0, isAtTop, isAtEnd } = place ?? {};
       expect(share).toBeGreaterThan(isAtTop === true ? 0 : 1 / 3);
       expect(share).toBeLessThan(isAtEnd === true ? 1 : 2 / 3);

@@ -112,7 +112,7 @@ export class WindowMirror implements MirroredWindow {
     return session.inOrder(event.seq, async () => {
       if (session !== this.#session) return null;
       session.forgetUpTo(applied);
-      const prevented = this.#dispatch(event, session);
+      const prevented = this.#dispatch(withoutOldSelection(event, session.unapplied), session);
       await this.#nextTurn();
       this.flush();
       return { prevented, messages: session.unapplied };
@@ -204,6 +204,21 @@ export class WindowMirror implements MirroredWindow {
       if (id !== undefined) yield { op: 'measure', id };
     }
   }
+}
+
+/** A selection that the page told before it took in a newer one is not the person's. */
+function withoutOldSelection(event: PageEvent, unapplied: readonly RendererMessage[]): PageEvent {
+  if (event.live?.selection === undefined || event.type === 'input') return event;
+  const isOld = unapplied.some(
+    (message) =>
+      message.kind === 'patches' &&
+      message.patches.some(
+        (patch) => patch.op === 'live' && patch.id === event.target && patch.live.selection !== undefined,
+      ),
+  );
+  if (!isOld) return event;
+  const { selection: _old, ...live } = event.live;
+  return { ...event, live };
 }
 
 /** The time during which one page shows the window. */

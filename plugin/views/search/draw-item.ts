@@ -1,5 +1,5 @@
 import { setIcon } from 'obsidian';
-import { piecesOf, type Ranges } from './marked-text.ts';
+import { nearFirstMark, piecesOf, type Ranges } from './marked-text.ts';
 import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
 import { WORDS } from './search-words.ts';
 
@@ -32,7 +32,8 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   content.createDiv({ cls: 'suggestion-note vault-loom-search-place', text: place, attr: { dir: 'auto' } });
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
   excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
-  drawMarked(excerpt, passage.excerpt, passage.ranges);
+  const near = nearFirstMark(passage.excerpt, passage.ranges);
+  drawMarked(excerpt, near.text, near.ranges);
 }
 
 /** Appends a text with its marked stretches. */

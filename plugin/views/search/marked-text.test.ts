@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWords, markedWords, piecesOf } from './marked-text.ts';
+import { findWords, markedWords, nearFirstMark, piecesOf } from './marked-text.ts';
 
 describe('marked text', () => {
   it('comes in pieces that make up the whole', () => {
@@ -18,6 +18,16 @@ describe('marked text', () => {
       [2, 9],
     ]);
     expect(pieces.map(({ text }) => text)).toEqual(['ab', 'c']);
+  });
+
+  it('is cut before its first mark, where that is far', () => {
+    const far = 'Three heaps of pallets: filling, cooking, ready. I leave nothing warm unmeasured.';
+    const start = far.indexOf('warm');
+    const near = nearFirstMark(far, [[start, start + 4]]);
+    expect(near.text).toBe('…cooking, ready. I leave nothing warm unmeasured.');
+    expect(near.ranges.map(([from, to]) => near.text.slice(from, to))).toEqual(['warm']);
+    expect(nearFirstMark('a warm day', [[2, 6]])).toEqual({ text: 'a warm day', ranges: [[2, 6]] });
+    expect(nearFirstMark(far, []).text).toBe(far);
   });
 
   it('names each marked word once, the longest first', () => {

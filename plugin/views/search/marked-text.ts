@@ -28,6 +28,18 @@ export function markedWords(text: string, ranges: Ranges): string[] {
   return [...words.values()].sort((a, b) => b.length - a.length);
 }
 
+const MOST_BEFORE = 36;
+
+/** A text cut before its first mark, at a blank, so that a row of two short lines still shows the mark. */
+export function nearFirstMark(text: string, ranges: Ranges): { text: string; ranges: [number, number][] } {
+  const first = ranges[0]?.[0] ?? 0;
+  const blank = text.indexOf(' ', first - MOST_BEFORE);
+  const cut = first > MOST_BEFORE && blank >= 0 && blank < first ? blank + 1 : 0;
+  const lead = cut === 0 ? '' : '…';
+  const moved = ranges.map(([start, end]): [number, number] => [start - cut + lead.length, end - cut + lead.length]);
+  return { text: `${lead}${text.slice(cut)}`, ranges: moved };
+}
+
 /** Scripts without blanks between words. */
 const RUNS_ON = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

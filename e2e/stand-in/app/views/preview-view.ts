@@ -81,13 +81,17 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     this.previewEl.scrollTop = scroll;
   }
 
-  /** Brings a line of the note to the middle, with these words of it highlighted until the next click. */
+  /** Brings a line of the note to the middle, with these words of it highlighted until the next click; without any, all of it. */
   showMatch(line: number, words: readonly string[]): void {
     const block = sectionAt(this.previewEl, line);
     if (block === null) return;
     const marks = markWords(block, words);
     (marks[0] ?? block).scrollIntoView({ block: 'center' });
-    const clear = (): void => marks.forEach((mark) => mark.replaceWith(...mark.childNodes));
+    block.toggleClass('is-flashing', marks.length === 0);
+    const clear = (): void => {
+      for (const mark of marks) mark.replaceWith(...mark.childNodes);
+      block.removeClass('is-flashing');
+    };
     this.previewEl.addEventListener('mousedown', clear, { once: true });
   }
 
