@@ -6,6 +6,8 @@ import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { openSearch } from './views/search/open-search.ts';
+import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
@@ -15,12 +17,15 @@ export default class VaultLoomPlugin extends Plugin {
   settingsStore: SettingsStore | null = null;
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
+  /** Told of each change of the companion's state. */
+  readonly #watchers = new Set<() => void>();
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
 
   /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
   override onload(): void {
     const statusBar = this.addStatusBarItem();
+    this.#addSearch();
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
@@ -47,6 +52,23 @@ export default class VaultLoomPlugin extends Plugin {
     return (await this.companion?.engine()) ?? null;
   }
 
+  /** Calls `watcher` after each change of the companion's state; returns a function that ends this. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #addSearch(): void {
+    const search = openSearch({
+      app: this.app,
+      companion: () => this.companion,
+      watch: (watcher) => this.watch(watcher),
+    });
+    this.register(search.close);
+    this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });
+    this.addRibbonIcon('text-search', SEARCH_WORDS.command, search.open);
+  }
+
   async #start(statusBar: HTMLElement): Promise<void> {
     const { SettingsStore } = await import('./settings/settings-store.ts');
     const { VaultLoomSettingTab } = await import('./settings/settings-tab.ts');
@@ -61,6 +83,7 @@ export default class VaultLoomPlugin extends Plugin {
     const onChange = (state: CompanionState): void => {
       showStatus(statusBar, state);
       tab.refresh();
+      for (const watcher of this.#watchers) watcher();
     };
     const { vault, workspace } = this.app;
     const { adapter } = vault;

@@ -105,6 +105,11 @@ export class Companion {
     if (settings.embedder !== before.embedder) this.#queue(() => this.#engine.reopen());
   }
 
+  /** Opens the engine again, for instance after its index failed. */
+  reopen(): void {
+    this.#queue(() => this.#engine.reopen());
+  }
+
   /** Whether the model in the settings may be used here: the settings may come from a sync or a stranger's vault. */
   async isEmbedderChosen(): Promise<boolean> {
     return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));

@@ -51,7 +51,7 @@ export type Patch =
   | { op: 'text'; id: number; text: string }
   | { op: 'live'; id: number; live: LiveState }
   | { op: 'focus'; id: number | null }
-  | { op: 'reveal'; id: number }
+  | { op: 'reveal'; id: number; block: 'center' | 'nearest' }
   /** The page is to report the element's box now and whenever it changes. */
   | { op: 'measure'; id: number };
 

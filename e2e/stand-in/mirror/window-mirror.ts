@@ -41,7 +41,7 @@ export class WindowMirror implements MirroredWindow {
   readonly #unwatch: () => void;
   #isFlushPlanned = false;
   #isClosed = false;
-  #revealed: Element[] = [];
+  #revealed: { element: Element; block: 'center' | 'nearest' }[] = [];
   #session: Session | null = null;
 
   /** `nextTurn` resolves in the next turn of the event loop, also while timers are throttled. */
@@ -62,12 +62,12 @@ export class WindowMirror implements MirroredWindow {
     });
     const unwatch = watchState(window, (element) => this.#changed(element));
     const { scrollIntoView } = window.Element.prototype;
-    const reveal = (element: Element): void => {
-      this.#revealed.push(element);
+    const reveal = (element: Element, block: 'center' | 'nearest'): void => {
+      this.#revealed.push({ element, block });
       this.#planFlush();
     };
-    window.Element.prototype.scrollIntoView = function (this: Element) {
-      reveal(this);
+    window.Element.prototype.scrollIntoView = function (this: Element, how?: boolean | ScrollIntoViewOptions) {
+      reveal(this, typeof how === 'object' && how.block === 'center' ? 'center' : 'nearest');
     };
     this.#unwatch = () => {
       unwatch();
@@ -112,7 +112,7 @@ export class WindowMirror implements MirroredWindow {
     return session.inOrder(event.seq, async () => {
       if (session !== this.#session) return null;
       session.forgetUpTo(applied);
-      const prevented = this.#dispatch(event, session);
+      const prevented = this.#dispatch(withoutOldSelection(event, session.unapplied), session);
       await this.#nextTurn();
       this.flush();
       return { prevented, messages: session.unapplied };
@@ -192,9 +192,9 @@ export class WindowMirror implements MirroredWindow {
   }
 
   *#revealPatches(): Generator<Patch> {
-    for (const element of this.#revealed.splice(0)) {
+    for (const { element, block } of this.#revealed.splice(0)) {
       const id = this.tree.id(element);
-      if (id !== undefined) yield { op: 'reveal', id };
+      if (id !== undefined) yield { op: 'reveal', id, block };
     }
   }
 
@@ -204,6 +204,21 @@ export class WindowMirror implements MirroredWindow {
       if (id !== undefined) yield { op: 'measure', id };
     }
   }
+}
+
+/** A selection that the page told before it took in a newer one is not the person's. */
+function withoutOldSelection(event: PageEvent, unapplied: readonly RendererMessage[]): PageEvent {
+  if (event.live?.selection === undefined || event.type === 'input') return event;
+  const isOld = unapplied.some(
+    (message) =>
+      message.kind === 'patches' &&
+      message.patches.some(
+        (patch) => patch.op === 'live' && patch.id === event.target && patch.live.selection !== undefined,
+      ),
+  );
+  if (!isOld) return event;
+  const { selection: _old, ...live } = event.live;
+  return { ...event, live };
 }
 
 /** The time during which one page shows the window. */

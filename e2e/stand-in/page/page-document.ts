@@ -57,7 +57,7 @@ export class PageDocument {
     else if (patch.op === 'attribute') setAttribute(node as Element, ...patch.attribute);
     else if (patch.op === 'text' && node.nodeValue !== patch.text) node.nodeValue = patch.text;
     else if (patch.op === 'forget') this.#forget(node);
-    else if (patch.op === 'reveal') (node as Element).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else if (patch.op === 'reveal') (node as Element).scrollIntoView({ block: patch.block, inline: 'nearest' });
     else if (patch.op === 'live') setLive(node as Element, patch.live);
   }
 

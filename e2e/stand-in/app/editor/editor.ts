@@ -1,3 +1,4 @@
+import { EditorBackdrop } from './editor-backdrop.ts';
 import { EditorText, type EditorPosition } from './editor-text.ts';
 
 export interface EditorSelection {
@@ -30,6 +31,7 @@ interface Moment {
 /** The app's editor over a text area: text, one selection, undo. */
 export class Editor {
   readonly textarea: HTMLTextAreaElement;
+  readonly #backdrop: EditorBackdrop;
   /** Called after each change that did not come with a new file. */
   onChange: () => void = () => {};
   #text = new EditorText('');
@@ -41,6 +43,7 @@ export class Editor {
 
   constructor(textarea: HTMLTextAreaElement) {
     this.textarea = textarea;
+    this.#backdrop = new EditorBackdrop(textarea);
     textarea.addEventListener('input', () => this.#typed());
     for (const type of ['select', 'keyup', 'mouseup', 'focus'])
       textarea.addEventListener(type, () => this.#readSelection());
@@ -135,15 +138,24 @@ export class Editor {
   }
 
   getScrollInfo(): { top: number; left: number } {
-    return { top: this.textarea.scrollTop, left: this.textarea.scrollLeft };
+    const { scrollerEl } = this.#backdrop;
+    return { top: scrollerEl.scrollTop, left: scrollerEl.scrollLeft };
   }
 
   scrollTo(x?: number | null, y?: number | null): void {
-    if (x !== undefined && x !== null) this.textarea.scrollLeft = x;
-    if (y !== undefined && y !== null) this.textarea.scrollTop = y;
+    const { scrollerEl } = this.#backdrop;
+    if (x !== undefined && x !== null) scrollerEl.scrollLeft = x;
+    if (y !== undefined && y !== null) scrollerEl.scrollTop = y;
   }
 
-  scrollIntoView(_range: unknown, _center?: boolean): void {}
+  scrollIntoView({ from }: { from: EditorPosition }, center = false): void {
+    this.#backdrop.reveal(this.#text.text, this.posToOffset(from), center);
+  }
+
+  /** Highlights stretches of the text until it changes or is clicked in. */
+  highlight(ranges: readonly [number, number][]): void {
+    this.#backdrop.highlight(this.#text.text, ranges);
+  }
 
   undo(): void {
     this.#travel(this.#done, this.#undone);
@@ -219,6 +231,7 @@ export class Editor {
 
   /** The person typed into the text area. */
   #typed(): void {
+    this.#backdrop.clear();
     const { value } = this.textarea;
     if (value !== this.#text.text) {
       this.#remember();
@@ -239,7 +252,10 @@ export class Editor {
     this.#anchor = anchor;
     this.#head = head;
     const { textarea } = this;
-    if (textarea.value !== this.#text.text) textarea.value = this.#text.text;
+    if (textarea.value !== this.#text.text) {
+      textarea.value = this.#text.text;
+      this.#backdrop.clear();
+    }
     textarea.setSelectionRange(this.#from, this.#to, head < anchor ? 'backward' : 'forward');
   }
 }

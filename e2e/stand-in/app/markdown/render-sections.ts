@@ -1,6 +1,7 @@
 import { getFrontMatterInfo } from '../metadata/frontmatter-entries.ts';
 import { readMarkdownBlocks, type MarkdownBlock } from './blocks.ts';
 import { fillEmbeds, type RenderTarget } from './embeds.ts';
+import { rememberLines } from './find-in-sections.ts';
 import type { RenderingApp } from './inline.ts';
 import { runPostProcessors, type PostProcessorContext } from './post-processors.ts';
 import { renderBlock } from './render-block.ts';
@@ -15,6 +16,7 @@ export async function renderSections(
   const pending: Promise<void>[] = [];
   for (const block of bodyBlocks(text)) {
     const section = parent.createDiv(`el-${elementOf(block)}`);
+    rememberLines(section, block.lineStart, block.lineEnd);
     renderBlock(block, section, { app, sourcePath: target.sourcePath });
     pending.push(finish(app, section, text, target, (element) => (section.contains(element) ? block : null)));
   }

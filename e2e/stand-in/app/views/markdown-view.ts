@@ -132,12 +132,13 @@ export class MarkdownView extends TextFileView {
   }
 
   override setEphemeralState(state: unknown): void {
-    const { line, subpath, cursor, focus, scroll } = (state ?? {}) as {
+    const { line, subpath, cursor, focus, scroll, match } = (state ?? {}) as {
       line?: number;
       subpath?: string;
       cursor?: { from: { line: number; ch: number }; to: { line: number; ch: number } };
       focus?: boolean;
       scroll?: number;
+      match?: { content: string; matches: [number, number][] };
     };
     const cache = this.file === null ? null : this.app.metadataCache.getFileCache(this.file);
     const found = subpath === undefined || cache === null ? null : resolveSubpath(cache, subpath);
@@ -145,6 +146,7 @@ export class MarkdownView extends TextFileView {
     if (target !== undefined) this.editor.setCursor({ line: target, ch: 0 });
     if (cursor !== undefined) this.editor.setSelection(cursor.from, cursor.to);
     if (scroll !== undefined) this.currentMode.applyScroll(scroll);
+    if (match !== undefined) this.#showMatch(match);
     if (focus === true && this.getMode() === 'source') this.editor.focus();
   }
 
@@ -158,6 +160,25 @@ export class MarkdownView extends TextFileView {
       state: { ...this.getState(), mode: this.getMode() === 'source' ? 'preview' : 'source' },
       active: true,
     });
+  }
+
+  /** As the app's own search opens a note: the first match in the middle, all of them highlighted until the next click. */
+  #showMatch({ content, matches }: { content: string; matches: [number, number][] }): void {
+    const [first] = matches;
+    if (first === undefined) return;
+    // The editor's text has plain line ends.
+    const inEditor = (offset: number): number => content.slice(0, offset).replaceAll('\r\n', '\n').length;
+    const ranges = matches.map(([start, end]): [number, number] => [inEditor(start), inEditor(end)]);
+    const place = this.editor.offsetToPos(inEditor(first[0]));
+    if (this.getMode() === 'preview') {
+      this.previewMode.showMatch(
+        place.line,
+        matches.map(([start, end]) => content.slice(start, end)),
+      );
+      return;
+    }
+    this.editor.highlight(ranges);
+    this.editor.scrollIntoView({ from: place }, true);
   }
 
   async #setMode(mode: 'source' | 'preview'): Promise<void> {

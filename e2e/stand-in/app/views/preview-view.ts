@@ -1,4 +1,5 @@
 import { MarkdownRenderer } from '../markdown/markdown-renderer.ts';
+import { markWords, sectionAt } from '../markdown/find-in-sections.ts';
 import { renderSections } from '../markdown/render-sections.ts';
 import { Keymap } from '../ui/keymap.ts';
 import { Component } from '../util/component.ts';
@@ -78,6 +79,20 @@ export class MarkdownPreviewView extends MarkdownRenderer {
 
   applyScroll(scroll: number): void {
     this.previewEl.scrollTop = scroll;
+  }
+
+  /** Brings a line of the note to the middle, with these words of it highlighted until the next click; without any, all of it. */
+  showMatch(line: number, words: readonly string[]): void {
+    const block = sectionAt(this.previewEl, line);
+    if (block === null) return;
+    const marks = markWords(block, words);
+    (marks[0] ?? block).scrollIntoView({ block: 'center' });
+    block.toggleClass('is-flashing', marks.length === 0);
+    const clear = (): void => {
+      for (const mark of marks) mark.replaceWith(...mark.childNodes);
+      block.removeClass('is-flashing');
+    };
+    this.previewEl.addEventListener('mousedown', clear, { once: true });
   }
 
   #drop(): void {

@@ -1,0 +1,54 @@
+import { setIcon } from 'obsidian';
+import { nearFirstMark, piecesOf, type Ranges } from './marked-text.ts';
+import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
+import { WORDS } from './search-words.ts';
+
+/** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */
+export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: string) => string): void {
+  el.addClass('mod-complex');
+  const content = el.createDiv('suggestion-content');
+  const aux = el.createDiv('suggestion-aux');
+  if (item.kind === 'search') {
+    content.createDiv({ cls: 'suggestion-title', text: item.query, attr: { dir: 'auto' } });
+    sign(aux, 'history', WORDS.earlierSearch);
+    return;
+  }
+  if (item.kind === 'recent') {
+    content.createDiv({ cls: 'suggestion-title', text: titleOf(item.path), attr: { dir: 'auto' } });
+    folder(aux, item.path);
+    sign(aux, 'file-text', WORDS.recentNote);
+    return;
+  }
+  const { row, passage } = item;
+  const { heading, line } = passage;
+  if (item.kind === 'note') {
+    const title = content.createDiv({ cls: 'suggestion-title', attr: { dir: 'auto' } });
+    drawMarked(title, row.title, row.titleRanges);
+    folder(aux, row.path);
+    if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
+  } else el.addClass('vault-loom-search-passage');
+  // The heading above a note's first lines is often its title.
+  const place = heading === null || heading === row.title ? WORDS.line(line) : WORDS.place(heading, line);
+  content.createDiv({ cls: 'suggestion-note vault-loom-search-place', text: place, attr: { dir: 'auto' } });
+  const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
+  excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
+  const near = nearFirstMark(passage.excerpt, passage.ranges);
+  drawMarked(excerpt, near.text, near.ranges);
+}
+
+/** Appends a text with its marked stretches. */
+function drawMarked(el: HTMLElement, text: string, ranges: Ranges): void {
+  for (const piece of piecesOf(text, ranges)) {
+    if (piece.isMarked) el.createSpan({ cls: 'suggestion-highlight', text: piece.text });
+    else el.appendText(piece.text);
+  }
+}
+
+function folder(aux: HTMLElement, path: string): void {
+  const name = folderOf(path);
+  if (name !== '') aux.createSpan({ cls: 'vault-loom-search-folder', text: name, attr: { dir: 'auto' } });
+}
+
+function sign(aux: HTMLElement, icon: string, label: string): void {
+  setIcon(aux.createSpan({ cls: 'suggestion-flair', attr: { role: 'img', 'aria-label': label } }), icon);
+}

@@ -1,0 +1,55 @@
+/** Stretches of a text: UTF-16 offsets, end exclusive. */
+export type Ranges = readonly (readonly [start: number, end: number])[];
+
+export interface Piece {
+  text: string;
+  isMarked: boolean;
+}
+
+/** A text in pieces, in order. Ranges that lie outside it or overlap an earlier one are left out. */
+export function piecesOf(text: string, ranges: Ranges): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    if (start < at || end <= start || end > text.length) continue;
+    if (start > at) pieces.push({ text: text.slice(at, start), isMarked: false });
+    pieces.push({ text: text.slice(start, end), isMarked: true });
+    at = end;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isMarked: false });
+  return pieces;
+}
+
+/** The marked words of a text, each once, the longest first. */
+export function markedWords(text: string, ranges: Ranges): string[] {
+  const words = new Map<string, string>();
+  for (const { text: word, isMarked } of piecesOf(text, ranges))
+    if (isMarked && word.trim() !== '') words.set(word.toLocaleLowerCase('en'), word.trim());
+  return [...words.values()].sort((a, b) => b.length - a.length);
+}
+
+const MOST_BEFORE = 36;
+
+/** A text cut before its first mark, at a blank, so that a row of two short lines still shows the mark. */
+export function nearFirstMark(text: string, ranges: Ranges): { text: string; ranges: [number, number][] } {
+  const first = ranges[0]?.[0] ?? 0;
+  const blank = text.indexOf(' ', first - MOST_BEFORE);
+  const cut = first > MOST_BEFORE && blank >= 0 && blank < first ? blank + 1 : 0;
+  const lead = cut === 0 ? '' : '…';
+  const moved = ranges.map(([start, end]): [number, number] => [start - cut + lead.length, end - cut + lead.length]);
+  return { text: `${lead}${text.slice(cut)}`, ranges: moved };
+}
+
+/** Scripts without blanks between words. */
+const RUNS_ON = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** Where a text has words that begin with one of these, whatever their case. */
+export function findWords(text: string, words: readonly string[]): [number, number][] {
+  if (words.length === 0) return [];
+  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'giu');
+  const found: [number, number][] = [];
+  for (const { 0: word, index } of text.matchAll(pattern))
+    if (RUNS_ON.test(word) || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)))
+      found.push([index, index + word.length]);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { MarkdownView, normalizePath, type App, type PaneType, type TFile } from 'obsidian';
+import { placeOf, type Passage } from './match-place.ts';
+
+/**
+ * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own search;
+ * in the editor the cursor goes there as well. Passage null: as the app opens it.
+ */
+export async function openNote(
+  app: App,
+  file: TFile,
+  passage: Passage | null,
+  pane: PaneType | boolean,
+): Promise<void> {
+  const leaf = app.workspace.getLeaf(pane);
+  if (passage === null) return leaf.openFile(file, { active: true });
+  const content = await textOf(app, file);
+  const { line, ch, ranges } = placeOf(content, passage);
+  await leaf.openFile(file, { active: true, eState: { match: { content, matches: ranges } } });
+  const { view } = leaf;
+  if (!(view instanceof MarkdownView) || view.getMode() !== 'source') return;
+  const place = { line, ch };
+  view.editor.setCursor(place);
+  view.editor.scrollIntoView({ from: place, to: place }, true);
+}
+
+/** Creates an empty note where the app puts new ones, and opens it; one that exists is opened. */
+export async function createNote(app: App, name: string): Promise<void> {
+  const parent = app.fileManager.getNewFileParent(app.workspace.getActiveFile()?.path ?? '', `${name}.md`);
+  const path = normalizePath(`${parent.path}/${name}.md`);
+  const file = app.vault.getFileByPath(path) ?? (await app.vault.create(path, ''));
+  await app.workspace.getLeaf(false).openFile(file, { active: true, state: { mode: 'source' } });
+}
+
+/** A note's text, with what is typed but not saved yet. */
+async function textOf(app: App, file: TFile): Promise<string> {
+  const views = app.workspace.getLeavesOfType('markdown').map(({ view }) => view);
+  const open = views.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file);
+  return open?.getViewData() ?? app.vault.cachedRead(file);
+}

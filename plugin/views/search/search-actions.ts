@@ -1,0 +1,64 @@
+import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { createNote, openNote } from './open-note.ts';
+import { pathOf, type SearchItem } from './search-items.ts';
+import { WORDS } from './search-words.ts';
+
+/** What is done with a row, or with what is typed. Failures are told in a notice. */
+export class SearchActions {
+  /** The words that were selected when the search was opened; empty if none or too many. */
+  readonly selectedWords: string;
+  readonly #app: App;
+  /** Where a link goes. */
+  readonly #target: { editor: Editor; path: string } | null;
+
+  constructor(app: App) {
+    this.#app = app;
+    const { editor, file } = app.workspace.activeEditor ?? {};
+    this.#target = editor === undefined ? null : { editor, path: file?.path ?? '' };
+    const selected = editor?.getSelection().trim() ?? '';
+    this.selectedWords = selected.includes('\n') || selected.length > MOST_SELECTED ? '' : selected;
+  }
+
+  open(item: SearchItem, pane: PaneType | boolean): void {
+    const file = this.#fileOf(item);
+    if (file === null) return;
+    const passage = 'passage' in item ? item.passage : null;
+    openNote(this.#app, file, passage, pane).catch((error: unknown) =>
+      tell(WORDS.notOpened(file.path, wordsOf(error))),
+    );
+  }
+
+  create(name: string): void {
+    createNote(this.#app, name).catch((error: unknown) => tell(WORDS.notCreated(name, wordsOf(error))));
+  }
+
+  /** Puts a link to the note where the cursor is; selected text becomes its label. */
+  insertLink(item: SearchItem): void {
+    const file = this.#fileOf(item);
+    if (file === null) return;
+    if (this.#target === null) return tell(WORDS.noEditor);
+    const { editor, path } = this.#target;
+    const label = editor.getSelection();
+    const alias = label === '' || /[\n|[\]]/.test(label) ? undefined : label;
+    editor.replaceSelection(this.#app.fileManager.generateMarkdownLink(file, path, '', alias));
+    editor.focus();
+  }
+
+  #fileOf(item: SearchItem): TFile | null {
+    const path = pathOf(item);
+    const file = path === null ? null : this.#app.vault.getFileByPath(path);
+    if (file === null && path !== null) tell(WORDS.gone(path));
+    return file;
+  }
+}
+
+const MOST_SELECTED = 200;
+
+/** An error in words. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function tell(words: string): void {
+  new Notice(words);
+}

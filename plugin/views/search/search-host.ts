@@ -1,0 +1,11 @@
+import type { App } from 'obsidian';
+import type { Companion } from '../../companion/companion.ts';
+
+/** What the search needs of the plugin. */
+export interface SearchHost {
+  app: App;
+  /** Null until the layout is ready. */
+  companion: () => Companion | null;
+  /** Calls back after each change of the companion's state; returns a function that ends this. */
+  watch: (watcher: () => void) => () => void;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
+import { folderOf, isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf } from './search-items.ts';
+
+const row = (path: string, lines: number[] = [1]): BoxRow => ({
+  path,
+  title: path,
+  titleRanges: [],
+  matchedBy: ['fulltext'],
+  passages: lines.map((line) => ({ heading: null, line, excerpt: `${path} ${line}`, ranges: [] })),
+});
+
+describe('the rows of the search', () => {
+  it('are notes, and the further passages of the expanded one', () => {
+    const items = itemsOf([row('a.md', [3, 9]), row('b.md', [1, 2, 5])], 'b.md');
+    expect(items.map(keyOf)).toEqual(['note a.md ', 'note b.md ', 'passage b.md 2', 'passage b.md 5']);
+  });
+
+  it('are the last searches and recent notes before anything is typed', () => {
+    const items = itemsBeforeTyping(['1', '2', '3', '4', '5', '6'], ['a.md']);
+    expect(items.map(pathOf)).toEqual([null, null, null, null, null, 'a.md']);
+  });
+
+  it('stay down to the chosen one when a better answer comes', () => {
+    const shown = ['a.md', 'b.md', 'c.md'].map((path) => row(path));
+    const arrived = ['c.md', 'x.md', 'b.md', 'a.md'].map((path) => row(path));
+    const paths = (stay: number): string[] => mergeRows(shown, arrived, stay).map(({ path }) => path);
+    expect(paths(0)).toEqual(['c.md', 'x.md', 'b.md', 'a.md']);
+    expect(paths(2)).toEqual(['a.md', 'b.md', 'c.md', 'x.md']);
+    expect(mergeRows([], arrived, 1)).toEqual(arrived);
+  });
+
+  it('say their folder, and whether no word of the query is in them', () => {
+    expect([folderOf('a/b/c.md'), folderOf('c.md')]).toEqual(['a/b', '']);
+    expect(isByMeaning({ ...row('a.md'), matchedBy: ['semantic'] })).toBe(true);
+    expect(isByMeaning({ ...row('a.md'), matchedBy: ['fulltext', 'semantic'] })).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import type { BoxPassage, BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
+
+/** What a row of the list stands for. */
+export type SearchItem =
+  | { kind: 'search'; query: string }
+  | { kind: 'recent'; path: string }
+  | { kind: 'note' | 'passage'; row: BoxRow; passage: BoxPassage };
+
+/** The rows of an answer. Below the note whose path is `expanded` come its further passages. */
+export function itemsOf(rows: readonly BoxRow[], expanded: string | null): SearchItem[] {
+  return rows.flatMap((row) => {
+    const [best, ...others] = row.passages;
+    if (best === undefined) return [];
+    const note: SearchItem = { kind: 'note', row, passage: best };
+    if (row.path !== expanded) return [note];
+    return [note, ...others.map((passage): SearchItem => ({ kind: 'passage', row, passage }))];
+  });
+}
+
+const MOST_SEARCHES = 5;
+
+/** What is offered before anything is typed. */
+export function itemsBeforeTyping(searches: readonly string[], recentPaths: readonly string[]): SearchItem[] {
+  return [
+    ...searches.slice(0, MOST_SEARCHES).map((query): SearchItem => ({ kind: 'search', query })),
+    ...recentPaths.map((path): SearchItem => ({ kind: 'recent', path })),
+  ];
+}
+
+/**
+ * A later, better answer to the same query, in which no row down to the chosen one moves. `stay` is how many rows that is;
+ * they keep their passages, which are on screen.
+ */
+export function mergeRows(shown: readonly BoxRow[], arrived: readonly BoxRow[], stay: number): BoxRow[] {
+  const kept = shown.slice(0, stay);
+  const paths = new Set(kept.map(({ path }) => path));
+  return [...kept, ...arrived.filter(({ path }) => !paths.has(path))];
+}
+
+/** The same for each row that stands for the same. */
+export function keyOf(item: SearchItem): string {
+  if (item.kind === 'search') return `search ${item.query}`;
+  return item.kind === 'recent' ? `note ${item.path}` : `${item.kind} ${item.row.path} ${place(item)}`;
+}
+
+function place(item: Extract<SearchItem, { row: BoxRow }>): string {
+  return item.kind === 'note' ? '' : String(item.passage.line);
+}
+
+/** The path of the note that a row stands for. */
+export function pathOf(item: SearchItem): string | null {
+  if (item.kind === 'search') return null;
+  return item.kind === 'recent' ? item.path : item.row.path;
+}
+
+/** The folder of a path, empty for the vault's own. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether no word of the query is in the note. */
+export function isByMeaning({ matchedBy }: BoxRow): boolean {
+  return matchedBy.includes('semantic') && !matchedBy.includes('fulltext');
+}

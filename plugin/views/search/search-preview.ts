@@ -1,0 +1,80 @@
+import { Component, MarkdownRenderer, type App } from 'obsidian';
+import { findWords, markedWords, piecesOf } from './marked-text.ts';
+import { placeOf, previewSlice, type Passage } from './match-place.ts';
+import { WORDS } from './search-words.ts';
+
+const MOST_MARKS = 200;
+
+/** Shows the chosen note around its match. It can be scrolled with the wheel but never takes the focus. */
+export class SearchPreview {
+  readonly #app: App;
+  readonly #el: HTMLElement;
+  #rendered: Component | null = null;
+  #shown = 0;
+
+  constructor(app: App, parentEl: HTMLElement) {
+    this.#app = app;
+    this.#el = parentEl.createDiv({
+      cls: 'vault-loom-search-preview',
+      attr: { role: 'region', 'aria-label': WORDS.previewLabel, tabindex: '-1' },
+    });
+    this.#el.addEventListener('mousedown', (event) => event.preventDefault());
+  }
+
+  /** Shows a note; null shows nothing. Passage null: its beginning. A later call takes the place of an earlier one. */
+  async show(path: string | null, passage: Passage | null): Promise<void> {
+    const number = (this.#shown += 1);
+    const file = path === null ? null : this.#app.vault.getFileByPath(path);
+    if (file === null) return this.#clear();
+    const text = await this.#app.vault.cachedRead(file);
+    if (number !== this.#shown) return;
+    const line = passage === null ? 0 : placeOf(text, passage).line;
+    const component = new Component();
+    component.load();
+    const content = createDiv({ cls: 'markdown-rendered', attr: { inert: '' } });
+    await MarkdownRenderer.render(this.#app, previewSlice(text, line), content, file.path, component);
+    if (number !== this.#shown) return component.unload();
+    this.#clear();
+    this.#rendered = component;
+    this.#el.appendChild(content);
+    const first = passage === null ? null : markIn(content, markedWords(passage.excerpt, passage.ranges));
+    if (first === null) this.#el.scrollTop = 0;
+    else first.scrollIntoView({ block: 'center' });
+  }
+
+  close(): void {
+    this.#shown += 1;
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#rendered?.unload();
+    this.#rendered = null;
+    this.#el.empty();
+  }
+}
+
+/** Marks words in what was rendered; returns the first mark. */
+function markIn(root: HTMLElement, words: readonly string[]): HTMLElement | null {
+  const walker = root.ownerDocument.createTreeWalker(root, 4 /* NodeFilter.SHOW_TEXT */);
+  const texts: Text[] = [];
+  while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
+  let first: HTMLElement | null = null;
+  let count = 0;
+  for (const text of texts) {
+    const ranges = findWords(text.data, words);
+    if (ranges.length === 0 || count >= MOST_MARKS) continue;
+    count += ranges.length;
+    const marked = createFragment((fragment) => {
+      for (const { text: piece, isMarked } of piecesOf(text.data, ranges)) {
+        if (!isMarked) fragment.appendText(piece);
+        else {
+          const mark = fragment.createSpan({ cls: 'search-result-file-matched-text', text: piece });
+          first ??= mark;
+        }
+      }
+    });
+    text.replaceWith(marked);
+  }
+  return first;
+}

@@ -1,0 +1,90 @@
+import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
+import type { SearchMode } from './search-status.ts';
+
+/** How long after the last key the query is asked by meaning. */
+export const MEANING_AFTER_MS = 150;
+
+export interface SearchAnswer extends SearchBoxOutput {
+  /** Whether it is the first to its query. */
+  isFirst: boolean;
+  /** Whether no other follows. */
+  isFinal: boolean;
+}
+
+export interface SearchSessionOptions {
+  ask: (input: SearchBoxInput) => Promise<SearchBoxOutput>;
+  schedule: Schedule;
+  limit: number;
+  onAnswer: (answer: SearchAnswer) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/** Asks for what is typed: by words at once, by meaning a moment after the last key. Late answers to earlier queries are dropped. */
+export class SearchSession {
+  readonly #options: SearchSessionOptions;
+  #asked = 0;
+  #cancelPlan: () => void = () => undefined;
+  #first: Promise<void> = Promise.resolve();
+  #isWaiting = false;
+
+  constructor(options: SearchSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Whether what is typed has no answer yet. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** Resolves when the first answer to what was asked last, or its failure, has been told. Never rejects. */
+  first(): Promise<void> {
+    return this.#first;
+  }
+
+  search(query: string, mode: SearchMode): void {
+    this.stop();
+    const number = this.#asked;
+    this.#isWaiting = true;
+    const byMeaning = (): Promise<void> =>
+      new Promise((resolve) => {
+        const cancel = this.#options.schedule(
+          () => resolve(this.#ask(query, mode, number, mode === 'meaning', true)),
+          MEANING_AFTER_MS,
+        );
+        this.#cancelPlan = () => {
+          cancel();
+          resolve();
+        };
+      });
+    if (mode === 'meaning') {
+      this.#first = byMeaning();
+      return;
+    }
+    this.#first = this.#ask(query, 'words', number, true, mode === 'words');
+    if (mode === 'both') void byMeaning();
+  }
+
+  /** From now on no answer is told. */
+  stop(): void {
+    this.#asked += 1;
+    this.#isWaiting = false;
+    this.#cancelPlan();
+    this.#cancelPlan = () => undefined;
+  }
+
+  async #ask(query: string, mode: SearchMode, number: number, isFirst: boolean, isFinal: boolean): Promise<void> {
+    const { ask, limit, onAnswer, onFailure } = this.#options;
+    try {
+      const output = await ask({ query, mode, limit, prefix: true, passages: 3 });
+      if (number !== this.#asked) return;
+      const isFirstTold = isFirst || this.#isWaiting;
+      this.#isWaiting = false;
+      onAnswer({ ...output, isFirst: isFirstTold, isFinal });
+    } catch (error) {
+      if (number !== this.#asked) return;
+      this.#isWaiting = false;
+      onFailure(error);
+    }
+  }
+}

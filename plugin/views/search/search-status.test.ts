@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { statusOf, type SearchStatus, type StatusInput } from './search-status.ts';
+
+const READY = { index: 'ready', progress: null, problem: null } as const;
+
+function status(input: Partial<StatusInput>): SearchStatus {
+  return statusOf({
+    companion: READY,
+    progress: { step: 'untyped', offered: 3 },
+    mode: 'both',
+    limit: 20,
+    newName: 'salt',
+    ...input,
+  });
+}
+
+describe('the state of the search', () => {
+  it('says that it is starting, and how much is read', () => {
+    expect(status({ companion: null }).text).toBe('Vault Loom is starting.');
+    expect(status({ companion: { ...READY, index: 'starting' } }).text).toBe('Vault Loom is starting.');
+    const indexing = { ...READY, index: 'indexing', progress: { done: 3, total: 9 } } as const;
+    expect(status({ companion: indexing as StatusInput['companion'] }).text).toMatch(/3 of 9/);
+  });
+
+  it('says why it failed, with a button', () => {
+    const failed = status({ companion: { ...READY, index: 'failed', problem: 'The disk is full.' } });
+    expect(failed).toEqual({
+      text: 'The index could not be opened: The disk is full.',
+      button: { action: 'reopen', text: 'Try again' },
+    });
+    expect(status({ progress: { step: 'failed', problem: 'Out of memory.' } }).button?.action).toBe('search');
+  });
+
+  it('counts, and says what meaning lacks', () => {
+    const answered = { step: 'answered', found: 1, isFinal: true } as const;
+    expect(status({ progress: answered }).text).toBe('1 note');
+    expect(status({ progress: { ...answered, found: 20 } }).text).toBe('The first 20 notes');
+    expect(status({ progress: { ...answered, embedded: 0.829 } }).text).toBe(
+      '1 note · 82 % can be found by meaning so far',
+    );
+    expect(status({ progress: { ...answered, cause: 'it is off.' } }).text).toBe(
+      '1 note · found by words alone: it is off.',
+    );
+    expect(status({ progress: { ...answered, embedded: 0.5 }, mode: 'words' }).text).toBe('1 note');
+  });
+
+  it('says what to do when nothing is found, once that is known', () => {
+    const none = { step: 'answered', found: 0, isFinal: false } as const;
+    expect(status({ progress: none })).toEqual({ text: 'Searching…', button: null });
+    const final = { ...none, isFinal: true };
+    expect(status({ progress: final, mode: 'words' }).text).toMatch(/by meaning/);
+    expect(status({ progress: final }).button).toEqual({ action: 'create', text: 'Create “salt”' });
+    expect(status({ progress: final, newName: null }).button).toBeNull();
+  });
+
+  it('is silent while something is offered, and asks for words while nothing is', () => {
+    expect(status({}).text).toBe('');
+    expect(status({ progress: { step: 'untyped', offered: 0 } }).text).toMatch(/Type a word/);
+  });
+});

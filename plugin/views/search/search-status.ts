@@ -1,0 +1,72 @@
+import type { CompanionState } from '../../companion/companion-state.ts';
+import { WORDS } from './search-words.ts';
+
+export type SearchMode = keyof typeof WORDS.modes;
+
+/** How far the search for what is typed has come. */
+export type SearchProgress =
+  | { step: 'untyped'; offered: number }
+  | { step: 'asked' }
+  | { step: 'answered'; found: number; isFinal: boolean; embedded?: number | undefined; cause?: string | undefined }
+  | { step: 'failed'; problem: string };
+
+export interface StatusInput {
+  /** Null until the plugin has started. */
+  companion: Pick<CompanionState, 'index' | 'progress' | 'problem'> | null;
+  progress: SearchProgress;
+  mode: SearchMode;
+  /** Most notes of an answer. */
+  limit: number;
+  /** The name of a note that could be created; null if none. */
+  newName: string | null;
+}
+
+export interface SearchStatus {
+  text: string;
+  button: { action: 'reopen' | 'search' | 'create'; text: string } | null;
+}
+
+/** The state of the search in words, and what can be done about it. */
+export function statusOf({ companion, progress, mode, limit, newName }: StatusInput): SearchStatus {
+  const plain = (text: string): SearchStatus => ({ text, button: null });
+  if (companion === null || companion.index === 'starting') return plain(WORDS.starting);
+  if (companion.index === 'failed')
+    return {
+      text: WORDS.indexFailed(companion.problem ?? 'unknown error'),
+      button: { action: 'reopen', text: WORDS.tryAgain },
+    };
+  if (companion.index === 'indexing' && (progress.step !== 'answered' || progress.found === 0)) {
+    const { done, total } = companion.progress ?? { done: 0, total: 0 };
+    return plain(total === 0 ? WORDS.reading : WORDS.readingSome(done, total));
+  }
+  switch (progress.step) {
+    case 'untyped':
+      return plain(progress.offered === 0 ? WORDS.typeSomething : '');
+    case 'asked':
+      return plain(WORDS.searching);
+    case 'failed':
+      return { text: WORDS.searchFailed(progress.problem), button: { action: 'search', text: WORDS.tryAgain } };
+    case 'answered':
+      return answered(progress, mode, limit, newName);
+  }
+}
+
+function answered(
+  { found, isFinal, embedded, cause }: Extract<SearchProgress, { step: 'answered' }>,
+  mode: SearchMode,
+  limit: number,
+  newName: string | null,
+): SearchStatus {
+  const remarks: string[] = [];
+  if (mode !== 'words' && cause !== undefined) remarks.push(WORDS.wordsAlone(cause));
+  else if (mode !== 'words' && embedded !== undefined) remarks.push(WORDS.meaningSoFar(Math.floor(embedded * 100)));
+  if (found > 0) {
+    const count = found >= limit ? WORDS.firstNotes(found) : WORDS.notes(found);
+    return { text: [count, ...remarks].join(' · '), button: null };
+  }
+  if (!isFinal) return { text: WORDS.searching, button: null };
+  return {
+    text: [mode === 'words' ? WORDS.noWords : WORDS.nothing, ...remarks].join(' · '),
+    button: newName === null ? null : { action: 'create', text: WORDS.create(newName) },
+  };
+}

@@ -1,0 +1,25 @@
+import type { SearchStatus } from './search-status.ts';
+
+type Action = NonNullable<SearchStatus['button']>['action'];
+
+/** The state in words, which screen readers say when they have nothing else to say, and at most one button. */
+export class StatusLine {
+  readonly #textEl: HTMLElement;
+  readonly #buttonEl: HTMLButtonElement;
+  #action: Action | null = null;
+
+  constructor(parentEl: HTMLElement, onAction: (action: Action) => void) {
+    const line = parentEl.createDiv('vault-loom-search-status');
+    this.#textEl = line.createSpan({ attr: { role: 'status', 'aria-live': 'polite', dir: 'auto' } });
+    this.#buttonEl = line.createEl('button');
+    this.#buttonEl.hide();
+    this.#buttonEl.addEventListener('click', () => this.#action !== null && onAction(this.#action));
+  }
+
+  show({ text, button }: SearchStatus): void {
+    if (this.#textEl.textContent !== text) this.#textEl.setText(text);
+    this.#action = button?.action ?? null;
+    if (this.#buttonEl.textContent !== (button?.text ?? '')) this.#buttonEl.setText(button?.text ?? '');
+    this.#buttonEl.toggle(button !== null);
+  }
+}
