@@ -7,27 +7,35 @@ import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { VaultLoomSettingTab } from './settings/settings-tab.ts';
+import { registerRelated } from './views/related/register-related.ts';
 import { showStatus } from './views/status-bar.ts';
+import type { ViewHost } from './views/view-host.ts';
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
-  readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
+  readonly settingsStore = new SettingsStore(this, (settings) => {
+    this.companion?.apply(settings);
+    this.#tellViews();
+  });
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
+  readonly #viewListeners = new Set<() => void>();
 
   /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
   override onload(): void {
     const tab = new VaultLoomSettingTab(this);
     this.addSettingTab(tab);
     const statusBar = this.addStatusBarItem();
+    registerRelated(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
         const onChange = (state: CompanionState): void => {
           showStatus(statusBar, state);
           tab.refresh();
+          this.#tellViews();
         };
         void this.#start(onChange).then(resolve, (error: unknown) => {
           console.error('Vault Loom could not start:', error);
@@ -69,9 +77,26 @@ export default class VaultLoomPlugin extends Plugin {
       onChange,
     });
     this.companion = companion;
+    this.#tellViews();
     const activeChanged = (): void => void companion.activeChanged();
     this.registerEvent(workspace.on('active-leaf-change', activeChanged));
     this.registerEvent(workspace.on('file-open', activeChanged));
+  }
+
+  #viewHost(): ViewHost {
+    return {
+      companion: () => this.companion,
+      settings: () => this.settingsStore.current,
+      changeSettings: (changes) => this.settingsStore.change(changes),
+      onChange: (listener) => {
+        this.#viewListeners.add(listener);
+        return () => this.#viewListeners.delete(listener);
+      },
+    };
+  }
+
+  #tellViews(): void {
+    for (const listener of this.#viewListeners) listener();
   }
 
   async #stop(): Promise<void> {

@@ -93,6 +93,11 @@ export class Companion {
     return this.#engine.engine;
   }
 
+  /** Opens the index again, after it failed. */
+  retry(): void {
+    this.#queue(() => this.#engine.reopen());
+  }
+
   /** Puts changed settings into effect. */
   apply(settings: PluginSettings): void {
     const before = this.#settings;

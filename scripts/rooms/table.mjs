@@ -65,7 +65,7 @@ export const ROOMS = {
     'plugin/server',
     ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
   ],
-  'plugin/views': ['plugin/companion'],
+  'plugin/views': ['plugin/companion', ...shared('protocol')],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
   'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'engine')],
 
