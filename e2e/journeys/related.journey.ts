@@ -10,8 +10,8 @@ const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 const NOTE = 'Projects/Rain Barrel Irrigation.md';
 const OTHER = 'Recipes/Saffron Buns.md';
 
-const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(`[data-type="${TYPE}"]`);
-const rows = (host: JourneyHost): Locator => pane(host).getByRole('option');
+const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
 const head = (host: JourneyHost): Locator => pane(host).locator('.vault-loom-related-head');
 
 const open = async ({ driver }: JourneyHost, path: string): Promise<void> => {
@@ -42,8 +42,28 @@ journey('the pane of related notes', (host) => {
     await showsNote(host(), NOTE);
     expect(await pane(host()).count()).toBe(1);
     expect(await pathsOf(host())).not.toContain(NOTE);
-    expect(await rows(host()).first().innerText()).toMatch(/similar|both/u);
+    expect(await rows(host()).first().innerText()).toMatch(/similar|same words|both/u);
     await host().picture('light');
+  });
+
+  it('finds more once the model has learned from the notes', async () => {
+    const similarBy = (): Promise<string | null> =>
+      host().driver.evaluate(async (app, path) => {
+        interface Engine {
+          related(input: object): Promise<{ similarBy: string | null }>;
+        }
+        const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Engine> };
+        return (await (await plugin.engine()).related({ path, limit: 1, hideLinked: false })).similarBy;
+      }, NOTE);
+    await host().driver.evaluate(async (app) => {
+      interface Plugin {
+        settingsStore: { change(changes: { embedder: string }): Promise<void> };
+      }
+      // The quickest of the models: what is related is not what is tested here.
+      await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change({ embedder: 'lsa' });
+    });
+    await vi.waitFor(async () => expect(await similarBy()).toBe('learned'), PATIENT);
+    await vi.waitFor(async () => expect(await rows(host()).first().innerText()).toContain('similar'), PATIENT);
   });
 
   it('follows a hundred switches of notes, and never shows rows with another head than theirs', async () => {
@@ -59,7 +79,7 @@ journey('the pane of related notes', (host) => {
         const found = await engine.related({ path, limit: 20, hideLinked: false }).catch(() => ({ notes: [] }));
         expected.set(path, found.notes.map((note) => note.path).join('\n'));
       }
-      const view = document.querySelector(`[data-type="${type}"]`) as HTMLElement;
+      const view = document.querySelector(`.workspace-leaf-content[data-type="${type}"]`) as HTMLElement;
       const list = view.querySelector('[role="listbox"]') as HTMLElement;
       const listed = (): string => Array.from(list.children, (row) => row.getAttribute('data-path') ?? '').join('\n');
       const headed = (): string => view.querySelector('[data-path]')?.getAttribute('data-path') ?? '';
@@ -151,7 +171,7 @@ journey('the pane of related notes', (host) => {
     const count = async (): Promise<number> =>
       ((await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue())) ?? '').split(link).length;
     const before = await count();
-    await rows(host()).first().dragTo(driver.page.locator('.workspace-leaf.mod-active .cm-content'));
+    await rows(host()).first().dragTo(driver.page.locator('.mod-root .cm-content').first());
     await driver.settle();
     await vi.waitFor(async () => expect(await count()).toBe(before + 1), PATIENT);
   });
@@ -238,7 +258,10 @@ journey('the pane of related notes', (host) => {
     );
     await vi.waitFor(async () => {
       expect(await saved(host(), 'plugins/vault-loom/data.json')).toContain('"hidesLinked": true');
-      expect(await saved(host(), 'workspace.json')).toMatch(/"folder":\s*"Ideas"/u);
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) => saved(host(), file)),
+      );
+      expect(layouts.join('\n')).toMatch(/"folder":\s*"Ideas"/u);
     }, PATIENT);
     expect(await driver.errors()).toEqual([]);
     await driver.restart();

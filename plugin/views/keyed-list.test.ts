@@ -12,16 +12,15 @@ let list: KeyedList<Item>;
 let created: string[];
 
 beforeEach(() => {
-  const { document } = new JSDOM('<ul></ul>').window;
+  const { document } = new JSDOM('<ul></ul><li tabindex="-1"></li>').window;
+  const pattern = document.querySelector('li') as HTMLElement;
   parent = document.querySelector('ul') as HTMLElement;
   created = [];
   list = new KeyedList<Item>(parent, {
     keyOf: ({ id }) => id,
-    create: ({ id }, within) => {
+    create: ({ id }) => {
       created.push(id);
-      const element = within.ownerDocument.createElement('li');
-      element.tabIndex = -1;
-      return element;
+      return pattern.cloneNode() as HTMLElement;
     },
     update: (element, { text }) => (element.textContent = text),
   });

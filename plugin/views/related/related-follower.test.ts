@@ -102,6 +102,15 @@ describe('RelatedFollower', () => {
     expect([last(), asked.length]).toEqual(['A: new', 2]);
   });
 
+  it('lets a change be heeded before a later look', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    follower.refreshSoon(5_000);
+    follower.refreshSoon();
+    follower.refreshSoon(5_000);
+    expect(timers.map(({ ms }) => ms)).toEqual([1_000]);
+  });
+
   it('holds a newer answer back while rows may not move, but never one to another question', async () => {
     follower.turnTo(question('A'));
     await asked[0]?.answer();

@@ -52,6 +52,7 @@ export class RelatedFollower {
   #isClosed = false;
   #cancelPatience: () => void = () => undefined;
   #cancelRefresh: (() => void) | null = null;
+  #refreshDue = 0;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -78,9 +79,13 @@ export class RelatedFollower {
     else void this.#ask();
   }
 
-  /** Asks the same question again in a second, together with all that changes until then. */
+  /** Asks the same question again in a second, or `afterMs`, unless it is to be asked before anyway. */
   refreshSoon(afterMs = CALM_MS): void {
-    this.#cancelRefresh ??= this.#options.schedule(() => this.refresh(), afterMs);
+    const due = performance.now() + afterMs;
+    if (this.#cancelRefresh !== null && this.#refreshDue <= due) return;
+    this.#cancelRefresh?.();
+    this.#refreshDue = due;
+    this.#cancelRefresh = this.#options.schedule(() => this.refresh(), afterMs);
   }
 
   /** Shows the answer that was held back. */

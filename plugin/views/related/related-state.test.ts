@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompanionState } from '../../companion/companion-state.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Question, Shown } from './related-follower.ts';
-import { paneState } from './related-state.ts';
+import { mayFindMore, paneState } from './related-state.ts';
 
 const READY: CompanionState = { server: 'starting', index: 'ready', progress: null, problem: null, modelProblem: null };
 const QUESTION: Question = { subject: { path: 'A.md' }, hideLinked: false, folder: null, limit: 20 };
@@ -48,6 +48,13 @@ describe('paneState', () => {
       action: 'all-folders',
     });
     expect(state({}, { question: { ...QUESTION, subject: { path: 'A.md', text: 'x' } } }, 0).words).toContain('longer');
+  });
+
+  it('knows when the model may find more', () => {
+    const more = (similarBy: 'model' | 'words' | null, embedder = 'use', embedded?: number): boolean =>
+      mayFindMore({ notes: [], similarBy, ...(embedded !== undefined && { embedded }) }, embedder);
+    expect([more('model'), more('words', 'none'), more(null, 'none')]).toEqual([false, false, false]);
+    expect([more('words'), more(null), more('model', 'use', 0.5)]).toEqual([true, true, true]);
   });
 
   it('says above the rows what the model lacks', () => {

@@ -1,4 +1,5 @@
 import type { CompanionState } from '../../companion/companion-state.ts';
+import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import type { Shown } from './related-follower.ts';
 import { WORDS } from './related-words.ts';
 
@@ -45,6 +46,11 @@ export function paneState(
   }
   if (companion.modelProblem !== null) return say(WORDS.modelFailed(companion.modelProblem));
   return say(answer.embedded === undefined ? '' : WORDS.byMeaning(answer.embedded));
+}
+
+/** Whether the model is still at work, so that the same question may soon have a better answer. */
+export function mayFindMore({ similarBy, embedded }: RelatedOutput, embedder: string): boolean {
+  return embedded !== undefined || ((similarBy === null || similarBy === 'words') && embedder !== 'none');
 }
 
 /** The code of a `VaultLoomError`. */

@@ -7,7 +7,7 @@ import { afterRename, partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
-import { codeOf, paneState, type StateAction } from './related-state.ts';
+import { codeOf, mayFindMore, paneState, type StateAction } from './related-state.ts';
 import { WORDS } from './related-words.ts';
 import { createRow, updateRow } from './row-element.ts';
 import { RowActions } from './row-actions.ts';
@@ -30,7 +30,7 @@ export class RelatedView extends ItemView {
   #list: KeyedList<RelatedRow> | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #lastState: string | null = null;
-  /** The row that Tab leads to. */
+  /** The row that had the focus last, and that Tab leads to; null: the first. */
   #stop: string | null = null;
   #pointerIsOver = false;
   /** Path of the note that the pane stays with. */
@@ -127,7 +127,10 @@ export class RelatedView extends ItemView {
       this.#pointerIsOver = false;
       this.#follower.release();
     });
-    this.registerDomEvent(listEl, 'focusin', (event) => this.#stopAt(this.#list?.keyAt(event.target as Node) ?? null));
+    this.registerDomEvent(listEl, 'focusin', (event) => {
+      this.#stop = this.#list?.keyAt(event.target as Node) ?? null;
+      this.#markStop(this.#stop);
+    });
     this.registerDomEvent(listEl, 'focusout', (event) => {
       if (!listEl.contains(event.relatedTarget as Node | null)) window.setTimeout(() => this.#follower.release());
     });
@@ -212,9 +215,13 @@ export class RelatedView extends ItemView {
   #show(shown: Shown): void {
     const isOther = shown.question?.subject.path !== this.#shown.question?.subject.path;
     this.#shown = shown;
-    if (isOther) this.#frame?.scrollToTop();
+    if (isOther) {
+      this.#frame?.scrollToTop();
+      this.#stop = null;
+    }
     this.#draw();
-    if (shown.answer?.embedded !== undefined) this.#follower.refreshSoon(LEARNING_MS);
+    const { answer } = shown;
+    if (answer !== null && mayFindMore(answer, this.#host.settings().embedder)) this.#follower.refreshSoon(LEARNING_MS);
   }
 
   /** Writes head, state and rows, all of the same question. */
@@ -229,8 +236,10 @@ export class RelatedView extends ItemView {
     frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length));
     frame.listEl.hidden = rows.length === 0;
     list.show(rows);
-    this.#stopAt(stopAfterChange(before, this.#stop, list.keys));
-    if (hadFocus && !this.#hasFocus()) list.element(this.#stop ?? '')?.focus();
+    const stop = stopAfterChange(before, this.#stop, list.keys);
+    if (this.#stop !== null) this.#stop = stop;
+    this.#markStop(stop);
+    if (hadFocus && !this.#hasFocus()) list.element(stop ?? '')?.focus();
     this.#drawControls();
   }
 
@@ -250,8 +259,7 @@ export class RelatedView extends ItemView {
     });
   }
 
-  #stopAt(key: string | null): void {
-    this.#stop = key;
+  #markStop(key: string | null): void {
     for (const each of this.#list?.keys ?? []) {
       const element = this.#list?.element(each);
       element?.setAttribute('aria-selected', String(each === key));

@@ -14,9 +14,13 @@ interface HoveredLink {
   sourcePath: string;
 }
 
+/** Of a popover, with some room next to it; and its distance from the pointer. In pixels. */
+const WIDTH = 460;
+const BELOW = 12;
+
 /** Shows a note in a popover at what leads to it, at once or with Mod held, as its source wants. */
 export function addPagePreview(app: ViewApp): void {
-  app.workspace.on('hover-link', (link: HoveredLink) => {
+  app.workspace.onOwn('hover-link', (link: HoveredLink) => {
     const info = app.workspace.hoverLinkSources[link.source] as { defaultMod?: boolean } | undefined;
     if (info?.defaultMod === true && !Keymap.isModifier(link.event, 'Mod')) return;
     const file = app.metadataCache.getFirstLinkpathDest(link.linktext.replace(/#.*$/su, ''), link.sourcePath);
@@ -24,8 +28,9 @@ export function addPagePreview(app: ViewApp): void {
     if (file === null || shown?.targetEl === link.targetEl) return;
     const popover = new HoverPopover(link.hoverParent, link.targetEl);
     const embedEl = popover.hoverEl.createDiv('markdown-embed').createDiv('markdown-preview-view markdown-rendered');
-    const { left, bottom } = link.targetEl?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
-    popover.hoverEl.setCssStyles({ left: `${String(left)}px`, top: `${String(bottom)}px` });
+    const { clientX, clientY } = link.event;
+    const left = Math.max(0, Math.min(clientX, window.innerWidth - WIDTH));
+    popover.hoverEl.setCssStyles({ left: `${String(left)}px`, top: `${String(clientY + BELOW)}px` });
     app.vault
       .cachedRead(file)
       .then((text) => MarkdownRenderer.render(app, text, embedEl, file.path, popover))
