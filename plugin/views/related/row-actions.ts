@@ -1,10 +1,9 @@
-import { MarkdownView, Menu, Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import type { ViewHost } from '../view-host.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
 import type { RelatedRow } from './related-rows.ts';
-import type { RelatedView } from './related-view.ts';
 import { WORDS } from './related-words.ts';
 
 const NOTICE_MS = 8_000;
@@ -13,9 +12,9 @@ const NOTICE_MS = 8_000;
 export class RowActions {
   readonly #app: App;
   readonly #host: ViewHost;
-  readonly #place: { view: RelatedView; source: string };
+  readonly #place: { view: ItemView; source: string };
 
-  constructor(app: App, host: ViewHost, place: { view: RelatedView; source: string }) {
+  constructor(app: App, host: ViewHost, place: { view: ItemView; source: string }) {
     this.#app = app;
     this.#host = host;
     this.#place = place;
