@@ -6,9 +6,14 @@ import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { registerRelated } from './views/related/register-related.ts';
 import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
+import type { ScreenSettings, ViewHost } from './views/view-host.ts';
+
+/** What screens go by until the settings are read. */
+const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, notRelated: [] };
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
@@ -17,15 +22,16 @@ export default class VaultLoomPlugin extends Plugin {
   settingsStore: SettingsStore | null = null;
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
-  /** Told of each change of the companion's state. */
-  readonly #watchers = new Set<() => void>();
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
+  /** Told of each change of the companion's state or of the settings. */
+  readonly #viewListeners = new Set<() => void>();
 
   /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
   override onload(): void {
     const statusBar = this.addStatusBarItem();
     this.#addSearch();
+    registerRelated(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
@@ -52,17 +58,11 @@ export default class VaultLoomPlugin extends Plugin {
     return (await this.companion?.engine()) ?? null;
   }
 
-  /** Calls `watcher` after each change of the companion's state; returns a function that ends this. */
-  watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
-  }
-
   #addSearch(): void {
     const search = openSearch({
       app: this.app,
       companion: () => this.companion,
-      watch: (watcher) => this.watch(watcher),
+      watch: (watcher) => this.#watch(watcher),
     });
     this.register(search.close);
     this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });
@@ -73,7 +73,10 @@ export default class VaultLoomPlugin extends Plugin {
     const { SettingsStore } = await import('./settings/settings-store.ts');
     const { VaultLoomSettingTab } = await import('./settings/settings-tab.ts');
     if (this.#unloaded) return;
-    const store = new SettingsStore(this, (settings) => this.companion?.apply(settings));
+    const store = new SettingsStore(this, (settings) => {
+      this.companion?.apply(settings);
+      this.#tellViews();
+    });
     this.settingsStore = store;
     const tab = new VaultLoomSettingTab(this, store);
     this.addSettingTab(tab);
@@ -83,7 +86,7 @@ export default class VaultLoomPlugin extends Plugin {
     const onChange = (state: CompanionState): void => {
       showStatus(statusBar, state);
       tab.refresh();
-      for (const watcher of this.#watchers) watcher();
+      this.#tellViews();
     };
     const { vault, workspace } = this.app;
     const { adapter } = vault;
@@ -98,9 +101,28 @@ export default class VaultLoomPlugin extends Plugin {
       onChange,
     });
     this.companion = companion;
+    this.#tellViews();
     const activeChanged = (): void => void companion.activeChanged();
     this.registerEvent(workspace.on('active-leaf-change', activeChanged));
     this.registerEvent(workspace.on('file-open', activeChanged));
+  }
+
+  #viewHost(): ViewHost {
+    return {
+      companion: () => this.companion,
+      settings: () => this.settingsStore?.current ?? UNREAD_SETTINGS,
+      changeSettings: (changes) => this.settingsStore?.change(changes) ?? Promise.resolve(),
+      onChange: (listener) => this.#watch(listener),
+    };
+  }
+
+  #watch(listener: () => void): () => void {
+    this.#viewListeners.add(listener);
+    return () => this.#viewListeners.delete(listener);
+  }
+
+  #tellViews(): void {
+    for (const listener of this.#viewListeners) listener();
   }
 
   async #stop(): Promise<void> {

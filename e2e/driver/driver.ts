@@ -28,6 +28,8 @@ export interface AppDriver {
   evaluate<T, A = undefined>(code: ((app: JourneyApp, arg: A) => T | Promise<T>) | string, arg?: A): Promise<T>;
   /** Resolves when no event is pending, and all their effects are shown. Plugins may still be at work. */
   settle(): Promise<void>;
+  /** Ends the window and starts it again on the same vault. What is to outlive it must have been saved. */
+  restart(): Promise<void>;
   /** Errors that nothing caught, as the developer console shows them. */
   errors(): Promise<string[]>;
   close(): Promise<void>;

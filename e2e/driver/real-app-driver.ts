@@ -68,6 +68,12 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
           [evaluatedCode(code), arg ?? null] as const,
         ),
       settle: () => settle(page),
+      restart: async () => {
+        await page.reload();
+        await within(START_MS, 'The app did not get ready', () =>
+          page.evaluate(() => window.app?.workspace?.layoutReady === true),
+        );
+      },
       errors: async () => errors,
       close,
     };

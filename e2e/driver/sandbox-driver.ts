@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from './browser.ts';
 import { evaluatedCode, type AppDriver } from './driver.ts';
-import { startSandboxProcess } from './sandbox-process.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { copySampleVault } from './vault-copy.ts';
 
 export interface SandboxDriverOptions {
@@ -22,7 +22,8 @@ export async function startSandboxDriver(options: SandboxDriverOptions = {}): Pr
     undo.push(() => vault.remove());
     const dataDir = await mkdtemp(join(tmpdir(), 'vault-loom-data-'));
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
-    const sandbox = await startSandboxProcess({ vaultPath: vault.path, dataDir, ...options });
+    const start = (): Promise<SandboxProcess> => startSandboxProcess({ vaultPath: vault.path, dataDir, ...options });
+    let sandbox = await start();
     undo.push(() => sandbox.close());
     const browser = await launchChromium();
     undo.push(() => browser.close());
@@ -41,6 +42,12 @@ export async function startSandboxDriver(options: SandboxDriverOptions = {}): Pr
       settle: async () => {
         await sync();
         await sandbox.ask('settle', {});
+        await sync();
+      },
+      restart: async () => {
+        await sandbox.close();
+        sandbox = await start();
+        await page.goto(sandbox.url);
         await sync();
       },
       errors: async () => [...((await sandbox.ask('errors', {})) as string[]), ...pageErrors],

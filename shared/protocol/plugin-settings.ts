@@ -9,6 +9,8 @@ export const PLUGIN_SETTINGS_FILE = 'data.json';
 const LEAST_PORT = 1_024;
 const MOST_FOLDERS = 1_000;
 const LONGEST_TEXT = 1_000;
+const LONGEST_PATH = 4_096;
+const MOST_PAIRS = 5_000;
 
 /**
  * Settings of the companion plugin. They apply to both hosts, so the bridge reads the same file. `null`, like any
@@ -24,6 +26,13 @@ export const pluginSettings = z.object({
     .array(z.string().max(LONGEST_TEXT))
     .max(MOST_FOLDERS)
     .transform((folders) => [...new Set(folders.map(asFolder).filter((folder) => folder !== ''))])
+    .default([]),
+  /** Whether the pane of related notes leaves out those that are linked already. */
+  hidesLinked: z.boolean().default(false),
+  /** Paths of notes that the person called not related, two by two. */
+  notRelated: z
+    .array(z.tuple([z.string().max(LONGEST_PATH), z.string().max(LONGEST_PATH)]))
+    .max(MOST_PAIRS)
     .default([]),
 });
 export type PluginSettings = z.output<typeof pluginSettings>;

@@ -10,6 +10,7 @@ import { MarkdownView } from './views/markdown-view.ts';
 import { VIEW_PACE, type ViewPace } from './views/view-pace.ts';
 import { ViewRegistry } from './workspace/view-registry.ts';
 import { addOwnViews } from './views/own-views.ts';
+import { addPagePreview } from './views/page-preview.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
 import { addAppCommands } from './commands/app-commands.ts';
 import { Commands } from './commands/commands.ts';
@@ -94,6 +95,7 @@ export class App {
     };
     this.setting = new SettingsWindow(this, this.plugins);
     addOwnViews(this.viewRegistry);
+    addPagePreview(this);
     addAppCommands(this);
     addAppButtons(this);
     this.#followKeys(realm.document);

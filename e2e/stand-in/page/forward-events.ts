@@ -118,10 +118,17 @@ function describeEvent(page: PageDocument, event: Event): UnsentEvent {
     target: page.id(target) ?? 0,
     related: page.id((event as MouseEvent).relatedTarget ?? null),
     init: eventFields(event),
-    live: stateOf(target, type),
+    live: type === 'drop' ? placeOfDrop(event as DragEvent) : stateOf(target, type),
     text: isEdit ? target.innerText.replace(/\n$/, '') : undefined,
     data: textsOf((event as DragEvent).dataTransfer ?? (event as ClipboardEvent).clipboardData ?? null),
   };
+}
+
+/** Between which characters of a text area something is dropped. */
+function placeOfDrop({ target, clientX, clientY }: DragEvent): LiveState | undefined {
+  if (!(target instanceof HTMLTextAreaElement)) return undefined;
+  const place = document.caretPositionFromPoint(clientX, clientY);
+  return place?.offsetNode === target ? { selection: [place.offset, place.offset, 'none'] } : undefined;
 }
 
 function describeSelection(page: PageDocument): UnsentEvent | null {

@@ -34,7 +34,7 @@ export class HoverPopover extends Component {
     this.#timer = window.setTimeout(() => this.show(), waitTime);
     for (const element of [targetEl, this.hoverEl]) {
       element?.addEventListener('mouseleave', () => this.#leaveSoon());
-      element?.addEventListener('mouseenter', () => window.clearTimeout(this.#timer));
+      element?.addEventListener('mouseenter', () => this.#stay());
     }
   }
 
@@ -60,6 +60,11 @@ export class HoverPopover extends Component {
   onShow(): void {}
 
   onHide(): void {}
+
+  /** The pointer comes to the target also while the popover is only about to show. */
+  #stay(): void {
+    if (this.state === STATE.Shown) window.clearTimeout(this.#timer);
+  }
 
   #leaveSoon(): void {
     window.clearTimeout(this.#timer);

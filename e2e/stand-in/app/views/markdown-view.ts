@@ -27,6 +27,15 @@ export class MarkdownEditView {
     });
     this.editor = new Editor(textarea);
     Object.assign(this.editor, { editorComponent: this });
+    textarea.addEventListener('drop', (event) => {
+      const text = event.dataTransfer?.getData('text/plain') ?? '';
+      if (text === '') return;
+      event.preventDefault();
+      // The page says between which characters it was dropped.
+      this.editor.setCursor(this.editor.offsetToPos(textarea.selectionStart));
+      this.editor.replaceSelection(text);
+      this.editor.focus();
+    });
   }
 
   get file(): TFile | null {

@@ -150,6 +150,17 @@ export class WorkspaceSidedock extends WorkspaceSplit {
     this.#changed = changed;
   }
 
+  /** Its width in pixels; null until it was changed. */
+  get size(): number | null {
+    return this.dimension;
+  }
+
+  setSize(size: number): void {
+    this.dimension = size;
+    this.containerEl.style.flexBasis = `${String(size)}px`;
+    this.#changed();
+  }
+
   toggle(): void {
     if (this.collapsed) this.expand();
     else this.collapse();

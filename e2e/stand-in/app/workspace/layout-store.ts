@@ -27,6 +27,7 @@ interface SavedItem {
   direction?: 'vertical' | 'horizontal';
   currentTab?: number;
   collapsed?: boolean;
+  width?: number;
   children?: SavedItem[];
   state?: ViewState;
   pinned?: boolean;
@@ -111,6 +112,7 @@ export class LayoutStore {
         await this.#build(root, child, (leaf, id) => {
           if (id !== undefined && id === active) activeLeaf = leaf;
         });
+      if (root instanceof WorkspaceSidedock && saved.width !== undefined) root.setSize(saved.width);
       if (root instanceof WorkspaceSidedock && saved.collapsed !== true && root.children.length > 0) root.expand();
     }
     if (activeLeaf !== null) workspace.setActiveLeaf(activeLeaf);
@@ -159,6 +161,9 @@ function describe(item: WorkspaceItem): SavedItem {
     type: 'split',
     direction,
     children,
-    ...(item instanceof WorkspaceSidedock && { collapsed: item.collapsed }),
+    ...(item instanceof WorkspaceSidedock && {
+      collapsed: item.collapsed,
+      ...(item.size !== null && { width: item.size }),
+    }),
   };
 }

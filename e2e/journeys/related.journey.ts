@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
+import { expect, it, vi } from 'vitest';
+import type { JourneyApp } from '../driver/driver.ts';
+import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+
+const TYPE = 'vault-loom-related';
+const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
+const NOTE = 'Projects/Rain Barrel Irrigation.md';
+const OTHER = 'Recipes/Saffron Buns.md';
+
+const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
+const head = (host: JourneyHost): Locator => pane(host).locator('.vault-loom-related-head');
+
+const open = async ({ driver }: JourneyHost, path: string): Promise<void> => {
+  await driver.evaluate(async (app, to) => {
+    await app.workspace.openLinkText(to, '', false, { active: true, state: { mode: 'source' } });
+  }, path);
+  await driver.settle();
+};
+const pathsOf = (host: JourneyHost): Promise<(string | null)[]> =>
+  rows(host).evaluateAll((elements) => elements.map((element) => element.getAttribute('data-path')));
+const showsNote = (host: JourneyHost, path: string): Promise<void> =>
+  vi.waitFor(async () => {
+    expect(await head(host).getAttribute('data-path')).toBe(path);
+    expect(await rows(host).count()).toBeGreaterThan(2);
+  }, PATIENT);
+const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
+  expect(await driver.evaluate((app, name) => app.commands.executeCommandById(`vault-loom:${name}`), id)).toBe(true);
+  await driver.settle();
+};
+const saved = (host: JourneyHost, file: string): Promise<string> =>
+  readFile(join(host.driver.vaultPath, '.obsidian', file), 'utf8').catch(() => '');
+
+journey('the pane of related notes', (host) => {
+  it('opens by a command, and once only', async () => {
+    await open(host(), NOTE);
+    await command(host(), 'related');
+    await command(host(), 'related');
+    await showsNote(host(), NOTE);
+    expect(await pane(host()).count()).toBe(1);
+    expect(await pathsOf(host())).not.toContain(NOTE);
+    expect(await rows(host()).first().innerText()).toMatch(/similar|same words|both/u);
+    await host().picture('light');
+  });
+
+  it('finds more once the model has learned from the notes', async () => {
+    const similarBy = (): Promise<string | null> =>
+      host().driver.evaluate(async (app, path) => {
+        interface Engine {
+          related(input: object): Promise<{ similarBy: string | null }>;
+        }
+        const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Engine> };
+        return (await (await plugin.engine()).related({ path, limit: 1, hideLinked: false })).similarBy;
+      }, NOTE);
+    await host().driver.evaluate(async (app) => {
+      interface Plugin {
+        settingsStore: { change(changes: { embedder: string }): Promise<void> };
+      }
+      // The quickest of the models: what is related is not what is tested here.
+      await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change({ embedder: 'lsa' });
+    });
+    await vi.waitFor(async () => expect(await similarBy()).toBe('learned'), PATIENT);
+    await vi.waitFor(async () => expect(await rows(host()).first().innerText()).toContain('similar'), PATIENT);
+  });
+
+  it('follows a hundred switches of notes, and never shows rows with another head than theirs', async () => {
+    const wrong = await host().driver.evaluate(async (app: JourneyApp, type) => {
+      interface Engine {
+        related(input: object): Promise<{ notes: { path: string }[] }>;
+      }
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Engine> };
+      const engine = await plugin.engine();
+      const notes = app.vault.getMarkdownFiles().filter(({ path }) => /^(?:Ideas|Books|Recipes)\//u.test(path));
+      const expected = new Map<string, string>();
+      for (const { path } of notes) {
+        const found = await engine.related({ path, limit: 20, hideLinked: false }).catch(() => ({ notes: [] }));
+        expected.set(path, found.notes.map((note) => note.path).join('\n'));
+      }
+      const view = document.querySelector(`.workspace-leaf-content[data-type="${type}"]`) as HTMLElement;
+      const list = view.querySelector('[role="listbox"]') as HTMLElement;
+      const listed = (): string => Array.from(list.children, (row) => row.getAttribute('data-path') ?? '').join('\n');
+      const headed = (): string => view.querySelector('[data-path]')?.getAttribute('data-path') ?? '';
+      const stale: string[] = [];
+      const look = (): void => {
+        const rowsNow = listed();
+        const of = expected.get(headed());
+        if (rowsNow !== '' && of !== undefined && rowsNow !== of) stale.push(`${headed()}: ${rowsNow}`);
+      };
+      const Observer = (view.ownerDocument.defaultView as typeof globalThis & Window).MutationObserver;
+      const observer = new Observer(look);
+      observer.observe(view, { subtree: true, childList: true, attributes: true });
+      const arrives = (path: string): Promise<void> =>
+        new Promise((resolve, reject) => {
+          const isThere = (): boolean => headed() === path && listed() === expected.get(path);
+          if (isThere()) return resolve();
+          const late = setTimeout(() => reject(new Error(`${path} was not shown: ${headed()}`)), 10_000);
+          const arrival = new Observer(() => {
+            if (!isThere()) return;
+            arrival.disconnect();
+            clearTimeout(late);
+            resolve();
+          });
+          arrival.observe(view, { subtree: true, childList: true, attributes: true });
+        });
+      for (let turn = 0; turn < 100; turn++) {
+        const file = notes[(turn * 7) % notes.length];
+        if (file === undefined) continue;
+        await app.workspace.getLeaf(false).openFile(file);
+        // Every fourth note is looked at; the others are left while the pane still looks for them.
+        if (turn % 4 === 3) await arrives(file.path);
+      }
+      observer.disconnect();
+      return stale;
+    }, TYPE);
+    expect(wrong).toEqual([]);
+  });
+
+  it('is walked through with the arrows, as one stop of the Tab key', async () => {
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    const { driver } = host();
+    const paths = await pathsOf(host());
+    const focused = (): Promise<string | null | undefined> =>
+      driver.page.evaluate(() => document.activeElement?.getAttribute('data-path'));
+    const after = async (key: string): Promise<string | null | undefined> => {
+      await driver.page.keyboard.press(key);
+      await driver.settle();
+      return focused();
+    };
+    await pane(host()).getByLabel('Folder').focus();
+    expect(await after('Tab')).toBe(paths[0]);
+    expect([await after('ArrowDown'), await after('ArrowDown'), await after('ArrowUp')]).toEqual([
+      paths[1],
+      paths[2],
+      paths[1],
+    ]);
+    expect([await after('End'), await after('Home')]).toEqual([paths.at(-1), paths[0]]);
+    expect(await pane(host()).locator('[role="option"][tabindex="0"]').count()).toBe(1);
+    await driver.page.keyboard.press('ArrowDown');
+    await driver.page.keyboard.press('Enter');
+    await driver.settle();
+    await showsNote(host(), paths[1] as string);
+    expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(paths[1]);
+  });
+
+  it('has every control named', async () => {
+    const nameless = await pane(host())
+      .locator('button, select, [role="listbox"]')
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => !(element as HTMLElement).hidden)
+          .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
+          .map(({ outerHTML }) => outerHTML),
+      );
+    expect(nameless).toEqual([]);
+  });
+
+  it('gives a row to the editor as a link', async () => {
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    const { driver } = host();
+    const [first] = await pathsOf(host());
+    const link = await driver.evaluate((app, path) => {
+      const file = app.vault.getFileByPath(path ?? '');
+      return file === null ? '' : app.fileManager.generateMarkdownLink(file, app.workspace.getActiveFile()?.path ?? '');
+    }, first);
+    expect(link).not.toBe('');
+    const count = async (): Promise<number> =>
+      ((await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue())) ?? '').split(link).length;
+    const before = await count();
+    await rows(host()).first().dragTo(driver.page.locator('.mod-root .cm-content').first());
+    await driver.settle();
+    await vi.waitFor(async () => expect(await count()).toBe(before + 1), PATIENT);
+  });
+
+  it('shows a preview with the modifier held', async () => {
+    const { driver } = host();
+    await showsNote(host(), NOTE);
+    await driver.page.mouse.move(5, 5);
+    await driver.page.keyboard.down(MOD);
+    await rows(host()).nth(1).hover();
+    await driver.page.locator('.hover-popover').waitFor();
+    await driver.page.keyboard.up(MOD);
+    await driver.page.mouse.move(5, 5);
+    await driver.page.locator('.hover-popover').waitFor({ state: 'detached' });
+  });
+
+  it('opens in a new tab with the modifier, at the passage', async () => {
+    const { driver } = host();
+    const similar = rows(host())
+      .filter({ hasText: /similar/u })
+      .first();
+    const path = await similar.getAttribute('data-path');
+    const tabs = (): Promise<number> => driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
+    const before = await tabs();
+    await similar.click({ modifiers: ['ControlOrMeta'] });
+    await driver.settle();
+    await vi.waitFor(async () => {
+      expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path);
+      expect(await tabs()).toBe(before + 1);
+    }, PATIENT);
+  });
+
+  it('leaves out what the person calls not related, and takes it back', async () => {
+    const { driver } = host();
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    const first = (await pathsOf(host()))[0];
+    const isListed = (listed: boolean): Promise<void> =>
+      vi.waitFor(async () => expect((await pathsOf(host())).includes(first ?? '')).toBe(listed), PATIENT);
+    const reject = async (): Promise<void> => {
+      await rows(host()).first().click({ button: 'right' });
+      await driver.settle();
+      await driver.page.locator('.menu-item', { hasText: 'Not related' }).click();
+      await isListed(false);
+    };
+    await reject();
+    await driver.page.locator('.notice button', { hasText: 'Undo' }).click();
+    await isListed(true);
+    await vi.waitFor(async () => expect((await pathsOf(host()))[0]).toBe(first), PATIENT);
+    await reject();
+    await vi.waitFor(async () => expect(await saved(host(), 'plugins/vault-loom/data.json')).toContain(first), PATIENT);
+  });
+
+  it('stays with a note when pinned, and shows what is related to a selection', async () => {
+    const { driver } = host();
+    await pane(host()).getByLabel('Stay with this note').click();
+    await open(host(), OTHER);
+    expect(await head(host()).getAttribute('data-path')).toBe(NOTE);
+    await pane(host()).getByLabel('Stay with this note').click();
+    await showsNote(host(), OTHER);
+    await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor;
+      editor?.setSelection({ line: 0, ch: 0 }, { line: editor.lastLine(), ch: 0 });
+    });
+    await command(host(), 'related-to-selection');
+    await vi.waitFor(async () => expect(await head(host()).innerText()).toContain('Related to the selection'), PATIENT);
+    await host().picture('selection');
+    await pane(host()).getByLabel('Back to the whole note').click();
+    await vi.waitFor(async () => expect(await head(host()).innerText()).toMatch(/Related to\s+Saffron/u), PATIENT);
+  });
+
+  it('remembers after a restart, with the pane open, that linked notes are hidden, and the folder', async () => {
+    const { driver } = host();
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    const linked = rows(host()).filter({ hasText: 'linked already' });
+    await vi.waitFor(async () => expect(await linked.count()).toBeGreaterThan(0), PATIENT);
+    await pane(host()).getByLabel('Hide notes that are linked already').click();
+    await vi.waitFor(async () => expect(await linked.count()).toBe(0), PATIENT);
+    await pane(host()).getByLabel('Folder').selectOption('Ideas');
+    await vi.waitFor(
+      async () => expect((await pathsOf(host())).every((path) => path?.startsWith('Ideas/'))).toBe(true),
+      PATIENT,
+    );
+    await vi.waitFor(async () => {
+      expect(await saved(host(), 'plugins/vault-loom/data.json')).toContain('"hidesLinked": true');
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) => saved(host(), file)),
+      );
+      expect(layouts.join('\n')).toMatch(/"folder":\s*"Ideas"/u);
+    }, PATIENT);
+    expect(await driver.errors()).toEqual([]);
+    await driver.restart();
+    await showsNote(host(), NOTE);
+    expect(await pane(host()).count()).toBe(1);
+    expect(await pane(host()).getByLabel('Hide notes that are linked already').getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    expect((await pathsOf(host())).every((path) => path?.startsWith('Ideas/'))).toBe(true);
+    expect(await linked.count()).toBe(0);
+    await driver.evaluate((app) => app.commands.executeCommandById('theme:use-dark'));
+    await driver.settle();
+    await host().picture('dark');
+    expect(await driver.errors()).toEqual([]);
+  });
+});

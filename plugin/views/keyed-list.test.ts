@@ -1,0 +1,75 @@
+import { JSDOM } from 'jsdom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { KeyedList } from './keyed-list.ts';
+
+interface Item {
+  id: string;
+  text: string;
+}
+
+let parent: HTMLElement;
+let list: KeyedList<Item>;
+let created: string[];
+
+beforeEach(() => {
+  const { document } = new JSDOM('<ul></ul><li tabindex="-1"></li>').window;
+  const pattern = document.querySelector('li') as HTMLElement;
+  parent = document.querySelector('ul') as HTMLElement;
+  created = [];
+  list = new KeyedList<Item>(parent, {
+    keyOf: ({ id }) => id,
+    create: ({ id }) => {
+      created.push(id);
+      return pattern.cloneNode() as HTMLElement;
+    },
+    update: (element, { text }) => (element.textContent = text),
+  });
+});
+
+const show = (...ids: string[]): void => list.show(ids.map((id) => ({ id, text: `text of ${id}` })));
+const shown = (): string[] =>
+  [...parent.children].map(({ textContent }) => (textContent ?? '').slice('text of '.length));
+
+describe('KeyedList', () => {
+  it('shows any list after any other, with the same elements for the same keys', () => {
+    const steps = [['a', 'b', 'c'], ['c', 'b', 'a'], ['b'], [], ['d', 'a', 'b'], ['b', 'x', 'd', 'y', 'a'], ['a', 'y']];
+    for (const ids of steps) {
+      const before = new Map(list.keys.map((key) => [key, list.element(key)]));
+      show(...ids);
+      expect(shown()).toEqual(ids);
+      expect(list.keys).toEqual(ids);
+      for (const id of ids) if (before.has(id)) expect(list.element(id)).toBe(before.get(id));
+    }
+    expect(created).toEqual(['a', 'b', 'c', 'd', 'a', 'b', 'x', 'y']);
+  });
+
+  it('never takes the element with the focus out of the document, wherever its row goes', () => {
+    show('a', 'b', 'c', 'd');
+    const focused = list.element('c');
+    focused?.focus();
+    let blurs = 0;
+    focused?.addEventListener('blur', () => blurs++);
+    for (const ids of ['cabd', 'abdc', 'zc', 'c', 'xycab']) {
+      show(...ids);
+      expect(shown().join('')).toBe(ids);
+      expect(parent.ownerDocument.activeElement).toBe(focused);
+    }
+    expect(blurs).toBe(0);
+  });
+
+  it('updates what is shown, and shows the first of two items with one key', () => {
+    show('a');
+    list.show([
+      { id: 'a', text: 'new' },
+      { id: 'a', text: 'twice' },
+    ]);
+    expect(parent.textContent).toBe('new');
+    expect(list.item('a')?.text).toBe('new');
+  });
+
+  it('knows which row a node lies in', () => {
+    show('a', 'b');
+    expect(list.keyAt(list.element('b')?.firstChild ?? null)).toBe('b');
+    expect([list.keyAt(parent), list.keyAt(null), list.element('z')]).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { afterRename, partnersOf, withoutPair, withPair, type Pair } from './not-related.ts';
+
+it('holds for both notes, once, until it is taken back', () => {
+  const pairs = withPair(withPair(withPair([], 'B.md', 'A.md'), 'A.md', 'B.md'), 'A.md', 'C.md');
+  expect(pairs).toEqual([
+    ['A.md', 'B.md'],
+    ['A.md', 'C.md'],
+  ]);
+  expect([...partnersOf(pairs, 'A.md')]).toEqual(['B.md', 'C.md']);
+  expect([...partnersOf(pairs, 'B.md')]).toEqual(['A.md']);
+  expect(withoutPair(pairs, 'B.md', 'A.md')).toEqual([['A.md', 'C.md']]);
+});
+
+it('follows renamed notes, and changes nothing for others', () => {
+  const pairs: Pair[] = [
+    ['A.md', 'B.md'],
+    ['C.md', 'D.md'],
+  ];
+  expect(afterRename(pairs, 'A.md', 'Z.md')).toEqual([
+    ['B.md', 'Z.md'],
+    ['C.md', 'D.md'],
+  ]);
+  expect(afterRename(pairs, 'X.md', 'Y.md')).toBe(pairs);
+});
+
+it('forgets the oldest beyond 2,000', () => {
+  let pairs: Pair[] = Array.from({ length: 2_000 }, (_, index) => ['A.md', `B${index}.md`]);
+  pairs = withPair(pairs, 'A.md', 'C.md');
+  expect([pairs.length, pairs[0], pairs.at(-1)]).toEqual([2_000, ['A.md', 'B1.md'], ['A.md', 'C.md']]);
+});

@@ -1,0 +1,31 @@
+/** Two notes that the person called not related, by their paths, in the order of the paths. */
+export type Pair = [string, string];
+
+/** More would make the settings file slow to save. */
+const MOST_PAIRS = 2_000;
+
+/** With one pair more; beyond 2,000, the oldest go. */
+export function withPair(pairs: readonly Pair[], one: string, other: string): Pair[] {
+  return [...withoutPair(pairs, one, other), ordered(one, other)].slice(-MOST_PAIRS);
+}
+
+export function withoutPair(pairs: readonly Pair[], one: string, other: string): Pair[] {
+  const [first, second] = ordered(one, other);
+  return pairs.filter((pair) => pair[0] !== first || pair[1] !== second);
+}
+
+/** The notes that are not related to the note at `path`. */
+export function partnersOf(pairs: readonly Pair[], path: string): Set<string> {
+  return new Set(pairs.flatMap(([one, other]) => (one === path ? [other] : other === path ? [one] : [])));
+}
+
+/** The pairs after a note was renamed; the same array if it is in none. */
+export function afterRename(pairs: Pair[], from: string, to: string): Pair[] {
+  if (!pairs.some((pair) => pair.includes(from))) return pairs;
+  const follow = (path: string): string => (path === from ? to : path);
+  return pairs.map(([one, other]) => ordered(follow(one), follow(other)));
+}
+
+function ordered(one: string, other: string): Pair {
+  return one < other ? [one, other] : [other, one];
+}

@@ -1,0 +1,39 @@
+import type { Plugin } from 'obsidian';
+import type { ViewHost } from '../view-host.ts';
+import { RELATED_VIEW, RelatedView } from './related-view.ts';
+import { WORDS } from './related-words.ts';
+
+/** Adds the pane of related notes and its commands. Called while the plugin loads. */
+export function registerRelated(plugin: Plugin, host: ViewHost): void {
+  const { workspace } = plugin.app;
+  let opening: Promise<RelatedView | null> | null = null;
+  const reveal = async (): Promise<RelatedView | null> => {
+    let [leaf] = workspace.getLeavesOfType(RELATED_VIEW);
+    if (leaf === undefined) {
+      leaf = workspace.getRightLeaf(false) ?? undefined;
+      await leaf?.setViewState({ type: RELATED_VIEW });
+    }
+    if (leaf === undefined) return null;
+    await workspace.revealLeaf(leaf);
+    return leaf.view instanceof RelatedView ? leaf.view : null;
+  };
+  // One at a time: a command run twice would find no pane yet, and open two.
+  const open = (): Promise<RelatedView | null> => {
+    opening ??= reveal().finally(() => (opening = null));
+    return opening;
+  };
+
+  plugin.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, host));
+  plugin.registerHoverLinkSource(RELATED_VIEW, { display: WORDS.title, defaultMod: true });
+  plugin.addCommand({ id: 'related', name: WORDS.openCommand, callback: () => void open() });
+  plugin.addCommand({
+    id: 'related-to-selection',
+    name: WORDS.selectionCommand,
+    editorCheckCallback: (checking, editor, { file }) => {
+      const text = editor.getSelection().trim();
+      if (text === '' || !file) return false;
+      if (!checking) void open().then((view) => view?.showSelection(file.path, text));
+      return true;
+    },
+  });
+}

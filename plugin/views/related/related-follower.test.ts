@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { RelatedFollower, type Question, type Shown } from './related-follower.ts';
+
+interface Asked {
+  path: string;
+  answer(titles?: string[]): Promise<void>;
+  fail(): Promise<void>;
+}
+
+let asked: Asked[];
+let shown: Shown[];
+let timers: { task: () => void; ms: number }[];
+let isHeld: boolean;
+let follower: RelatedFollower;
+
+const question = (path: string): Question => ({ subject: { path }, hideLinked: false, folder: null, limit: 20 });
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const pass = (ms: number): void => {
+  for (const timer of [...timers]) {
+    if (timer.ms !== ms) continue;
+    timers.splice(timers.indexOf(timer), 1);
+    timer.task();
+  }
+};
+const last = (): string => {
+  const { question: of, answer, error } = shown.at(-1) as Shown;
+  const titles = answer?.notes.map(({ title }) => title).join(',') ?? 'none';
+  return `${of?.subject.path ?? 'nothing'}: ${titles}${error === null ? '' : ' failed'}`;
+};
+
+beforeEach(() => {
+  asked = [];
+  shown = [];
+  timers = [];
+  isHeld = false;
+  follower = new RelatedFollower({
+    ask: ({ subject: { path } }) =>
+      new Promise<RelatedOutput>((resolve, reject) => {
+        asked.push({
+          path,
+          answer: (titles = [path]) => {
+            resolve({ notes: titles.map((title) => ({ path: title, title })), similarBy: null });
+            return turn();
+          },
+          fail: () => {
+            reject(new Error('no'));
+            return turn();
+          },
+        });
+      }),
+    show: (each) => shown.push(each),
+    isHeld: () => isHeld,
+    schedule: (task, ms) => {
+      const timer = { task, ms };
+      timers.push(timer);
+      return () => {
+        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1);
+      };
+    },
+  });
+});
+
+describe('RelatedFollower', () => {
+  it('shows question and answer together, and keeps the last ones until then', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    follower.turnTo(question('B'));
+    expect(last()).toBe('A: A');
+    await asked[1]?.answer();
+    expect(last()).toBe('B: B');
+    expect(shown).toHaveLength(2);
+  });
+
+  it('shows the new question without an answer if that takes longer', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    follower.turnTo(question('B'));
+    pass(100);
+    expect(last()).toBe('B: none');
+  });
+
+  it('asks one at a time, then only the newest, and never shows an answer to another question', async () => {
+    for (const path of ['A', 'B', 'C', 'D']) follower.turnTo(question(path));
+    expect(asked.map(({ path }) => path)).toEqual(['A']);
+    await asked[0]?.answer();
+    expect(shown).toEqual([]);
+    expect(asked.map(({ path }) => path)).toEqual(['A', 'D']);
+    await asked[1]?.answer();
+    expect(last()).toBe('D: D');
+    follower.turnTo(question('D'));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('asks again a second after the first of several changes', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    for (let change = 0; change < 5; change++) follower.refreshSoon();
+    expect([asked.length, timers.length]).toEqual([1, 1]);
+    pass(1_000);
+    await asked[1]?.answer(['new']);
+    expect([last(), asked.length]).toEqual(['A: new', 2]);
+  });
+
+  it('lets a change be heeded before a later look', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    follower.refreshSoon(5_000);
+    follower.refreshSoon();
+    follower.refreshSoon(5_000);
+    expect(timers.map(({ ms }) => ms)).toEqual([1_000]);
+  });
+
+  it('holds a newer answer back while rows may not move, but never one to another question', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    isHeld = true;
+    follower.refresh();
+    await asked[1]?.answer(['newer']);
+    follower.release();
+    expect(last()).toBe('A: A');
+    isHeld = false;
+    follower.release();
+    expect(last()).toBe('A: newer');
+    isHeld = true;
+    follower.turnTo(question('B'));
+    await asked[2]?.answer();
+    expect(last()).toBe('B: B');
+  });
+
+  it('says what failed, and keeps the answer from before', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.fail();
+    expect(last()).toBe('A: none failed');
+    follower.refresh();
+    await asked[1]?.answer();
+    follower.refresh();
+    await asked[2]?.fail();
+    expect(last()).toBe('A: A failed');
+    follower.turnTo(null);
+    expect(last()).toBe('nothing: none');
+  });
+
+  it('does nothing after it was closed', async () => {
+    follower.turnTo(question('A'));
+    follower.close();
+    await asked[0]?.answer();
+    expect([shown.length, timers.length]).toEqual([0, 0]);
+  });
+});

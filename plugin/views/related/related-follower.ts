@@ -1,0 +1,135 @@
+import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+
+/** What the pane is about: a note, or a text selected in it. */
+export interface Subject {
+  /** The note's path. */
+  path: string;
+  /** The selected text; absent: the whole note. */
+  text?: string;
+}
+
+export interface Question {
+  subject: Subject;
+  hideLinked: boolean;
+  /** Only notes in this folder; null: in all. */
+  folder: string | null;
+  limit: number;
+}
+
+/** What the pane shows: always an answer to this question, or none. */
+export interface Shown {
+  question: Question | null;
+  /** Null until there is one. */
+  answer: RelatedOutput | null;
+  /** Why the last try failed; null if it did not. An answer from before may still be there. */
+  error: unknown;
+}
+
+export interface FollowerOptions {
+  ask: (question: Question) => Promise<RelatedOutput>;
+  show: (shown: Shown) => void;
+  /** While true, a new answer to the same question waits for {@link RelatedFollower.release}. */
+  isHeld: () => boolean;
+  schedule: Schedule;
+}
+
+/** How long the last answer stays while the next one is looked for. */
+const PATIENCE_MS = 100;
+const CALM_MS = 1_000;
+
+/**
+ * Asks for what the person turns to, one question at a time and only the newest, and shows question and answer together:
+ * an answer is never shown with another question than its own.
+ */
+export class RelatedFollower {
+  readonly #options: FollowerOptions;
+  #wanted: Question | null = null;
+  #shown: Shown = { question: null, answer: null, error: null };
+  #held: Shown | null = null;
+  #isAsking = false;
+  #asksAgain = false;
+  #isClosed = false;
+  #cancelPatience: () => void = () => undefined;
+  #cancelRefresh: (() => void) | null = null;
+  #refreshDue = 0;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Turns to another question; nothing happens if it is the same. Null: nothing to ask about. */
+  turnTo(question: Question | null): void {
+    if (isSame(question, this.#wanted)) return;
+    this.#wanted = question;
+    this.#held = null;
+    this.#cancelPatience();
+    if (question === null) return this.#show({ question, answer: null, error: null });
+    this.#cancelPatience = this.#options.schedule(() => {
+      if (!isSame(this.#shown.question, question)) this.#show({ question, answer: null, error: null });
+    }, PATIENCE_MS);
+    this.refresh();
+  }
+
+  /** Asks the same question again, now. */
+  refresh(): void {
+    this.#cancelRefresh?.();
+    this.#cancelRefresh = null;
+    if (this.#isAsking) this.#asksAgain = true;
+    else void this.#ask();
+  }
+
+  /** Asks the same question again in a second, or `afterMs`, unless it is to be asked before anyway. */
+  refreshSoon(afterMs = CALM_MS): void {
+    const due = performance.now() + afterMs;
+    if (this.#cancelRefresh !== null && this.#refreshDue <= due) return;
+    this.#cancelRefresh?.();
+    this.#refreshDue = due;
+    this.#cancelRefresh = this.#options.schedule(() => this.refresh(), afterMs);
+  }
+
+  /** Shows the answer that was held back. */
+  release(): void {
+    if (this.#held !== null && !this.#options.isHeld()) this.#show(this.#held);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelPatience();
+    this.#cancelRefresh?.();
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    do {
+      this.#asksAgain = false;
+      const question = this.#wanted;
+      if (question === null || this.#isClosed) break;
+      const taken = await this.#options.ask(question).then(
+        (answer): Shown => ({ question, answer, error: null }),
+        (error: unknown): Shown => ({ question, answer: null, error }),
+      );
+      if (question === this.#wanted && !this.#isClosed) this.#take(taken);
+    } while (this.#asksAgain);
+    this.#isAsking = false;
+  }
+
+  #take(taken: Shown): void {
+    this.#cancelPatience();
+    const isRefresh = this.#shown.answer !== null && isSame(this.#shown.question, taken.question);
+    if (!isRefresh) return this.#show(taken);
+    if (taken.error !== null) return this.#show({ ...taken, answer: this.#shown.answer });
+    if (this.#options.isHeld()) this.#held = taken;
+    else this.#show(taken);
+  }
+
+  #show(shown: Shown): void {
+    this.#held = null;
+    this.#shown = shown;
+    this.#options.show(shown);
+  }
+}
+
+function isSame(one: Question | null, other: Question | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

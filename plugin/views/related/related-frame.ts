@@ -1,0 +1,146 @@
+import { setIcon } from 'obsidian';
+import type { Subject } from './related-follower.ts';
+import { ACTION_WORDS, type PaneState, type StateAction } from './related-state.ts';
+import { WORDS } from './related-words.ts';
+
+export interface FrameActions {
+  hideLinked(isOn: boolean): void;
+  pin(isOn: boolean): void;
+  /** Null: all folders. */
+  chooseFolder(folder: string | null): void;
+  /** The folders to choose from. */
+  folders(): string[];
+  act(action: StateAction): void;
+  leaveSelection(): void;
+}
+
+/** What is around the rows: controls, head and state. */
+export class RelatedFrame {
+  readonly listEl: HTMLElement;
+  readonly #actions: FrameActions;
+  readonly #scrollEl: HTMLElement;
+  readonly #hideEl: HTMLElement;
+  readonly #pinEl: HTMLElement;
+  readonly #folderEl: HTMLSelectElement;
+  readonly #labelEl: HTMLElement;
+  readonly #titleEl: HTMLElement;
+  readonly #headEl: HTMLElement;
+  readonly #leaveEl: HTMLElement;
+  readonly #wordsEl: HTMLElement;
+  readonly #actionEl: HTMLButtonElement;
+  #action: StateAction | null = null;
+
+  constructor(parent: HTMLElement, actions: FrameActions) {
+    this.#actions = actions;
+    parent.empty();
+    parent.addClass('vault-loom-related');
+    const controls = parent.createDiv('nav-header').createDiv('nav-buttons-container vault-loom-related-controls');
+    this.#hideEl = toggle(controls, 'unlink', WORDS.hideLinked, (isOn) => actions.hideLinked(isOn));
+    this.#pinEl = toggle(controls, 'pin', WORDS.pin, (isOn) => actions.pin(isOn));
+    this.#folderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.folder } });
+    this.#folderEl.addEventListener('change', () => actions.chooseFolder(this.#folderEl.value || null));
+    // Just before it opens: folders may have come since.
+    for (const type of ['pointerdown', 'focus'])
+      this.#folderEl.addEventListener(type, () => this.#offerFolders(this.#folderEl.value || null));
+
+    this.#headEl = parent.createDiv('vault-loom-related-head');
+    const heading = this.#headEl.createDiv({
+      cls: 'vault-loom-related-heading',
+      attr: { role: 'heading', 'aria-level': '2' },
+    });
+    this.#labelEl = heading.createDiv('vault-loom-related-label');
+    this.#titleEl = heading.createDiv({ cls: 'vault-loom-related-subject', attr: { dir: 'auto' } });
+    this.#leaveEl = button(this.#headEl, 'x', WORDS.leaveSelection, () => actions.leaveSelection());
+
+    const state = parent.createDiv('vault-loom-related-state');
+    this.#wordsEl = state.createDiv({ attr: { role: 'status', dir: 'auto' } });
+    this.#actionEl = state.createEl('button');
+    this.#actionEl.addEventListener('click', () => this.#action !== null && actions.act(this.#action));
+    this.#scrollEl = parent.createDiv('vault-loom-related-scroll');
+    this.listEl = this.#scrollEl.createDiv({
+      cls: 'vault-loom-related-list',
+      attr: { role: 'listbox', 'aria-label': WORDS.list },
+    });
+  }
+
+  showHead(subject: Subject | null): void {
+    const isSelection = subject?.text !== undefined;
+    this.#headEl.hidden = subject === null;
+    if (subject === null) this.#headEl.removeAttribute('data-path');
+    else this.#headEl.setAttribute('data-path', subject.path);
+    setText(this.#labelEl, isSelection ? WORDS.relatedToSelection : WORDS.relatedTo);
+    setText(this.#titleEl, subject === null ? '' : (subject.text ?? baseName(subject.path)));
+    this.#leaveEl.hidden = !isSelection;
+  }
+
+  showState({ words, action, isProblem }: PaneState): void {
+    const stateEl = this.#wordsEl.parentElement;
+    if (stateEl !== null) stateEl.hidden = words === '';
+    stateEl?.classList.toggle('mod-failed', isProblem);
+    setText(this.#wordsEl, words);
+    this.#action = action;
+    this.#actionEl.hidden = action === null;
+    setText(this.#actionEl, action === null ? '' : ACTION_WORDS[action]);
+  }
+
+  showControls({
+    hidesLinked,
+    isPinned,
+    folder,
+  }: {
+    hidesLinked: boolean;
+    isPinned: boolean;
+    folder: string | null;
+  }): void {
+    press(this.#hideEl, hidesLinked);
+    press(this.#pinEl, isPinned);
+    if (this.#folderEl.options.length === 0 || (this.#folderEl.value || null) !== folder) this.#offerFolders(folder);
+  }
+
+  scrollToTop(): void {
+    this.#scrollEl.scrollTop = 0;
+  }
+
+  /** @param chosen stays offered even if it has gone */
+  #offerFolders(chosen: string | null): void {
+    const folders = this.#actions.folders();
+    if (chosen !== null && !folders.includes(chosen)) folders.unshift(chosen);
+    const offered = [...this.#folderEl.options].slice(1).map(({ value }) => value);
+    if (
+      offered.length !== folders.length ||
+      offered.some((folder, index) => folder !== folders[index]) ||
+      this.#folderEl.options.length === 0
+    ) {
+      this.#folderEl.empty();
+      this.#folderEl.createEl('option', { text: WORDS.allFolders, value: '' });
+      for (const folder of folders) this.#folderEl.createEl('option', { text: folder, value: folder });
+    }
+    this.#folderEl.value = chosen ?? '';
+  }
+}
+
+function toggle(parent: HTMLElement, icon: string, label: string, change: (isOn: boolean) => void): HTMLElement {
+  const element = button(parent, icon, label, () => change(element.getAttribute('aria-pressed') !== 'true'));
+  press(element, false);
+  return element;
+}
+
+function button(parent: HTMLElement, icon: string, label: string, act: () => void): HTMLElement {
+  const element = parent.createEl('button', { cls: 'clickable-icon nav-action-button', attr: { 'aria-label': label } });
+  setIcon(element, icon);
+  element.addEventListener('click', act);
+  return element;
+}
+
+function press(element: HTMLElement, isOn: boolean): void {
+  element.setAttribute('aria-pressed', String(isOn));
+  element.classList.toggle('is-active', isOn);
+}
+
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, '');
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { headingTrail, relatedRows, type Heading } from './related-rows.ts';
+
+const HEADINGS: Heading[] = [
+  { text: 'Sync', level: 1, line: 0 },
+  { text: 'Setup', level: 2, line: 4 },
+  { text: 'Ports', level: 3, line: 6 },
+  { text: 'Limits', level: 2, line: 9 },
+];
+
+describe('headingTrail', () => {
+  it('names the headings that a line lies under', () => {
+    expect([0, 5, 8, 9, 40].map((line) => headingTrail(HEADINGS, line).join(' › '))).toEqual([
+      'Sync',
+      'Sync › Setup',
+      'Sync › Setup › Ports',
+      'Sync › Limits',
+      'Sync › Limits',
+    ]);
+    expect(headingTrail([{ text: 'Deep', level: 4, line: 3 }], 2)).toEqual([]);
+  });
+});
+
+describe('relatedRows', () => {
+  const rows = (note: Partial<RelatedNote>, output: Partial<RelatedOutput> = {}, notRelated: string[] = []) =>
+    relatedRows(
+      { similarBy: 'model', notes: [{ path: 'Help/Limits.md', title: 'Limits of it', ...note }], ...output },
+      new Set(notRelated),
+      () => HEADINGS,
+    );
+  const why = (note: Partial<RelatedNote>, output: Partial<RelatedOutput> = {}): string | undefined =>
+    rows(note, output)[0]?.why;
+  const similar = { heading: 'Limits', text: 'Ten files at once.', line: 11 };
+  const home = { path: 'Home.md', title: 'Home' };
+
+  it('says in words where a note is similar, and by what', () => {
+    expect(why({ similar })).toBe('similar: Sync › Limits');
+    expect(why({ similar, title: 'Sync' })).toBe('similar: Limits');
+    expect(why({ similar: { ...similar, heading: null, line: 1 }, title: 'Sync' })).toBe('similar');
+    expect(why({ similar }, { similarBy: 'words' })).toBe('same words: Sync › Limits');
+    expect(why({ similar, copy: true })).toBe('nearly the same text');
+  });
+
+  it('says which links both share, and whether they are linked', () => {
+    expect(why({ sharedLinks: [{ ...home, way: 'to' }], sharedTotal: 4, similar })).toBe(
+      'similar: Sync › Limits · both link to Home and 3 more',
+    );
+    expect(why({ sharedLinks: [{ ...home, way: 'from' }], linked: true })).toBe(
+      'both linked from Home · linked already',
+    );
+    expect(
+      why({
+        sharedLinks: [
+          { ...home, way: 'through' },
+          { path: 'B.md', title: 'B', way: 'to' },
+        ],
+      }),
+    ).toBe('connected through Home and 1 more');
+  });
+
+  it('has folder, passage and the line to open at, counted from 0', () => {
+    expect(rows({ path: 'Help/Sync/A.md', similar })[0]).toMatchObject({
+      folder: 'Help / Sync',
+      passage: 'Ten files at once.',
+      line: 10,
+    });
+    expect(rows({ path: 'A.md' })[0]).toMatchObject({ folder: 'Top folder', passage: '', line: null, why: '' });
+  });
+
+  it('leaves out what the person called not related, among near copies too', () => {
+    const copies = [
+      { path: 'B.md', title: 'B' },
+      { path: 'C.md', title: 'C' },
+    ];
+    expect(rows({}, {}, ['Help/Limits.md'])).toEqual([]);
+    expect(rows({ copies }, {}, ['B.md'])[0]).toMatchObject({ copies: [copies[1]], why: '1 near copy' });
+    expect(why({ copies })).toBe('2 near copies');
+  });
+});

@@ -1,0 +1,94 @@
+import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { folderWords, WORDS } from './related-words.ts';
+
+/** A row as it is shown. */
+export interface RelatedRow {
+  path: string;
+  title: string;
+  folder: string;
+  /** Why it is related. */
+  why: string;
+  /** Empty if no passage is alike. */
+  passage: string;
+  /** 0-based line of the passage, where the note opens; null: at its top. */
+  line: number | null;
+  /** Notes with nearly the same text. */
+  copies: readonly { path: string; title: string }[];
+}
+
+/** A heading of a note: its 0-based line and its level from 1 to 6. */
+export interface Heading {
+  text: string;
+  level: number;
+  line: number;
+}
+
+/**
+ * The rows of an answer.
+ *
+ * @param notRelated paths that the person does not want to see here
+ * @param headingsOf all headings of a note, in order
+ */
+export function relatedRows(
+  { notes, similarBy }: RelatedOutput,
+  notRelated: ReadonlySet<string>,
+  headingsOf: (path: string) => readonly Heading[],
+): RelatedRow[] {
+  return notes
+    .filter(({ path }) => !notRelated.has(path))
+    .map((note) => {
+      const copies = (note.copies ?? []).filter(({ path }) => !notRelated.has(path));
+      return {
+        path: note.path,
+        title: note.title,
+        folder: folderWords(note.path),
+        why: whyOf(note, copies.length, similarBy === 'words', headingsOf(note.path)),
+        passage: note.similar?.text ?? '',
+        line: note.similar === undefined ? null : note.similar.line - 1,
+        copies,
+      };
+    });
+}
+
+/** The headings that a line lies under, the outermost first. */
+export function headingTrail(headings: readonly Heading[], line: number): string[] {
+  const trail: Heading[] = [];
+  for (const heading of headings) {
+    if (heading.line > line) break;
+    while ((trail.at(-1)?.level ?? 0) >= heading.level) trail.pop();
+    trail.push(heading);
+  }
+  return trail.map(({ text }) => text);
+}
+
+function whyOf(note: RelatedNote, copies: number, isByWords: boolean, headings: readonly Heading[]): string {
+  return [
+    note.copy === true ? WORDS.copyOfNote : similarWords(note, isByWords, headings),
+    linkWords(note),
+    note.linked === true ? WORDS.linked : null,
+    copies > 0 ? WORDS.copies(copies) : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function similarWords(
+  { title, similar }: RelatedNote,
+  isByWords: boolean,
+  headings: readonly Heading[],
+): string | null {
+  if (similar === undefined) return null;
+  const found = headingTrail(headings, similar.line - 1);
+  const trail = found.length > 0 || similar.heading === null ? found : [similar.heading];
+  const place = trail.filter((heading) => heading !== title).join(' › ');
+  if (isByWords) return place === '' ? WORDS.sameWords : WORDS.sameWordsAt(place);
+  return place === '' ? WORDS.similar : WORDS.similarAt(place);
+}
+
+function linkWords({ sharedLinks = [], sharedTotal }: RelatedNote): string | null {
+  const [first] = sharedLinks;
+  if (first === undefined) return null;
+  const names = WORDS.andMore(first.title, (sharedTotal ?? sharedLinks.length) - 1);
+  if (first.way === 'to') return WORDS.bothLinkTo(names);
+  return first.way === 'from' ? WORDS.linkedFrom(names) : WORDS.connectedThrough(names);
+}

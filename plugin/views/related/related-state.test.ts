@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { CompanionState } from '../../companion/companion-state.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { Question, Shown } from './related-follower.ts';
+import { mayFindMore, paneState } from './related-state.ts';
+
+const READY: CompanionState = {
+  server: 'starting',
+  index: 'ready',
+  progress: null,
+  problem: null,
+  modelProblem: null,
+  missingModel: null,
+};
+const QUESTION: Question = { subject: { path: 'A.md' }, hideLinked: false, folder: null, limit: 20 };
+const ANSWERED: Shown = { question: QUESTION, answer: { notes: [], similarBy: 'model' }, error: null };
+
+const state = (companion: Partial<CompanionState> | null, shown: Partial<Shown> = {}, rows = 3) =>
+  paneState(companion === null ? null : { ...READY, ...companion }, { ...ANSWERED, ...shown }, rows);
+
+describe('paneState', () => {
+  it('has nothing to say when all is well', () => {
+    expect(state({})).toEqual({ words: '', action: null, isProblem: false });
+  });
+
+  it('says that it starts, how far reading is, and that what is read can be used', () => {
+    expect(state(null).words).toBe('Starting.');
+    expect(state({ index: 'starting' }).words).toBe('Starting.');
+    expect(state({ index: 'indexing' }).words).toContain('can be used');
+    expect(state({ index: 'indexing', progress: { done: 3, total: 9 } }).words).toBe(
+      'Reading your notes: 3 of 9. What is read can be used.',
+    );
+  });
+
+  it('says why it failed, and offers to try again', () => {
+    expect(state({ index: 'failed', problem: 'The disk is full.' })).toMatchObject({
+      words: 'Your notes could not be read: The disk is full.',
+      action: 'retry',
+      isProblem: true,
+    });
+    expect(state({}, { error: new Error('no answer') })).toMatchObject({ action: 'retry', isProblem: true });
+    expect(state({}, { error: new VaultLoomError('note_not_found', 'x') })).toMatchObject({
+      action: null,
+      isProblem: false,
+    });
+  });
+
+  it('says why nothing is here, and what to do', () => {
+    expect(state({}, { question: null, answer: null }, 0).words).toContain('Open a note');
+    expect(state({}, { answer: null }, 0).words).toBe('Looking for related notes.');
+    expect(state({}, {}, 0).words).toContain('link this note');
+    expect(state({}, { question: { ...QUESTION, hideLinked: true } }, 0).action).toBe('show-linked');
+    expect(state({}, { question: { ...QUESTION, folder: 'X' } }, 0)).toMatchObject({
+      words: 'Nothing in “X” is related.',
+      action: 'all-folders',
+    });
+    expect(state({}, { question: { ...QUESTION, subject: { path: 'A.md', text: 'x' } } }, 0).words).toContain('longer');
+  });
+
+  it('knows when the model may find more', () => {
+    const more = (similarBy: 'model' | 'words' | null, embedder = 'use', embedded?: number): boolean =>
+      mayFindMore({ notes: [], similarBy, ...(embedded !== undefined && { embedded }) }, embedder);
+    expect([more('model'), more('words', 'none'), more(null, 'none')]).toEqual([false, false, false]);
+    expect([more('words'), more(null), more('model', 'use', 0.5)]).toEqual([true, true, true]);
+  });
+
+  it('says above the rows what the model lacks', () => {
+    expect(state({ modelProblem: 'It is away' }).words).toContain('It is away. Until it does');
+    expect(state({}, { answer: { notes: [], similarBy: 'model', embedded: 0.829 } }).words).toBe(
+      '82 % of your notes can be found by meaning so far.',
+    );
+  });
+});

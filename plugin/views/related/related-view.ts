@@ -1,0 +1,332 @@
+import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { KeyedList } from '../keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import type { ViewHost } from '../view-host.ts';
+import { afterRename, partnersOf } from './not-related.ts';
+import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
+import { RelatedFrame } from './related-frame.ts';
+import { relatedRows, type RelatedRow } from './related-rows.ts';
+import { codeOf, mayFindMore, paneState, type StateAction } from './related-state.ts';
+import { WORDS } from './related-words.ts';
+import { createRow, updateRow } from './row-element.ts';
+import { RowActions } from './row-actions.ts';
+
+export const RELATED_VIEW = 'vault-loom-related';
+
+const ROWS = 20;
+const MOST_ROWS = 200;
+const LONGEST_SELECTION = 20_000;
+/** While the model still reads notes, more is found by meaning from time to time. */
+const LEARNING_MS = 5_000;
+
+/** What is related to the active note, why, and what can be done with it. */
+export class RelatedView extends ItemView {
+  override icon = 'waypoints';
+  readonly #host: ViewHost;
+  readonly #follower: RelatedFollower;
+  readonly #actions: RowActions;
+  #frame: RelatedFrame | null = null;
+  #list: KeyedList<RelatedRow> | null = null;
+  #shown: Shown = { question: null, answer: null, error: null };
+  #lastState: string | null = null;
+  /** The row that had the focus last, and that Tab leads to; null: the first. */
+  #stop: string | null = null;
+  #pointerIsOver = false;
+  /** Path of the note that the pane stays with. */
+  #pinned: string | null = null;
+  #folder: string | null = null;
+  #selection: Subject | null = null;
+
+  constructor(leaf: WorkspaceLeaf, host: ViewHost) {
+    super(leaf);
+    this.#host = host;
+    this.#actions = new RowActions(this.app, host, { view: this, source: RELATED_VIEW });
+    this.#follower = new RelatedFollower({
+      ask: (question) => this.#ask(question),
+      show: (shown) => this.#show(shown),
+      isHeld: () => this.#pointerIsOver || this.#hasFocus(),
+      schedule: (task, ms) => {
+        const timer = window.setTimeout(task, ms);
+        return () => window.clearTimeout(timer);
+      },
+    });
+  }
+
+  override getViewType(): string {
+    return RELATED_VIEW;
+  }
+
+  override getDisplayText(): string {
+    return WORDS.title;
+  }
+
+  override getState(): Record<string, unknown> {
+    return { ...super.getState(), pinned: this.#pinned, folder: this.#folder };
+  }
+
+  /** Waits for nothing: the app starts only when every view has its state. */
+  override async setState(state: unknown, result: ViewStateResult): Promise<void> {
+    const { pinned, folder } = (state ?? {}) as { pinned?: unknown; folder?: unknown };
+    if (pinned !== undefined) this.#pinned = typeof pinned === 'string' ? pinned : null;
+    if (folder !== undefined) this.#folder = typeof folder === 'string' ? folder : null;
+    this.#follow();
+    await super.setState(state, result);
+  }
+
+  /** Shows what is related to a text that is selected in the note at `path`, until another note is active. */
+  showSelection(path: string, text: string): void {
+    this.#selection = { path, text: text.slice(0, LONGEST_SELECTION) };
+    this.#follow();
+  }
+
+  /** Draws what is known, and waits for nothing. */
+  override onOpen(): Promise<void> {
+    const frame = new RelatedFrame(this.contentEl, {
+      hideLinked: (hidesLinked) => this.#actions.save({ hidesLinked }),
+      pin: (isPinned) => this.#pin(isPinned),
+      chooseFolder: (folder) => this.#chooseFolder(folder),
+      folders: () => foldersOf(this.app.vault.getMarkdownFiles().map(({ path }) => path)),
+      act: (action) => this.#act(action),
+      leaveSelection: () => {
+        this.#selection = null;
+        this.#follow();
+      },
+    });
+    this.#frame = frame;
+    this.#list = new KeyedList(frame.listEl, { keyOf: ({ path }) => path, create: createRow, update: updateRow });
+    this.#listen(frame.listEl);
+    this.#draw();
+    this.#follow();
+    return Promise.resolve();
+  }
+
+  override onClose(): Promise<void> {
+    this.#follower.close();
+    return Promise.resolve();
+  }
+
+  override onResize(): void {
+    this.#follow();
+  }
+
+  #listen(listEl: HTMLElement): void {
+    const { workspace, vault } = this.app;
+    const follow = (): void => this.#follow();
+    this.registerEvent(workspace.on('active-leaf-change', follow));
+    this.registerEvent(workspace.on('file-open', follow));
+    this.registerEvent(workspace.on('layout-change', follow));
+    this.registerEvent(vault.on('modify', () => this.#follower.refreshSoon()));
+    this.registerEvent(vault.on('create', () => this.#follower.refreshSoon()));
+    this.registerEvent(vault.on('delete', () => this.#changed()));
+    this.registerEvent(vault.on('rename', (file, oldPath) => this.#renamed(oldPath, file.path)));
+    this.register(this.#host.onChange(() => this.#hostChanged()));
+
+    this.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
+    this.registerDomEvent(listEl, 'mouseleave', () => {
+      this.#pointerIsOver = false;
+      this.#follower.release();
+    });
+    this.registerDomEvent(listEl, 'focusin', (event) => {
+      this.#stop = this.#list?.keyAt(event.target as Node) ?? null;
+      this.#markStop(this.#stop);
+    });
+    this.registerDomEvent(listEl, 'focusout', (event) => {
+      if (!listEl.contains(event.relatedTarget as Node | null)) window.setTimeout(() => this.#follower.release());
+    });
+    this.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
+    const onRow =
+      <E extends Event>(act: (event: E, row: RelatedRow, element: HTMLElement) => void) =>
+      (event: E): void => {
+        const key = this.#list?.keyAt(event.target as Node) ?? null;
+        const row = key === null ? null : (this.#list?.item(key) ?? null);
+        const element = key === null ? null : (this.#list?.element(key) ?? null);
+        if (row !== null && element !== null) act(event, row, element);
+      };
+    const open = onRow<MouseEvent>((event, row) => {
+      if (event.button <= 1) this.#actions.open(row, Keymap.isModEvent(event));
+    });
+    this.registerDomEvent(listEl, 'click', open);
+    this.registerDomEvent(listEl, 'auxclick', open);
+    const subject = (): Subject | null => this.#shown.question?.subject ?? null;
+    this.registerDomEvent(
+      listEl,
+      'mouseover',
+      onRow((event, row, element) => this.#actions.hover(event, row, element, subject())),
+    );
+    this.registerDomEvent(
+      listEl,
+      'dragstart',
+      onRow((event, row) => this.#actions.drag(event, row, subject())),
+    );
+    this.registerDomEvent(
+      listEl,
+      'contextmenu',
+      onRow((event, row) => this.#actions.menu(row, subject()).showAtMouseEvent(event)),
+    );
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const list = this.#list;
+    if (list === null || event.isComposing) return;
+    const key = list.keyAt(event.target as Node);
+    const row = key === null ? null : list.item(key);
+    if (event.key === 'Enter' && row !== null) {
+      event.preventDefault();
+      this.#actions.open(row, Keymap.isModEvent(event));
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { keys } = list;
+    const next = indexAfterKey(event.key, key === null ? -1 : keys.indexOf(key), keys.length);
+    if (next === null) return;
+    event.preventDefault();
+    const element = list.element(keys[next] ?? '');
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Turns to what the person looks at, unless nobody sees the pane. */
+  #follow(): void {
+    if (this.#frame === null || !this.contentEl.isShown()) return;
+    this.#follower.turnTo(this.#question());
+    this.#drawControls();
+  }
+
+  #question(): Question | null {
+    const { vault, workspace } = this.app;
+    if (this.#pinned !== null && workspace.layoutReady && vault.getFileByPath(this.#pinned) === null)
+      this.#pinned = null;
+    const active = workspace.getActiveFile();
+    const path = this.#pinned ?? (active?.extension === 'md' ? active.path : null);
+    if (this.#selection?.path !== path) this.#selection = null;
+    if (path === null) return null;
+    const { hidesLinked: hideLinked, notRelated } = this.#host.settings();
+    const limit = Math.min(ROWS + partnersOf(notRelated, path).size, MOST_ROWS);
+    return { subject: this.#selection ?? { path }, hideLinked, folder: this.#folder, limit };
+  }
+
+  async #ask({ subject, folder, ...question }: Question): Promise<RelatedOutput> {
+    const engine = await this.#host.companion()?.engine();
+    if (!engine) throw new Error('the index is not open');
+    return engine.related({ ...subject, ...question, ...(folder !== null && { folders: [folder] }) });
+  }
+
+  #show(shown: Shown): void {
+    const isOther = shown.question?.subject.path !== this.#shown.question?.subject.path;
+    this.#shown = shown;
+    if (isOther) {
+      this.#frame?.scrollToTop();
+      this.#stop = null;
+    }
+    this.#draw();
+    const { answer } = shown;
+    if (answer !== null && mayFindMore(answer, this.#host.settings().embedder)) this.#follower.refreshSoon(LEARNING_MS);
+  }
+
+  /** Writes head, state and rows, all of the same question. */
+  #draw(): void {
+    const [frame, list] = [this.#frame, this.#list];
+    if (frame === null || list === null) return;
+    const hadFocus = this.#hasFocus();
+    const before = list.keys;
+    const rows = this.#rows();
+    const subject = this.#shown.question?.subject ?? null;
+    frame.showHead(subject);
+    frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length));
+    frame.listEl.hidden = rows.length === 0;
+    list.show(rows);
+    const stop = stopAfterChange(before, this.#stop, list.keys);
+    if (this.#stop !== null) this.#stop = stop;
+    this.#markStop(stop);
+    if (hadFocus && !this.#hasFocus()) list.element(stop ?? '')?.focus();
+    this.#drawControls();
+  }
+
+  #drawControls(): void {
+    const { hidesLinked } = this.#host.settings();
+    this.#frame?.showControls({ hidesLinked, isPinned: this.#pinned !== null, folder: this.#folder });
+  }
+
+  #rows(): RelatedRow[] {
+    const { question, answer } = this.#shown;
+    if (question === null || answer === null) return [];
+    const { metadataCache, vault } = this.app;
+    return relatedRows(answer, partnersOf(this.#host.settings().notRelated, question.subject.path), (path) => {
+      const file = vault.getFileByPath(path);
+      const headings = (file === null ? null : metadataCache.getFileCache(file)?.headings) ?? [];
+      return headings.map(({ heading, level, position }) => ({ text: heading, level, line: position.start.line }));
+    });
+  }
+
+  #markStop(key: string | null): void {
+    for (const each of this.#list?.keys ?? []) {
+      const element = this.#list?.element(each);
+      element?.setAttribute('aria-selected', String(each === key));
+      if (element) element.tabIndex = each === key ? 0 : -1;
+    }
+  }
+
+  #hasFocus(): boolean {
+    const listEl = this.#frame?.listEl;
+    return listEl?.contains(listEl.ownerDocument.activeElement) === true;
+  }
+
+  /** The index has become ready, or failed, or the settings have changed. */
+  #hostChanged(): void {
+    const companion = this.#host.companion();
+    const isNew = companion?.state.index !== this.#lastState;
+    this.#lastState = companion?.state.index ?? null;
+    this.#follow();
+    this.#draw();
+    const isMissing = this.#shown.answer === null || codeOf(this.#shown.error) !== null;
+    if (isNew && isMissing) this.#follower.refresh();
+    else if (isNew) this.#follower.refreshSoon();
+  }
+
+  #renamed(from: string, to: string): void {
+    const { notRelated } = this.#host.settings();
+    const after = afterRename(notRelated, from, to);
+    if (after !== notRelated) this.#actions.save({ notRelated: after });
+    if (this.#pinned === from) this.#pinned = to;
+    if (this.#selection?.path === from) this.#selection = { ...this.#selection, path: to };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#follow();
+    this.#follower.refreshSoon();
+  }
+
+  #pin(isPinned: boolean): void {
+    this.#pinned = isPinned ? (this.#shown.question?.subject.path ?? null) : null;
+    this.#stateChanged();
+  }
+
+  #chooseFolder(folder: string | null): void {
+    this.#folder = folder;
+    this.#stateChanged();
+  }
+
+  #stateChanged(): void {
+    this.#follow();
+    void this.app.workspace.requestSaveLayout();
+  }
+
+  #act(action: StateAction): void {
+    if (action === 'show-linked') return this.#actions.save({ hidesLinked: false });
+    if (action === 'all-folders') return this.#chooseFolder(null);
+    const companion = this.#host.companion();
+    if (companion?.state.index === 'failed') companion.reopen();
+    else this.#follower.refresh();
+  }
+}
+
+/** All folders that hold notes, each once, with those they lie in. */
+export function foldersOf(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      folders.add(path.slice(0, end));
+  return [...folders].sort((a, b) => a.localeCompare(b));
+}

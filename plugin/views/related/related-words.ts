@@ -1,0 +1,71 @@
+/** Every word of the pane of related notes. */
+export const WORDS = {
+  title: 'Related notes',
+  list: 'Related notes',
+  openCommand: 'Show related notes',
+  selectionCommand: 'Show notes related to the selection',
+
+  hideLinked: 'Hide notes that are linked already',
+  pin: 'Stay with this note',
+  folder: 'Folder',
+  allFolders: 'All folders',
+  relatedTo: 'Related to',
+  relatedToSelection: 'Related to the selection',
+  leaveSelection: 'Back to the whole note',
+
+  starting: 'Starting.',
+  reading: (done: number, total: number): string =>
+    `Reading your notes: ${done} of ${total}. What is read can be used.`,
+  readingAll: 'Reading your notes. What is read can be used.',
+  looking: 'Looking for related notes.',
+  failed: (why: string): string => `Your notes could not be read: ${sentence(why)}`,
+  notAnswered: (why: string): string => `Related notes could not be found: ${sentence(why)}`,
+  modelFailed: (why: string): string =>
+    `The model does not work: ${sentence(why)} Until it does, notes are found without it.`,
+  byMeaning: (share: number): string => `${Math.floor(share * 100)} % of your notes can be found by meaning so far.`,
+  noNote: 'Open a note to see what is related to it.',
+  notIndexed: 'This note is not among those that Vault Loom reads. Look under “Excluded folders” in its settings.',
+  nothing: 'Nothing is related yet. Write a few more lines, or link this note to another.',
+  nothingForSelection: 'Nothing is related to the selection. Select a longer passage.',
+  nothingUnlinked: 'Nothing else is related: all that was found is linked already.',
+  nothingInFolder: (folder: string): string => `Nothing in “${folder}” is related.`,
+
+  tryAgain: 'Try again',
+  showLinked: 'Show linked notes',
+  showAllFolders: 'Look in all folders',
+
+  similar: 'similar',
+  similarAt: (place: string): string => `similar: ${place}`,
+  sameWords: 'same words',
+  sameWordsAt: (place: string): string => `same words: ${place}`,
+  bothLinkTo: (names: string): string => `both link to ${names}`,
+  linkedFrom: (names: string): string => `both linked from ${names}`,
+  connectedThrough: (names: string): string => `connected through ${names}`,
+  andMore: (name: string, more: number): string => (more === 0 ? name : `${name} and ${more} more`),
+  linked: 'linked already',
+  copyOfNote: 'nearly the same text',
+  copies: (count: number): string => (count === 1 ? '1 near copy' : `${count} near copies`),
+  topFolder: 'Top folder',
+
+  open: 'Open',
+  openInTab: 'Open in new tab',
+  openBeside: 'Open to the right',
+  openCopy: (title: string): string => `Open the near copy “${title}”`,
+  insertLink: 'Insert link',
+  notRelated: 'Not related',
+  nowNotRelated: (title: string): string => `“${title}” is no longer shown as related to this note.`,
+  undo: 'Undo',
+  noEditor: 'Open a note for editing first.',
+  gone: 'This note is no longer there.',
+  notSaved: (why: string): string => `This could not be saved: ${sentence(why)}`,
+} as const;
+
+/** The folder of a row. */
+export function folderWords(path: string): string {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? WORDS.topFolder : path.slice(0, end).split('/').join(' / ');
+}
+
+function sentence(text: string): string {
+  return `${text.replace(/[.\s]*$/u, '')}.`;
+}

@@ -1,0 +1,112 @@
+import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
+import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
+import type { ViewHost } from '../view-host.ts';
+import { withoutPair, withPair } from './not-related.ts';
+import type { Subject } from './related-follower.ts';
+import type { RelatedRow } from './related-rows.ts';
+import { WORDS } from './related-words.ts';
+
+const NOTICE_MS = 8_000;
+
+/** What can be done with a row. */
+export class RowActions {
+  readonly #app: App;
+  readonly #host: ViewHost;
+  readonly #place: { view: ItemView; source: string };
+
+  constructor(app: App, host: ViewHost, place: { view: ItemView; source: string }) {
+    this.#app = app;
+    this.#host = host;
+    this.#place = place;
+  }
+
+  /** Opens the note at the passage. */
+  open({ path, line }: Pick<RelatedRow, 'path' | 'line'>, where: PaneType | boolean): void {
+    const file = this.#file(path);
+    if (file === null) return;
+    const state = line === null ? {} : { eState: { line } };
+    void this.#app.workspace.getLeaf(where).openFile(file, { active: true, ...state });
+  }
+
+  /** Has the app show its preview of the note. */
+  hover(event: MouseEvent, { path, line }: RelatedRow, targetEl: HTMLElement, subject: Subject | null): void {
+    this.#app.workspace.trigger('hover-link', {
+      event,
+      source: this.#place.source,
+      hoverParent: this.#place.view,
+      targetEl,
+      linktext: path,
+      sourcePath: subject?.path ?? '',
+      ...(line !== null && { state: { scroll: line } }),
+    });
+  }
+
+  /** Gives the drag a link to the note, as text: every editor takes it. */
+  drag(event: DragEvent, { path }: RelatedRow, subject: Subject | null): void {
+    const file = this.#app.vault.getFileByPath(path);
+    if (file === null || event.dataTransfer === null) return event.preventDefault();
+    const source = this.#app.workspace.getActiveFile()?.path ?? subject?.path ?? '';
+    event.dataTransfer.setData('text/plain', this.#app.fileManager.generateMarkdownLink(file, source));
+    event.dataTransfer.effectAllowed = 'copyLink';
+  }
+
+  menu(row: RelatedRow, subject: Subject | null): Menu {
+    const menu = new Menu();
+    const add = (title: string, icon: string, section: string, act: () => void): void =>
+      void menu.addItem((item) => item.setTitle(title).setIcon(icon).setSection(section).onClick(act));
+    add(WORDS.open, 'file', 'open', () => this.open(row, false));
+    add(WORDS.openInTab, 'file-plus', 'open', () => this.open(row, 'tab'));
+    add(WORDS.openBeside, 'separator-vertical', 'open', () => this.open(row, 'split'));
+    for (const { path, title } of row.copies)
+      add(WORDS.openCopy(title), 'copy', 'open', () => this.open({ path, line: null }, false));
+    add(WORDS.insertLink, 'link', 'action', () => this.#insertLink(row));
+    if (subject !== null && subject.text === undefined)
+      add(WORDS.notRelated, 'x', 'action', () => this.#markNotRelated(row, subject.path));
+    const file = this.#app.vault.getFileByPath(row.path);
+    if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#place.source, this.#place.view.leaf);
+    return menu;
+  }
+
+  /** Changes settings; a notice says so if the file cannot be written. */
+  save(changes: Partial<PluginSettings>): void {
+    this.#host.changeSettings(changes).catch((error: unknown) => {
+      new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
+    });
+  }
+
+  #insertLink({ path }: RelatedRow): void {
+    const file = this.#file(path);
+    if (file === null) return;
+    const { editor, source } = this.#editor();
+    if (editor === null) new Notice(WORDS.noEditor);
+    else editor.replaceSelection(this.#app.fileManager.generateMarkdownLink(file, source));
+  }
+
+  /** The editor that was used last; a side pane that has the focus is none. */
+  #editor(): { editor: Editor | null; source: string } {
+    const { workspace } = this.#app;
+    const recent = workspace.getMostRecentLeaf()?.view;
+    const view = recent instanceof MarkdownView ? recent : workspace.activeEditor;
+    const isEdited = !(view instanceof MarkdownView) || view.getMode() === 'source';
+    return { editor: (isEdited ? view?.editor : null) ?? null, source: view?.file?.path ?? '' };
+  }
+
+  #markNotRelated({ path, title }: RelatedRow, subjectPath: string): void {
+    this.save({ notRelated: withPair(this.#host.settings().notRelated, subjectPath, path) });
+    const message = createFragment((fragment) => {
+      fragment.createSpan({ text: WORDS.nowNotRelated(title) });
+      const undo = fragment.createEl('button', { cls: 'vault-loom-undo', text: WORDS.undo });
+      undo.addEventListener('click', () => {
+        this.save({ notRelated: withoutPair(this.#host.settings().notRelated, subjectPath, path) });
+        notice.hide();
+      });
+    });
+    const notice = new Notice(message, NOTICE_MS);
+  }
+
+  #file(path: string): TFile | null {
+    const file = this.#app.vault.getFileByPath(path);
+    if (file === null) new Notice(WORDS.gone);
+    return file;
+  }
+}

@@ -1,0 +1,20 @@
+/** Where an arrow, Home or End leads from the row at `index`, of `count`; null if the key leads nowhere. */
+export function indexAfterKey(key: string, index: number, count: number): number | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  if (key === 'ArrowDown') return Math.min(index + 1, last);
+  if (key === 'ArrowUp') return Math.max(index - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : null;
+}
+
+/** Which row is the tab stop after the rows changed: the same one, else the one at its place. */
+export function stopAfterChange(
+  before: readonly string[],
+  stop: string | null,
+  after: readonly string[],
+): string | null {
+  if (stop !== null && after.includes(stop)) return stop;
+  const index = stop === null ? 0 : before.indexOf(stop);
+  return after[Math.min(Math.max(index, 0), after.length - 1)] ?? null;
+}

@@ -1,0 +1,16 @@
+import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import type { Companion } from '../companion/companion.ts';
+
+/** The settings that screens go by. */
+export type ScreenSettings = Pick<PluginSettings, 'embedder' | 'hidesLinked' | 'notRelated'>;
+
+/** The plugin, as its screens know it. */
+export interface ViewHost {
+  /** Null until the app's layout is ready. */
+  companion(): Companion | null;
+  settings(): ScreenSettings;
+  /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
+  changeSettings(changes: Partial<PluginSettings>): Promise<void>;
+  /** Calls `listener` after each change of the companion's state or of the settings; returns a function that stops it. */
+  onChange(listener: () => void): () => void;
+}
