@@ -46,6 +46,9 @@ describe('a request with the token', () => {
     const { ask } = await start({ engine });
     const bodies: Record<string, unknown> = {
       search: { query: 'x' },
+      'search-box': { query: 'x' },
+      related: { path: 'A.md' },
+      'theme-map': { id: '1' },
       'read-note': { name: 'A' },
       connections: { name: 'A' },
       'find-path': { from: 'A', to: 'B' },

@@ -123,7 +123,7 @@ describe('a segment file', () => {
   it('leaves nothing behind if it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(writeSegment(join(folder, 'file'), KEY, 'notes', {}, {})).rejects.toMatchObject({ code: 'internal' });
-    await expect(writeSegment(folder, '../outside', 'notes', {}, {})).rejects.toThrow(/no segment key/);
+    await expect(writeSegment(folder, '../outside', 'notes', {}, {})).rejects.toThrow(/not a segment key/);
     const unserialisable = [
       new Proxy(new Uint8Array(1), {
         get: () => {
