@@ -17,6 +17,19 @@ journey('a person finds notes and commands', (host) => {
     await picture('explorer');
   });
 
+  it('shows a preview of a note under the pointer', async () => {
+    const { driver } = host();
+    const { page } = driver;
+    await page.keyboard.down(MOD);
+    await page.locator('.nav-files-container [data-path="Home.md"]').hover();
+    await page.locator('.hover-popover .markdown-rendered h1').first().waitFor();
+    await page.keyboard.up(MOD);
+    await page.mouse.move(640, 700);
+    await page.locator('.hover-popover').waitFor({ state: 'detached' });
+    await driver.settle();
+    expect(await driver.errors()).toEqual([]);
+  });
+
   it('runs a command by its name', async () => {
     const { driver, picture } = host();
     const { page } = driver;

@@ -1,7 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { startRealAppDriver } from '../driver/real-app-driver.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
@@ -30,19 +30,32 @@ export function journey(name: string, steps: (host: () => JourneyHost) => void):
 }
 
 function inHost(start: () => Promise<AppDriver>, steps: (host: () => JourneyHost) => void): void {
-  let host: JourneyHost | null = null;
+  let host: (JourneyHost & { keepFailure(name: string): Promise<void> }) | null = null;
+  let failures = 0;
   beforeAll(async () => {
     const driver = await start();
     let folder: string | null = null;
+    const pathOf = async (file: string): Promise<string> => {
+      folder ??= await mkdtemp(join(tmpdir(), `vault-loom-pictures-${driver.name}-`));
+      return join(folder, file);
+    };
     host = {
       driver,
       picture: async (name) => {
-        folder ??= await mkdtemp(join(tmpdir(), `vault-loom-pictures-${driver.name}-`));
-        const path = join(folder, `${name}.png`);
+        const path = await pathOf(`${name}.png`);
         await driver.page.screenshot({ path });
         console.error(`Picture: ${path}`);
       },
+      keepFailure: async (name) => {
+        await host?.picture(name);
+        const path = await pathOf(`${name}.html`);
+        await writeFile(path, await driver.page.content());
+        console.error([`Document: ${path}`, ...(await driver.errors())].join('\n'));
+      },
     };
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await host?.keepFailure(`failed-${String(++failures)}`);
   });
   afterAll(() => host?.driver.close());
   steps(() => host ?? noHost());

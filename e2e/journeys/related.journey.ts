@@ -202,6 +202,8 @@ journey('the pane of related notes', (host) => {
       expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path);
       expect(await tabs()).toBe(before + 1);
     }, PATIENT);
+    // The pane has left the note, so that the next step does not take its old rows for new ones.
+    await showsNote(host(), path ?? '');
   });
 
   it('leaves out what the person calls not related, and takes it back', async () => {

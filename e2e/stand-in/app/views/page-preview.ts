@@ -11,7 +11,8 @@ interface HoveredLink {
   hoverParent: HoverParent;
   targetEl: HTMLElement | null;
   linktext: string;
-  sourcePath: string;
+  /** Left out by the file explorer, whose link texts are whole paths. */
+  sourcePath?: string;
 }
 
 /** Of a popover, with some room next to it; and its distance from the pointer. In pixels. */
@@ -20,10 +21,11 @@ const BELOW = 12;
 
 /** Shows a note in a popover at what leads to it, at once or with Mod held, as its source wants. */
 export function addPagePreview(app: ViewApp): void {
+  app.workspace.registerHoverLinkSource('file-explorer', { display: 'Files', defaultMod: true });
   app.workspace.onOwn('hover-link', (link: HoveredLink) => {
     const info = app.workspace.hoverLinkSources[link.source] as { defaultMod?: boolean } | undefined;
     if (info?.defaultMod === true && !Keymap.isModifier(link.event, 'Mod')) return;
-    const file = app.metadataCache.getFirstLinkpathDest(link.linktext.replace(/#.*$/su, ''), link.sourcePath);
+    const file = app.metadataCache.getFirstLinkpathDest(link.linktext.replace(/#.*$/su, ''), link.sourcePath ?? '');
     const shown = link.hoverParent.hoverPopover;
     if (file === null || shown?.targetEl === link.targetEl) return;
     const popover = new HoverPopover(link.hoverParent, link.targetEl);
