@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'obsidian';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scheduleTimeout } from '../../../shared/kit/time/schedule.ts';
 import { OpenEditors } from './open-editors.ts';
 import type { WindowPace } from './write-window.ts';
@@ -291,8 +291,7 @@ describe('while a tool writes', () => {
     soon(10, () => written.look());
     await open.written(['A.md']);
     expect(isHeld(written)).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(isHeld(forgotten)).toBe(false);
+    await vi.waitFor(() => expect(isHeld(forgotten)).toBe(false));
     await open.prepare(['C.md']);
     open.close();
     expect(isHeld(last)).toBe(false);

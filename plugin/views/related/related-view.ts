@@ -1,7 +1,5 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
-import { KeyedList } from '../keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../rove.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename, partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
@@ -9,8 +7,8 @@ import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
 import { codeOf, mayFindMore, paneState, type StateAction } from './related-state.ts';
 import { WORDS } from './related-words.ts';
-import { createRow, updateRow } from './row-element.ts';
 import { RowActions } from './row-actions.ts';
+import { RowList } from './row-list.ts';
 
 export const RELATED_VIEW = 'vault-loom-related';
 
@@ -27,12 +25,9 @@ export class RelatedView extends ItemView {
   readonly #follower: RelatedFollower;
   readonly #actions: RowActions;
   #frame: RelatedFrame | null = null;
-  #list: KeyedList<RelatedRow> | null = null;
+  #list: RowList | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #lastState: string | null = null;
-  /** The row that had the focus last, and that Tab leads to; null: the first. */
-  #stop: string | null = null;
-  #pointerIsOver = false;
   /** Path of the note that the pane stays with. */
   #pinned: string | null = null;
   #folder: string | null = null;
@@ -45,7 +40,7 @@ export class RelatedView extends ItemView {
     this.#follower = new RelatedFollower({
       ask: (question) => this.#ask(question),
       show: (shown) => this.#show(shown),
-      isHeld: () => this.#pointerIsOver || this.#hasFocus(),
+      isHeld: () => this.#list?.isHeld === true,
       schedule: (task, ms) => {
         const timer = window.setTimeout(task, ms);
         return () => window.clearTimeout(timer);
@@ -94,8 +89,16 @@ export class RelatedView extends ItemView {
       },
     });
     this.#frame = frame;
-    this.#list = new KeyedList(frame.listEl, { keyOf: ({ path }) => path, create: createRow, update: updateRow });
-    this.#listen(frame.listEl);
+    const subject = (): Subject | null => this.#shown.question?.subject ?? null;
+    this.#list = new RowList(frame.listEl, {
+      owner: this,
+      open: (row, event) => this.#actions.open(row, Keymap.isModEvent(event)),
+      hover: (row, event, element) => this.#actions.hover(event, row, element, subject()),
+      drag: (row, event) => this.#actions.drag(event, row, subject()),
+      menu: (row, event) => this.#actions.menu(row, subject()).showAtMouseEvent(event),
+      onRelease: () => this.#follower.release(),
+    });
+    this.#listen();
     this.#draw();
     this.#follow();
     return Promise.resolve();
@@ -110,7 +113,7 @@ export class RelatedView extends ItemView {
     this.#follow();
   }
 
-  #listen(listEl: HTMLElement): void {
+  #listen(): void {
     const { workspace, vault } = this.app;
     const follow = (): void => this.#follow();
     this.registerEvent(workspace.on('active-leaf-change', follow));
@@ -121,69 +124,6 @@ export class RelatedView extends ItemView {
     this.registerEvent(vault.on('delete', () => this.#changed()));
     this.registerEvent(vault.on('rename', (file, oldPath) => this.#renamed(oldPath, file.path)));
     this.register(this.#host.onChange(() => this.#hostChanged()));
-
-    this.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
-    this.registerDomEvent(listEl, 'mouseleave', () => {
-      this.#pointerIsOver = false;
-      this.#follower.release();
-    });
-    this.registerDomEvent(listEl, 'focusin', (event) => {
-      this.#stop = this.#list?.keyAt(event.target as Node) ?? null;
-      this.#markStop(this.#stop);
-    });
-    this.registerDomEvent(listEl, 'focusout', (event) => {
-      if (!listEl.contains(event.relatedTarget as Node | null)) window.setTimeout(() => this.#follower.release());
-    });
-    this.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
-    const onRow =
-      <E extends Event>(act: (event: E, row: RelatedRow, element: HTMLElement) => void) =>
-      (event: E): void => {
-        const key = this.#list?.keyAt(event.target as Node) ?? null;
-        const row = key === null ? null : (this.#list?.item(key) ?? null);
-        const element = key === null ? null : (this.#list?.element(key) ?? null);
-        if (row !== null && element !== null) act(event, row, element);
-      };
-    const open = onRow<MouseEvent>((event, row) => {
-      if (event.button <= 1) this.#actions.open(row, Keymap.isModEvent(event));
-    });
-    this.registerDomEvent(listEl, 'click', open);
-    this.registerDomEvent(listEl, 'auxclick', open);
-    const subject = (): Subject | null => this.#shown.question?.subject ?? null;
-    this.registerDomEvent(
-      listEl,
-      'mouseover',
-      onRow((event, row, element) => this.#actions.hover(event, row, element, subject())),
-    );
-    this.registerDomEvent(
-      listEl,
-      'dragstart',
-      onRow((event, row) => this.#actions.drag(event, row, subject())),
-    );
-    this.registerDomEvent(
-      listEl,
-      'contextmenu',
-      onRow((event, row) => this.#actions.menu(row, subject()).showAtMouseEvent(event)),
-    );
-  }
-
-  #pressed(event: KeyboardEvent): void {
-    const list = this.#list;
-    if (list === null || event.isComposing) return;
-    const key = list.keyAt(event.target as Node);
-    const row = key === null ? null : list.item(key);
-    if (event.key === 'Enter' && row !== null) {
-      event.preventDefault();
-      this.#actions.open(row, Keymap.isModEvent(event));
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const { keys } = list;
-    const next = indexAfterKey(event.key, key === null ? -1 : keys.indexOf(key), keys.length);
-    if (next === null) return;
-    event.preventDefault();
-    const element = list.element(keys[next] ?? '');
-    element?.focus();
-    element?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Turns to what the person looks at, unless nobody sees the pane. */
@@ -217,7 +157,7 @@ export class RelatedView extends ItemView {
     this.#shown = shown;
     if (isOther) {
       this.#frame?.scrollToTop();
-      this.#stop = null;
+      this.#list?.forgetStop();
     }
     this.#draw();
     const { answer } = shown;
@@ -228,18 +168,11 @@ export class RelatedView extends ItemView {
   #draw(): void {
     const [frame, list] = [this.#frame, this.#list];
     if (frame === null || list === null) return;
-    const hadFocus = this.#hasFocus();
-    const before = list.keys;
     const rows = this.#rows();
     const subject = this.#shown.question?.subject ?? null;
     frame.showHead(subject);
     frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length));
-    frame.listEl.hidden = rows.length === 0;
     list.show(rows);
-    const stop = stopAfterChange(before, this.#stop, list.keys);
-    if (this.#stop !== null) this.#stop = stop;
-    this.#markStop(stop);
-    if (hadFocus && !this.#hasFocus()) list.element(stop ?? '')?.focus();
     this.#drawControls();
   }
 
@@ -257,19 +190,6 @@ export class RelatedView extends ItemView {
       const headings = (file === null ? null : metadataCache.getFileCache(file)?.headings) ?? [];
       return headings.map(({ heading, level, position }) => ({ text: heading, level, line: position.start.line }));
     });
-  }
-
-  #markStop(key: string | null): void {
-    for (const each of this.#list?.keys ?? []) {
-      const element = this.#list?.element(each);
-      element?.setAttribute('aria-selected', String(each === key));
-      if (element) element.tabIndex = each === key ? 0 : -1;
-    }
-  }
-
-  #hasFocus(): boolean {
-    const listEl = this.#frame?.listEl;
-    return listEl?.contains(listEl.ownerDocument.activeElement) === true;
   }
 
   /** The index has become ready, or failed, or the settings have changed. */

@@ -1,0 +1,123 @@
+import type { Component } from 'obsidian';
+import { KeyedList } from '../keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import type { RelatedRow } from './related-rows.ts';
+import { createRow, updateRow } from './row-element.ts';
+
+export interface RowListOptions {
+  /** Its listeners end with this. */
+  owner: Component;
+  /** A click, a middle click, or Enter. */
+  open: (row: RelatedRow, event: MouseEvent | KeyboardEvent) => void;
+  hover: (row: RelatedRow, event: MouseEvent, element: HTMLElement) => void;
+  drag: (row: RelatedRow, event: DragEvent) => void;
+  menu: (row: RelatedRow, event: MouseEvent) => void;
+  /** Pointer and focus may have left the list, which may change again. */
+  onRelease: () => void;
+}
+
+/** The pane's rows: one stop of the Tab key, walked through with the arrows. */
+export class RowList {
+  readonly #listEl: HTMLElement;
+  readonly #options: RowListOptions;
+  readonly #rows: KeyedList<RelatedRow>;
+  /** The row that had the focus last, and that Tab leads to; null: the first. */
+  #stop: string | null = null;
+  #pointerIsOver = false;
+
+  constructor(listEl: HTMLElement, options: RowListOptions) {
+    this.#listEl = listEl;
+    this.#options = options;
+    this.#rows = new KeyedList(listEl, { keyOf: ({ path }) => path, create: createRow, update: updateRow });
+    this.#listen();
+  }
+
+  /** Whether a row must not move now, since the pointer or the focus is on one. */
+  get isHeld(): boolean {
+    return this.#pointerIsOver || this.#hasFocus();
+  }
+
+  /** Leads Tab to the first row again, for rows of something else. */
+  forgetStop(): void {
+    this.#stop = null;
+  }
+
+  /** Keeps focus and tab stop on their row, or if it is gone, on the one at its place. */
+  show(rows: readonly RelatedRow[]): void {
+    const hadFocus = this.#hasFocus();
+    const before = this.#rows.keys;
+    this.#listEl.hidden = rows.length === 0;
+    this.#rows.show(rows);
+    const stop = stopAfterChange(before, this.#stop, this.#rows.keys);
+    if (this.#stop !== null) this.#stop = stop;
+    this.#markStop(stop);
+    if (hadFocus && !this.#hasFocus()) this.#rows.element(stop ?? '')?.focus();
+  }
+
+  #listen(): void {
+    const { owner, open, hover, drag, menu, onRelease } = this.#options;
+    const listEl = this.#listEl;
+    owner.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
+    owner.registerDomEvent(listEl, 'mouseleave', () => {
+      this.#pointerIsOver = false;
+      onRelease();
+    });
+    owner.registerDomEvent(listEl, 'focusin', (event) => {
+      this.#stop = this.#rows.keyAt(event.target as Node);
+      this.#markStop(this.#stop);
+    });
+    owner.registerDomEvent(listEl, 'focusout', (event) => {
+      if (!listEl.contains(event.relatedTarget as Node | null)) window.setTimeout(onRelease);
+    });
+    owner.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
+    for (const type of ['click', 'auxclick'] as const)
+      this.#onRow(type, (row, event) => {
+        if (event.button <= 1) open(row, event);
+      });
+    this.#onRow('mouseover', hover);
+    this.#onRow('dragstart', drag);
+    this.#onRow('contextmenu', menu);
+  }
+
+  #onRow<K extends keyof HTMLElementEventMap>(
+    type: K,
+    act: (row: RelatedRow, event: HTMLElementEventMap[K], element: HTMLElement) => void,
+  ): void {
+    this.#options.owner.registerDomEvent(this.#listEl, type, (event) => {
+      const key = this.#rows.keyAt(event.target as Node) ?? '';
+      const [row, element] = [this.#rows.item(key), this.#rows.element(key)];
+      if (row !== null && element !== null) act(row, event, element);
+    });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const key = this.#rows.keyAt(event.target as Node);
+    const row = key === null ? null : this.#rows.item(key);
+    if (event.key === 'Enter' && row !== null) {
+      event.preventDefault();
+      this.#options.open(row, event);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { keys } = this.#rows;
+    const next = indexAfterKey(event.key, key === null ? -1 : keys.indexOf(key), keys.length);
+    if (next === null) return;
+    event.preventDefault();
+    const element = this.#rows.element(keys[next] ?? '');
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #markStop(key: string | null): void {
+    for (const each of this.#rows.keys) {
+      const element = this.#rows.element(each);
+      element?.setAttribute('aria-selected', String(each === key));
+      if (element) element.tabIndex = each === key ? 0 : -1;
+    }
+  }
+
+  #hasFocus(): boolean {
+    return this.#listEl.contains(this.#listEl.ownerDocument.activeElement);
+  }
+}
