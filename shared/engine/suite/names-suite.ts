@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NameTolerance } from '../../notes/note-names.ts';
 import type { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
@@ -221,13 +221,11 @@ export function namesSuite(name: string, open: OpenEngine): void {
       })();
       try {
         await put('Quiet.md', 'A zeppelin.\n');
-        let rounds = 0;
-        // The busy file never rests, yet other changes are seen long before it could.
-        while ((await engine.search(search('zeppelin'))).rows.length === 0 && rounds < 100) {
-          rounds += 1;
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
-        expect(rounds).toBeLessThan(100);
+        // The busy file never rests: one that waited for that would never be seen.
+        await vi.waitFor(async () => expect((await engine.search(search('zeppelin'))).rows).toHaveLength(1), {
+          timeout: 20_000,
+          interval: 10,
+        });
       } finally {
         stopped = true;
         await busy;

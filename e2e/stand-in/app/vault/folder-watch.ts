@@ -1,8 +1,10 @@
 import { watch, type FSWatcher } from 'node:fs';
+import { QuietTimer } from '../../../../shared/kit/time/quiet-timer.ts';
 import { nodeTimers } from '../realm/timers.ts';
 
-/** How long the disk must be quiet before it is looked at. */
+/** How long the disk must be quiet before it is looked at; at the latest after this. */
 const QUIET_MS = 30;
+const LATEST_MS = 150;
 
 /** Watches single folders, and reports those in which something changed, once the disk is quiet. */
 export class FolderWatch {
@@ -10,11 +12,20 @@ export class FolderWatch {
   readonly #report: (folders: string[]) => void;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #dirty = new Set<string>();
-  #quiet: ReturnType<typeof setTimeout> | undefined;
+  readonly #quiet: QuietTimer;
 
   constructor(fullPath: (folder: string) => string, report: (folders: string[]) => void) {
     this.#fullPath = fullPath;
     this.#report = report;
+    this.#quiet = new QuietTimer(
+      QUIET_MS,
+      LATEST_MS,
+      () => this.#reportAll(),
+      (task, ms) => {
+        const timer = nodeTimers.setTimeout(task, ms);
+        return () => nodeTimers.clearTimeout(timer);
+      },
+    );
   }
 
   add(folder: string): void {
@@ -34,7 +45,7 @@ export class FolderWatch {
   }
 
   close(): void {
-    nodeTimers.clearTimeout(this.#quiet);
+    this.#quiet.cancel();
     for (const folder of [...this.#watchers.keys()]) this.remove(folder);
   }
 
@@ -45,11 +56,12 @@ export class FolderWatch {
 
   #changed(folder: string): void {
     this.#dirty.add(folder);
-    nodeTimers.clearTimeout(this.#quiet);
-    this.#quiet = nodeTimers.setTimeout(() => {
-      const folders = [...this.#dirty];
-      this.#dirty.clear();
-      this.#report(folders);
-    }, QUIET_MS);
+    this.#quiet.touch();
+  }
+
+  #reportAll(): void {
+    const folders = [...this.#dirty];
+    this.#dirty.clear();
+    this.#report(folders);
   }
 }

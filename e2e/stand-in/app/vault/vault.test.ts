@@ -141,6 +141,25 @@ describe("the sandbox's vault", () => {
     expect(told.filter((line) => line.includes('.obsidian'))).toEqual([]);
   });
 
+  it('tells of a file that appears while another is written without a rest', async () => {
+    const sandbox = await startSandbox(FILES);
+    const told = listen(sandbox);
+    let isOver = false;
+    const busy = (async (): Promise<void> => {
+      for (let round = 0; !isOver; round++) {
+        await writeFile(join(sandbox.vaultPath, 'beds/Busy.md'), `Round ${round}.`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    })();
+    try {
+      await writeFile(join(sandbox.vaultPath, 'Quiet.md'), 'quiet');
+      await vi.waitFor(() => expect(told).toContain('create Quiet.md'), PATIENT);
+    } finally {
+      isOver = true;
+      await busy;
+    }
+  });
+
   it('sees dot-folders through the adapter only', async () => {
     const { app } = await startSandbox(FILES);
     const { adapter } = app.vault;
