@@ -43,6 +43,9 @@ export interface AppEngine {
 /** Half a frame at 60 Hz: typing stays smooth while the vault is indexed. */
 const SLICE_MS = 8;
 
+/** The app waits for it when it quits. */
+const SAVE_ON_CLOSE_MS = 3_000;
+
 /** Runs long work in slices short enough not to disturb typing. */
 export function newSlicer(): Slicer {
   return new Slicer(SLICE_MS, messageChannelYield());
@@ -83,6 +86,7 @@ export async function createAppEngine({
     yieldToLoop: messageChannelYield(),
     sliceBudgetMs: SLICE_MS,
     schedule,
+    saveOnCloseMs: SAVE_ON_CLOSE_MS,
     ...engineEmbeddings({
       setting: () => Promise.resolve(settings.embedder),
       vaultFolder: vaultData(places),

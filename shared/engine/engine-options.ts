@@ -31,6 +31,8 @@ export interface LocalEngineOptions {
   sliceBudgetMs: number;
   /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
+  /** How long saving the index may hold up closing, in milliseconds; 600 unless given. */
+  saveOnCloseMs?: number;
   /** Runs before the vault is scanned; until it is done every query except `status` waits. */
   beforeStart?: () => Promise<unknown>;
   /** Called when idle after many notes were indexed. */

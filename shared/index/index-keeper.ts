@@ -23,6 +23,8 @@ export interface IndexKeeperOptions {
   indexFolder: () => Promise<string>;
   /** See `LocalEngineOptions.mayOwn`. */
   mayOwn?: (folder: string) => boolean;
+  /** See `LocalEngineOptions.saveOnCloseMs`. */
+  saveOnCloseMs?: number;
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
@@ -47,7 +49,8 @@ const PORTION_NOTES = 700;
 const PORTION_BYTES = 3 * 1024 * 1024;
 /** A follower with more changes than this reads the owner's index instead. */
 const FOLLOWER_CHANGES = 200;
-const CLOSE_MS = 600;
+/** A client that ends its server waits about a second. */
+const SAVE_ON_CLOSE_MS = 600;
 /** An owner that keeps saving is still building; its index is read once it is quiet. */
 const OWNER_QUIET_MS = 5_000;
 const OWNER_LATEST_MS = 120_000;
@@ -203,7 +206,7 @@ export class IndexKeeper {
     this.#ownerAtRest.cancel();
     const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
     await within(
-      CLOSE_MS,
+      this.#options.saveOnCloseMs ?? SAVE_ON_CLOSE_MS,
       saved.catch(() => undefined),
       this.#options.schedule,
     );
