@@ -6,7 +6,11 @@ import { createRemoteEngine } from './remote-engine.ts';
 import { startPluginServer } from '../test-support/plugin-server.ts';
 
 engineSuite('the engine over HTTP', async (vaultPath, dataDir) => {
-  const engine = await createDiskEngine({ vaultPath, env: { VAULT_LOOM_DATA_DIR: dataDir }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath,
+    env: { VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_EMBEDDER: 'lsa' },
+    log: () => undefined,
+  });
   await engine.start();
   const vault = await realpath(vaultPath);
   const server = await startPluginServer({ vault, dataDir, engine });
