@@ -86,3 +86,17 @@ export class ChosenRow<T> {
     this.#onChange(this.item);
   }
 }
+
+/** A browser also reports moves when the rows move below a resting pointer: those must not choose a row. */
+export function letPassOnlyMoves(el: HTMLElement): void {
+  let at: string | null = null;
+  el.addEventListener(
+    'mousemove',
+    (event) => {
+      const place = `${event.clientX} ${event.clientY}`;
+      if (at === null || at === place) event.stopPropagation();
+      at = place;
+    },
+    { capture: true },
+  );
+}

@@ -1,7 +1,7 @@
-import { Keymap, Platform, SuggestModal, type Modifier } from 'obsidian';
+import { Keymap, SuggestModal } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
-import { ChosenRow } from './chosen-row.ts';
+import { ChosenRow, letPassOnlyMoves } from './chosen-row.ts';
 import { drawItem } from './draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
 import { ModeSwitch } from './mode-switch.ts';
@@ -9,6 +9,7 @@ import { noteNameOf } from './note-name.ts';
 import { SearchActions, wordsOf } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
 import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './search-items.ts';
+import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
 import { SearchSession, type SearchAnswer } from './search-session.ts';
@@ -18,9 +19,6 @@ import { StatusLine } from './status-line.ts';
 import { listOf } from './suggestion-list.ts';
 
 const LIMIT = 20;
-const PREVIEW_AFTER_MS = 60;
-/** Below this width the stylesheet hides the preview. */
-const PREVIEW_FROM_PX = 700;
 
 /** The app's prompt, with notes found by words and by meaning. */
 export class SearchModal extends SuggestModal<SearchItem> {
@@ -42,7 +40,6 @@ export class SearchModal extends SuggestModal<SearchItem> {
   #isComposing = false;
   #isWalking = false;
   #unwatch: () => void = () => undefined;
-  #previewTimer = 0;
 
   constructor(host: SearchHost, onClosed: () => void) {
     super(host.app);
@@ -64,22 +61,18 @@ export class SearchModal extends SuggestModal<SearchItem> {
     });
     this.emptyStateText = '';
     this.setPlaceholder(WORDS.placeholder);
-    this.setInstructions(
-      WORDS.instructions.map(([keys, purpose]) => ({
-        command: keys.replace('mod', Platform.isMacOS ? '⌘' : 'ctrl'),
-        purpose,
-      })),
-    );
+    this.setInstructions(searchInstructions());
     this.modalEl.addClass('vault-loom-search');
     const bar = createDiv('vault-loom-search-bar');
     const body = createDiv('vault-loom-search-body');
     this.resultContainerEl.before(bar, body);
     body.appendChild(this.resultContainerEl);
+    letPassOnlyMoves(body);
     this.#modes = new ModeSwitch(bar, this.#memory.mode, (mode) => this.#changeMode(mode));
     this.#status = new StatusLine(bar, (action) => this.#act(action));
     this.#preview = new SearchPreview(app, body);
     this.#chosen = new ChosenRow(this.inputEl, this.resultContainerEl, (item) => this.#choose(item));
-    this.#listen(body);
+    this.#listen();
     this.inputEl.value = this.#actions.selectedWords;
   }
 
@@ -96,7 +89,6 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#unwatch();
     this.#session.stop();
     this.#chosen.close();
-    window.clearTimeout(this.#previewTimer);
     this.#preview.close();
     this.#onClosed();
   }
@@ -130,7 +122,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#actions.open(item, Keymap.isModEvent(event));
   }
 
-  #listen(body: HTMLElement): void {
+  #listen(): void {
     const { inputEl, resultContainerEl } = this;
     inputEl.addEventListener('compositionstart', () => (this.#isComposing = true));
     inputEl.addEventListener('compositionend', () => {
@@ -146,21 +138,14 @@ export class SearchModal extends SuggestModal<SearchItem> {
       event.preventDefault();
       this.selectSuggestion(item, event);
     });
-    letPassOnlyMoves(body);
-    const key = (modifiers: Modifier[], name: string, act: (event: KeyboardEvent) => void): void => {
-      this.scope.register(modifiers, name, (event) => {
-        if (event.isComposing) return;
-        act(event);
-        return false;
-      });
-    };
-    key(['Mod'], 'Enter', (event) => this.selectActiveSuggestion(event));
-    key(['Shift'], 'Enter', () => this.#create());
-    key(['Alt'], 'Enter', () => this.#insertLink());
-    key(['Alt'], 'ArrowUp', () => this.#walkTo('older'));
-    key(['Alt'], 'ArrowDown', () => this.#walkTo('newer'));
-    key([], 'Tab', () => this.#toggleResults());
-    key(['Shift'], 'Tab', () => this.#modes.next());
+    registerSearchKeys(this.scope, {
+      openInTab: (event) => this.selectActiveSuggestion(event),
+      create: () => this.#create(),
+      insertLink: () => this.#insertLink(),
+      walk: (direction) => this.#walkTo(direction),
+      togglePassages: () => this.#togglePassages(),
+      nextMode: () => this.#modes.next(),
+    });
   }
 
   async #ask(input: SearchBoxInput): Promise<SearchBoxOutput> {
@@ -235,16 +220,12 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   #choose(item: SearchItem | null): void {
-    window.clearTimeout(this.#previewTimer);
-    this.#previewTimer = window.setTimeout(() => {
-      const isWide = (this.modalEl.ownerDocument.defaultView?.innerWidth ?? 0) >= PREVIEW_FROM_PX;
-      const passage = item !== null && 'passage' in item ? item.passage : null;
-      void this.#preview.show(item === null || !isWide ? null : pathOf(item), passage).catch(() => undefined);
-    }, PREVIEW_AFTER_MS);
+    const passage = item !== null && 'passage' in item ? item.passage : null;
+    this.#preview.showSoon(item === null ? null : pathOf(item), passage);
   }
 
   /** The passages of the chosen note come below it, or go. */
-  #toggleResults(): void {
+  #togglePassages(): void {
     const item = this.#chosen.item;
     if (item === null || !('row' in item)) return;
     const { row } = item;
@@ -329,18 +310,4 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.close();
     this.#actions.insertLink(item);
   }
-}
-
-/** A browser also reports moves when the rows move below a resting pointer: those must not choose a row. */
-function letPassOnlyMoves(el: HTMLElement): void {
-  let at: string | null = null;
-  el.addEventListener(
-    'mousemove',
-    (event) => {
-      const place = `${event.clientX} ${event.clientY}`;
-      if (at === null || at === place) event.stopPropagation();
-      at = place;
-    },
-    { capture: true },
-  );
 }

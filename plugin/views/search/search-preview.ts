@@ -4,6 +4,9 @@ import { placeOf, previewSlice, type Passage } from './match-place.ts';
 import { WORDS } from './search-words.ts';
 
 const MOST_MARKS = 200;
+const AFTER_MS = 60;
+/** Below this width the stylesheet hides the preview. */
+const FROM_PX = 700;
 
 /** Shows the chosen note around its match. It can be scrolled with the wheel but never takes the focus. */
 export class SearchPreview {
@@ -11,6 +14,7 @@ export class SearchPreview {
   readonly #el: HTMLElement;
   #rendered: Component | null = null;
   #shown = 0;
+  #timer = 0;
 
   constructor(app: App, parentEl: HTMLElement) {
     this.#app = app;
@@ -19,6 +23,15 @@ export class SearchPreview {
       attr: { role: 'region', 'aria-label': WORDS.previewLabel, tabindex: '-1' },
     });
     this.#el.addEventListener('mousedown', (event) => event.preventDefault());
+  }
+
+  /** As {@link show}, a moment later, so that walking through rows renders no note; nothing in a narrow window. */
+  showSoon(path: string | null, passage: Passage | null): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      const isWide = (this.#el.ownerDocument.defaultView?.innerWidth ?? 0) >= FROM_PX;
+      void this.show(isWide ? path : null, passage).catch(() => undefined);
+    }, AFTER_MS);
   }
 
   /** Shows a note; null shows nothing. Passage null: its beginning. A later call takes the place of an earlier one. */
@@ -43,6 +56,7 @@ export class SearchPreview {
   }
 
   close(): void {
+    window.clearTimeout(this.#timer);
     this.#shown += 1;
     this.#clear();
   }
