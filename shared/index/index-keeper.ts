@@ -12,7 +12,7 @@ import { withoutBoxes } from '../markdown/task-boxes.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/work/turns.ts';
 import type { TextPage } from './saved/chunk-texts.ts';
-import { INDEX_FORMAT, IndexStorage } from './saved/saved-index.ts';
+import { INDEX_FORMAT, SavedIndex } from './saved/saved-index.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
 import { within } from '../kit/time/deadline.ts';
@@ -38,7 +38,7 @@ export interface IndexKeeperOptions {
 interface Session {
   index: NoteIndex;
   sync: VaultSync;
-  storage: IndexStorage;
+  saved: SavedIndex;
 }
 
 /** Saved after this long without a change, or after the second at the latest. */
@@ -119,7 +119,7 @@ export class IndexKeeper {
       listing.catch(() => undefined);
       this.#store = await this.#openStore();
       this.#session = await this.#loadSession();
-      if (this.#abort.signal.aborted) await this.#session.storage.close();
+      if (this.#abort.signal.aborted) await this.#session.saved.close();
       this.#abort.signal.throwIfAborted();
       return this.#session.sync.full({ ...this.#syncOptions('stat'), onUnchanged }, listing);
     });
@@ -171,32 +171,32 @@ export class IndexKeeper {
   /** Saves what has changed; if this process does not own the index, changes stay in memory. */
   async save(): Promise<void> {
     await this.changes.run(() => {
-      this.#session.storage.capture(this.index);
+      this.#session.saved.capture(this.index);
     });
     await this.#write();
-    await this.#disk.run(() => this.#session.storage.merge(this.index));
+    await this.#disk.run(() => this.#session.saved.merge(this.index));
   }
 
   /** The visible text of a chunk, with task boxes marked (see task-boxes.ts). If the copy on disk is damaged, the note is read again. */
   readChunk(id: number, chunk: number): Promise<string> {
-    return this.#readText(id, (storage, index) => storage.readChunk(index, id, chunk), '');
+    return this.#readText(id, (saved, index) => saved.readChunk(index, id, chunk), '');
   }
 
   /** The visible texts of a note's chunks, like {@link readChunk}, but without boxes; null if the note no longer matches this record. */
   async readTexts(record: NoteRecord): Promise<string[] | null> {
     if (this.index.noteById(record.id) !== record || this.index.isTextBehind(record.id)) return null;
-    const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
+    const texts = await this.#readText(record.id, (saved, index) => saved.readChunks(index, record.id), []);
     return texts.length === record.chunks.length && this.index.noteById(record.id) === record
       ? texts.map(withoutBoxes)
       : null;
   }
 
   getJson(kind: string): Promise<unknown> {
-    return this.#session.storage.getJson(kind);
+    return this.#session.saved.values.get(kind);
   }
 
   putJson(kind: string, value: unknown): Promise<void> {
-    return this.#disk.run(() => this.#session.storage.putJson(kind, value));
+    return this.#disk.run(() => this.#session.saved.values.put(kind, value));
   }
 
   /** Saves within a time limit and releases the index to others. */
@@ -204,21 +204,21 @@ export class IndexKeeper {
     this.#abort.abort();
     this.#saveSoon.cancel();
     this.#ownerAtRest.cancel();
-    const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
+    const saving = this.changes.run(() => this.#session.saved.capture(this.index)).then(() => this.#write());
     await within(
       this.#options.saveOnCloseMs ?? SAVE_ON_CLOSE_MS,
-      saved.catch(() => undefined),
+      saving.catch(() => undefined),
       this.#options.schedule,
     );
     await this.#store?.close();
-    await this.#replaced?.storage.close();
-    await this.#session.storage.close();
+    await this.#replaced?.saved.close();
+    await this.#session.saved.close();
   }
 
-  async #readText<T>(id: number, read: (storage: IndexStorage, index: NoteIndex) => Promise<T>, none: T): Promise<T> {
-    const { storage, index } = this.#session;
+  async #readText<T>(id: number, read: (saved: SavedIndex, index: NoteIndex) => Promise<T>, none: T): Promise<T> {
+    const { saved, index } = this.#session;
     try {
-      return await read(storage, index);
+      return await read(saved, index);
     } catch (error) {
       const record = index.noteById(id);
       if (record === undefined || this.#abort.signal.aborted) return none;
@@ -230,7 +230,7 @@ export class IndexKeeper {
         index.touchNote({ ...record, hash: '' });
       });
       await this.follow({ files: [record.path], folders: [], rules: false });
-      return read(storage, index).catch(() => none);
+      return read(saved, index).catch(() => none);
     }
   }
 
@@ -260,28 +260,28 @@ export class IndexKeeper {
   }
 
   #newSession(): Session {
-    return this.#sessionOver(new IndexStorage(this.#store, this.#options.slicer));
+    return this.#sessionOver(new SavedIndex(this.#store, this.#options.slicer));
   }
 
-  #sessionOver(storage: IndexStorage): Session {
+  #sessionOver(saved: SavedIndex): Session {
     const { source } = this.#options;
     const index = new NoteIndex({
       graph: new LinkGraph(),
       fulltext: new NoteFullText(),
       isHidden: (path) => source.visibility(path) === 'hidden',
     });
-    const savedPages = (id: number): Promise<readonly TextPage[]> => storage.pages(index, id);
-    return { index, sync: new VaultSync({ ...this.#options, index, savedPages }), storage };
+    const savedPages = (id: number): Promise<readonly TextPage[]> => saved.pages(index, id);
+    return { index, sync: new VaultSync({ ...this.#options, index, savedPages }), saved };
   }
 
   async #loadSession(): Promise<Session> {
     const session = this.#newSession();
-    const result = await this.#disk.run(() => session.storage.load(session.index));
+    const result = await this.#disk.run(() => session.saved.load(session.index));
     if (result.loaded) return session;
     if (result.reason !== null) this.#note(result.reason);
-    // What was read from a damaged index cannot be trusted; the storage knows what to replace.
-    await session.storage.close();
-    return this.#sessionOver(session.storage.emptied());
+    // What was read from a damaged index cannot be trusted; the saved index knows what to replace.
+    await session.saved.close();
+    return this.#sessionOver(session.saved.emptied());
   }
 
   #syncOptions(verify: SyncOptions['verify']): SyncOptions {
@@ -294,15 +294,15 @@ export class IndexKeeper {
         if (this.index.unsavedCount < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
         await this.#portionWritten;
         this.#portionBytes = 0;
-        this.#session.storage.capture(this.index);
+        this.#session.saved.capture(this.index);
         this.#portionWritten = this.#write();
       },
     };
   }
 
   async #write(): Promise<void> {
-    const { storage, index } = this.#session;
-    const done = await this.#disk.run(() => storage.write(index));
+    const { saved, index } = this.#session;
+    const done = await this.#disk.run(() => saved.write(index));
     if (this.isOwner && !done)
       this.#options.log('warn', 'The index could not be saved; it stays in memory and saving is retried.');
   }
@@ -310,7 +310,7 @@ export class IndexKeeper {
   /** Saves what the next owner should continue from, including an index still being built. */
   async #yield(): Promise<void> {
     this.#options.log('info', 'The index is left to another process.');
-    await this.changes.run(() => this.#session.storage.capture(this.index));
+    await this.changes.run(() => this.#session.saved.capture(this.index));
     await this.#write();
   }
 
@@ -334,10 +334,10 @@ export class IndexKeeper {
         await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
         this.#abort.signal.throwIfAborted();
       } catch (error) {
-        await session.storage.close();
+        await session.saved.close();
         throw error;
       }
-      await this.#replaced?.storage.close();
+      await this.#replaced?.saved.close();
       this.#replaced = this.#session;
       this.#session = session;
     });

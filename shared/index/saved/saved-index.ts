@@ -17,6 +17,7 @@ import {
   encodeTexts,
   NOTES_KIND,
 } from './note-segment.ts';
+import { SavedValues } from './saved-values.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
 export const INDEX_FORMAT = 2;
@@ -49,8 +50,9 @@ interface PendingWrite {
  * `load`, `write` and `merge` must not overlap, and `capture` must not run in the middle of a change to the index; the
  * caller ensures both.
  */
-export class IndexStorage {
+export class SavedIndex {
   readonly texts = new ChunkTextStore();
+  readonly values: SavedValues;
   readonly #store: IndexStore | null;
   readonly #slicer: Slicer;
   #slots: Slot[] = [];
@@ -61,20 +63,20 @@ export class IndexStorage {
   #discard: string[] = [];
   /** Readers of merged segments: closed at the next merge, when no read can be using them. */
   #retired: SegmentReader[] = [];
-  readonly #others = new Map<string, SegmentInfo>();
   #localKeys = 0;
   #closed = false;
 
   constructor(store: IndexStore | null, slicer: Slicer) {
     this.#store = store;
     this.#slicer = slicer;
+    this.values = new SavedValues(store);
   }
 
-  /** The same storage, keeping from a failed load only what its next commit has to remove. */
-  emptied(): IndexStorage {
-    const storage = new IndexStorage(this.#store, this.#slicer);
-    storage.#discard = this.#discard;
-    return storage;
+  /** The same index on disk, keeping from a failed load only what its next commit has to remove. */
+  emptied(): SavedIndex {
+    const saved = new SavedIndex(this.#store, this.#slicer);
+    saved.#discard = this.#discard;
+    return saved;
   }
 
   get canWrite(): boolean {
@@ -140,34 +142,6 @@ export class IndexStorage {
     await this.write(index);
   }
 
-  /** Reads a small value saved with {@link putJson}; null if there is none or it is unreadable. */
-  async getJson(kind: string): Promise<unknown> {
-    const info = this.#others.get(kind);
-    if (this.#store === null || info === undefined) return null;
-    try {
-      const reader = await this.#store.openSegment(info);
-      const bytes = await reader.section('json');
-      await reader.close();
-      return JSON.parse(Buffer.from(bytes).toString('utf8'));
-    } catch {
-      // A cache within a cache: the caller rebuilds it.
-      return null;
-    }
-  }
-
-  /** Saves a small value of some kind, replacing the previous one; dropped if this process does not own the index. */
-  async putJson(kind: string, value: unknown): Promise<void> {
-    if (this.#store === null || !this.canWrite) return;
-    const info = await this.#store.writeSegment(kind, { json: Buffer.from(JSON.stringify(value)) }, {});
-    const before = this.#others.get(kind);
-    const result = await this.#store.commit({
-      add: [info],
-      remove: before === undefined ? [] : [before.key],
-      state: {},
-    });
-    if (result.outcome === 'committed') this.#others.set(kind, info);
-  }
-
   /** The visible text of one chunk, wherever it is now. */
   readChunk(index: NoteIndex, id: number, chunk: number): Promise<string> {
     return this.texts.read(id, chunk, this.#textsInMemory(index, id));
@@ -197,7 +171,7 @@ export class IndexStorage {
     const records = new Map<number, NoteRecord>();
     for (const info of manifest.segments) {
       if (info.kind !== NOTES_KIND) {
-        this.#others.set(info.kind, info);
+        this.values.locate(info);
         continue;
       }
       const reader = await store.openSegment(info);
