@@ -6,6 +6,8 @@ import { HiddenRanges } from './hidden-ranges.ts';
 import { markdownLink, readDestination, readWikilink } from './markdown-links.ts';
 import { lineAt } from '../source-text.ts';
 import type { SourceText } from '../source-text.ts';
+import { InlineSpans } from './inline-spans.ts';
+import { TagStarts } from './tag-starts.ts';
 import { tagNameEnd } from './tag-text.ts';
 import { isBlank } from '../words.ts';
 
@@ -28,23 +30,15 @@ export class InlineReader {
   readonly #definitions: Definitions;
   readonly #hidden: HiddenRanges;
   readonly #emphasis: EmphasisPairs;
+  readonly #tagStarts: TagStarts;
+  readonly #spans: InlineSpans;
   /** Opening brackets still without their `]`: their offsets, images as the complement (`~offset`). */
   #brackets: number[] = [];
   #start = 0;
   #end = 0;
-  #inTable = false;
-  /** Where the last construct ended: a tag may begin right there. */
-  #fresh = -1;
-  /** Where the last construct ended after which no bare address continues. */
-  #solid = -1;
-  /** How far a run without spaces has been searched for a bare address, and whether it holds one. */
-  #checkedTo = -1;
-  #isAddress = false;
   /** Reads what stands in comments; created for the first one. */
   #comments: InlineReader | null = null;
   #isInComment = false;
-  /** Markers known not to occur in the rest of this leaf. */
-  readonly #absent = new Set<string>();
 
   constructor(
     source: SourceText,
@@ -57,17 +51,16 @@ export class InlineReader {
     this.#definitions = definitions;
     this.#hidden = new HiddenRanges(this.content.hidden);
     this.#emphasis = new EmphasisPairs(source.text, this.#hidden);
+    this.#tagStarts = new TagStarts(source.text);
+    this.#spans = new InlineSpans(source.text, this.#hidden);
   }
 
   /** Reads the leaf `from..to`; leaves must come in order. */
   read(from: number, to: number, inTable: boolean): void {
     this.#start = from;
     this.#end = to;
-    this.#inTable = inTable;
-    this.#fresh = from;
-    this.#solid = from;
-    this.#checkedTo = from;
-    this.#isAddress = false;
+    this.#tagStarts.begin(from, inTable);
+    this.#spans.begin(to);
     this.#hidden.begin(from);
     const text = this.#text;
     for (let at = from; at < to; ) {
@@ -76,7 +69,6 @@ export class InlineReader {
     }
     this.#hidden.finish();
     if (this.#brackets.length > 0) this.#brackets = [];
-    if (this.#absent.size > 0) this.#absent.clear();
     this.#emphasis.reset();
   }
 
@@ -96,13 +88,13 @@ export class InlineReader {
       case BACKSLASH:
         return this.#escape(at);
       case BACKTICK:
-        return this.#code(at);
+        return this.#span(this.#spans.code(at));
       case PERCENT:
         return this.#comment(at);
       case DOLLAR:
-        return this.#math(at);
+        return this.#span(this.#spans.math(at));
       case LESS:
-        return this.#html(at);
+        return this.#span(this.#spans.html(at));
       case OPEN:
         return this.#open(at);
       case BANG:
@@ -120,14 +112,7 @@ export class InlineReader {
 
   #mark(at: number, code: number): number {
     const end = this.#emphasis.run(at, this.#start, this.#end, code);
-    if (end - at > 1 || (code !== TILDE && code !== EQUALS)) this.#fresh = end;
-    return end;
-  }
-
-  /** Notes where a construct ends, and returns it. */
-  #ends(end: number): number {
-    this.#fresh = end;
-    this.#solid = end;
+    if (end - at > 1 || (code !== TILDE && code !== EQUALS)) this.#tagStarts.mark(end);
     return end;
   }
 
@@ -135,82 +120,22 @@ export class InlineReader {
     const next = at + 1 < this.#end ? this.#text.charCodeAt(at + 1) : 0;
     if (!isPunctuation(next)) return at + 1;
     this.#hidden.add(at, at + 1);
-    this.#fresh = at + 2;
+    this.#tagStarts.mark(at + 2);
     return at + 2;
   }
 
-  #code(at: number): number {
-    const text = this.#text;
-    let contentStart = at + 1;
-    while (contentStart < this.#end && text.charCodeAt(contentStart) === BACKTICK) contentStart++;
-    const length = contentStart - at;
-    const marker = text.slice(at, contentStart);
-    if (this.#absent.has(marker)) return contentStart;
-    for (let close = this.#find(marker, contentStart); close >= 0; close = this.#find(marker, close)) {
-      let closeEnd = close + length;
-      while (closeEnd < this.#end && text.charCodeAt(closeEnd) === BACKTICK) closeEnd++;
-      if (closeEnd - close === length) {
-        this.#hidden.add(at, contentStart);
-        this.#hidden.add(close, closeEnd);
-        return this.#ends(closeEnd);
-      }
-      close = closeEnd;
-    }
-    this.#absent.add(marker);
-    return contentStart;
+  /** Where to continue after a span, as `InlineSpans` gives it. */
+  #span(end: number): number {
+    return end < 0 ? ~end : this.#tagStarts.end(end);
   }
 
   #comment(at: number): number {
     if (this.#text.charCodeAt(at + 1) !== PERCENT) return at + 1;
-    const close = this.#findOnce('%%', at + 2);
+    const close = this.#spans.findNext('%%', at + 2);
     if (close < 0) return at + 2;
     this.#hidden.add(at, close + 2);
     this.readComment(at + 2, close);
-    return this.#ends(close + 2);
-  }
-
-  #math(at: number): number {
-    const text = this.#text;
-    if (text.charCodeAt(at + 1) === DOLLAR) {
-      const close = this.#findOnce('$$', at + 2);
-      if (close < 0) return at + 2;
-      this.#hidden.add(at, at + 2);
-      this.#hidden.add(close, close + 2);
-      return this.#ends(close + 2);
-    }
-    if (at + 1 >= this.#end || isBlank(text.charCodeAt(at + 1))) return at + 1;
-    let close = this.#findOnce('$', at + 1);
-    while (close > 0 && text.charCodeAt(close - 1) === BACKSLASH) close = this.#find('$', close + 1);
-    if (
-      close < 0 ||
-      isBlank(text.charCodeAt(close - 1)) ||
-      isDigit(text.charCodeAt(close + 1)) ||
-      text.slice(at, close).includes('\n')
-    )
-      return at + 1;
-    this.#hidden.add(at, at + 1);
-    this.#hidden.add(close, close + 1);
-    return this.#ends(close + 1);
-  }
-
-  #html(at: number): number {
-    const text = this.#text;
-    if (text.startsWith('!--', at + 1)) {
-      const close = this.#findOnce('-->', at + 4);
-      if (close < 0) return at + 4;
-      this.#hidden.add(at, close + 3);
-      return this.#ends(close + 3);
-    }
-    AUTOLINK.lastIndex = at;
-    if (AUTOLINK.test(text) && AUTOLINK.lastIndex <= this.#end) {
-      this.#hidden.add(at, at + 1);
-      this.#hidden.add(AUTOLINK.lastIndex - 1, AUTOLINK.lastIndex);
-      return this.#ends(AUTOLINK.lastIndex);
-    }
-    HTML_TAG.lastIndex = at;
-    if (!HTML_TAG.test(text) || HTML_TAG.lastIndex > this.#end) return at + 1;
-    this.#hidden.add(at, HTML_TAG.lastIndex);
-    return this.#ends(HTML_TAG.lastIndex);
+    return this.#tagStarts.end(close + 2);
   }
 
   #image(at: number): number {
@@ -233,7 +158,7 @@ export class InlineReader {
       FOOTNOTE_REFERENCE.lastIndex = at;
       if (FOOTNOTE_REFERENCE.test(this.#text) && FOOTNOTE_REFERENCE.lastIndex <= this.#end) {
         this.#hidden.add(at, FOOTNOTE_REFERENCE.lastIndex);
-        return this.#ends(FOOTNOTE_REFERENCE.lastIndex);
+        return this.#tagStarts.end(FOOTNOTE_REFERENCE.lastIndex);
       }
     }
     if (next === BANG && at === this.#start) {
@@ -254,7 +179,7 @@ export class InlineReader {
     wikilink.link.line = lineAt(this.#source, at);
     this.#addLink(wikilink.link);
     for (const range of wikilink.hidden) this.#hidden.add(range.start, range.end);
-    return this.#ends(wikilink.link.end);
+    return this.#tagStarts.end(wikilink.link.end);
   }
 
   #close(at: number): number {
@@ -282,7 +207,7 @@ export class InlineReader {
       link.line = lineAt(this.#source, start);
       this.#addLink(link);
     }
-    return this.#ends(found.end);
+    return this.#tagStarts.end(found.end);
   }
 
   /** The target of the link whose text ends at the `]` at `close`, and the end of the link. */
@@ -314,11 +239,11 @@ export class InlineReader {
   }
 
   #tag(at: number): number {
-    if (!this.#mayBegin(at)) return at + 1;
+    if (!this.#tagStarts.has(at)) return at + 1;
     const end = this.#emphasis.cutAtClosing(at + 1, tagNameEnd(this.#text, at + 1, this.#end));
     if (tagNameEnd(this.#text, at + 1, end) === at + 1) return at + 1;
     this.content.tags.push(this.#tagAt(at, end));
-    this.#fresh = end;
+    this.#tagStarts.mark(end);
     return end;
   }
 
@@ -330,25 +255,6 @@ export class InlineReader {
 
   #tagAt(start: number, end: number): Tag {
     return { name: this.#text.slice(start + 1, end), start, end, line: lineAt(this.#source, start) };
-  }
-
-  /** Tags begin after spaces, at the beginning of a cell, and right after another construct, but not within a bare address. */
-  #mayBegin(at: number): boolean {
-    const before = at > this.#start ? this.#text.charCodeAt(at - 1) : 32;
-    if (isBlank(before) || (this.#inTable && before === PIPE)) return true;
-    return at === this.#fresh && !this.#isInAddress(at);
-  }
-
-  /** Whether the run without spaces before `at` is an address. Each unit of a run is looked at once. */
-  #isInAddress(at: number): boolean {
-    const stop = Math.max(this.#checkedTo, this.#solid);
-    let from = at;
-    while (from > stop && !isBlank(this.#text.charCodeAt(from - 1))) from--;
-    if (from > stop || stop === this.#solid) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(from, at));
-    else if (!this.#isAddress)
-      this.#isAddress = BARE_ADDRESS.test(this.#text.slice(Math.max(this.#solid, from - SCHEME_LENGTH), at));
-    this.#checkedTo = at;
-    return this.#isAddress;
   }
 
   #caret(at: number): number {
@@ -367,19 +273,6 @@ export class InlineReader {
     while (before >= 0 && (this.#text.charCodeAt(before) === 32 || this.#text.charCodeAt(before) === 9)) before--;
     return before >= 0 && this.#text.charCodeAt(before) === 62;
   }
-
-  #find(marker: string, from: number): number {
-    const found = this.#text.indexOf(marker, from);
-    return found >= 0 && found + marker.length <= this.#end ? found : -1;
-  }
-
-  /** Like `#find`, but remembers a failure, so that many unclosed markers do not each search the whole leaf. */
-  #findOnce(marker: string, from: number): number {
-    if (this.#absent.has(marker)) return -1;
-    const found = this.#find(marker, from);
-    if (found < 0) this.#absent.add(marker);
-    return found;
-  }
 }
 
 const BACKSLASH = 92;
@@ -393,18 +286,12 @@ const BANG = 33;
 const HASH = 35;
 const CARET = 94;
 const PAREN = 40;
-const PIPE = 124;
 const TILDE = 126;
 const EQUALS = 61;
 const TRIGGER = new Uint8Array(128);
 for (const character of '\\`%$<[]!#^*_~=') TRIGGER[character.charCodeAt(0)] = 1;
 
 const MAX_LABEL = 1000;
-const BARE_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/|(?:^|[^a-z0-9])www\./i;
-const SCHEME_LENGTH = 40;
-const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,100}@[\w.-]{1,250})>/iy;
-const HTML_TAG =
-  /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
 const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
@@ -424,8 +311,4 @@ function isPunctuation(code: number): boolean {
     (code >= 91 && code <= 96) ||
     (code >= 123 && code <= 126)
   );
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }
