@@ -5,7 +5,7 @@ import { readFrontmatter } from './frontmatter/frontmatter.ts';
 import { frontmatterAliases, frontmatterTags, frontmatterTitle } from './frontmatter/frontmatter-fields.ts';
 import { mergeRanges } from './inline/hidden-ranges.ts';
 import { readBlocks } from './blocks/markdown-blocks.ts';
-import type { Leaf } from './blocks/markdown-blocks.ts';
+import type { Leaf } from './blocks/block-structure.ts';
 import { InlineReader } from './inline/markdown-inline.ts';
 import type { Heading, Link, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts';
 import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
