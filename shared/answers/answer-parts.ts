@@ -1,6 +1,7 @@
 import type { NoteIndex } from '../index/note-index.ts';
 import type { LikeNotes } from '../meaning/like-notes.ts';
 import type { Meaning } from '../meaning/meaning.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
 import type { MapService } from './map/map-service.ts';
@@ -18,6 +19,8 @@ export interface AnswerParts {
   current(): Promise<NoteIndex>;
   /** The same as soon as notes are searchable: links may still be resolved. */
   searchable(): Promise<NoteIndex>;
+  /** What is read so far while notes are still being read; otherwise `reading` is null, and it is as {@link searchable} gives it. */
+  soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }>;
   /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
   source: VaultSource;

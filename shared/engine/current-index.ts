@@ -27,6 +27,9 @@ export class CurrentIndex {
   readonly #searchable: Readiness;
   /** So are their links. */
   readonly #linked: Readiness;
+  /** Some notes are read, or all. */
+  readonly #begun: Readiness;
+  #isSearchable = false;
   /** Work a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
 
@@ -35,20 +38,29 @@ export class CurrentIndex {
     this.#services = services;
     this.#searchable = new Readiness(options.schedule);
     this.#linked = new Readiness(options.schedule);
+    this.#begun = new Readiness(options.schedule);
+  }
+
+  /** Notes are being read; {@link CurrentIndexOptions.progress} tells how many are. */
+  began(): void {
+    this.#begun.reached();
   }
 
   /** Notes can be searched; links may still be resolved. */
   becameSearchable(): void {
+    this.#isSearchable = true;
+    this.#begun.reached();
     this.#searchable.reached();
   }
 
   becameReady(): void {
-    this.#searchable.reached();
+    this.becameSearchable();
     this.#linked.reached();
   }
 
   /** All that wait, now or later, get this error. */
   fail(error: VaultLoomError): void {
+    this.#begun.failed(error);
     this.#searchable.failed(error);
     this.#linked.failed(error);
   }
@@ -64,6 +76,16 @@ export class CurrentIndex {
     await this.#catchUp();
     await this.#heedRules();
     return this.#services.keeper.index;
+  }
+
+  /** With what is read so far, if `reading` is not null: how much that is. Waits until reading has begun. */
+  async soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }> {
+    await this.#begun.wait(() => indexNotReady(this.#options.progress()));
+    const reading = this.#isSearchable ? null : this.#options.progress();
+    if (reading === null) return { index: await this.searchable(), reading };
+    // Until all is read, the index does not heed rules that have changed; whoever asks looks at the source.
+    await this.#options.source.lookAtRules();
+    return { index: this.#services.keeper.index, reading };
   }
 
   /** With every note matching its file. */

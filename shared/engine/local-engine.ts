@@ -182,6 +182,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       ready: () => this.#current.ready(),
       current: () => this.#current.current(),
       searchable: () => this.#current.searchable(),
+      soFar: () => this.#current.soFar(),
       get index() {
         return keeper.index;
       },
@@ -222,6 +223,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   #report(progress: IndexProgress): void {
     if (this.#state !== 'indexing') return;
     this.#progress = progress;
+    if (progress.done > 0) this.#current.began();
     for (const listener of this.#listeners) listener(progress);
   }
 }

@@ -19,6 +19,8 @@ import { StatusLine } from './status-line.ts';
 import { listOf } from './suggestion-list.ts';
 
 const LIMIT = 20;
+/** While notes are being read, how often those read since are looked through. */
+const REFRESH_MS = 500;
 
 /** The app's prompt, with notes found by words and by meaning. */
 export class SearchModal extends SuggestModal<SearchItem> {
@@ -39,6 +41,8 @@ export class SearchModal extends SuggestModal<SearchItem> {
   #progress: SearchProgress = { step: 'untyped', offered: 0 };
   #isComposing = false;
   #isWalking = false;
+  /** While notes are being read: when to look for what was read since. */
+  #refreshFrom = Infinity;
   #unwatch: () => void = () => undefined;
 
   constructor(host: SearchHost, onClosed: () => void) {
@@ -176,14 +180,15 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#drawStatus();
   }
 
-  #take({ rows, isFirst, isFinal, embedded, cause }: SearchAnswer): void {
+  #take({ rows, isFirst, isFinal, reading, embedded, cause }: SearchAnswer): void {
     const chosen = isFirst ? null : this.#chosen.item;
     if (isFirst) this.#rows = rows;
     else {
       const path = chosen === null ? null : pathOf(chosen);
       this.#rows = mergeRows(this.#rows, rows, this.#rows.findIndex((row) => row.path === path) + 1);
     }
-    this.#progress = { step: 'answered', found: this.#rows.length, isFinal, embedded, cause };
+    this.#progress = { step: 'answered', found: this.#rows.length, isFinal, reading, embedded, cause };
+    if (reading !== undefined) this.#refreshFrom = performance.now() + REFRESH_MS;
     this.#redraw(chosen);
     this.#drawStatus();
   }
@@ -276,10 +281,20 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#search(this.inputEl.value);
   }
 
+  /** Notes that are read meanwhile join the rows below the chosen one. */
+  #refresh(isReady: boolean): void {
+    const { step } = this.#progress;
+    if (step !== 'answered' || this.#progress.reading === undefined) return;
+    if (!isReady && performance.now() < this.#refreshFrom) return;
+    this.#refreshFrom = Infinity;
+    this.#session.refresh();
+  }
+
   #companionChanged(): void {
     const isReady = this.#host.companion()?.state.index === 'ready';
     if (isReady && (this.#progress.step === 'failed' || (this.#progress.step === 'asked' && !this.#session.isWaiting)))
       this.#searchAgain();
+    else this.#refresh(isReady);
     this.#drawStatus();
   }
 

@@ -65,6 +65,22 @@ describe('a search', () => {
     expect([asked.length, planned.length]).toEqual([1, 0]);
   });
 
+  it('asks again on request, once it is answered, and not as if it were new', async () => {
+    const { session, asked, answers } = open();
+    session.refresh();
+    session.search('key', 'words');
+    session.refresh();
+    expect(asked).toHaveLength(1);
+    await asked[0]?.answer({ reading: { done: 1, total: 9 } });
+    session.refresh();
+    expect(asked[1]?.input).toEqual(asked[0]?.input);
+    await asked[1]?.answer();
+    expect(answers).toMatchObject([{ isFirst: true }, { isFirst: false, isFinal: true }]);
+    session.stop();
+    session.refresh();
+    expect(asked).toHaveLength(2);
+  });
+
   it('drops late answers to earlier queries, and all after its end', async () => {
     const { session, asked, answers, failures } = open();
     session.search('k', 'words');

@@ -27,6 +27,7 @@ export class SearchSession {
   #cancelPlan: () => void = () => undefined;
   #first: Promise<void> = Promise.resolve();
   #isWaiting = false;
+  #last: { query: string; mode: SearchMode } | null = null;
 
   constructor(options: SearchSessionOptions) {
     this.#options = options;
@@ -45,6 +46,7 @@ export class SearchSession {
   search(query: string, mode: SearchMode): void {
     this.stop();
     const number = this.#asked;
+    this.#last = { query, mode };
     this.#isWaiting = true;
     const byMeaning = (): Promise<void> =>
       new Promise((resolve) => {
@@ -65,9 +67,16 @@ export class SearchSession {
     if (mode === 'both') void byMeaning();
   }
 
+  /** Asks again for what was asked last, once it is answered: more can be found by now. The answer is not a first one. */
+  refresh(): void {
+    if (this.#last !== null && !this.#isWaiting)
+      void this.#ask(this.#last.query, this.#last.mode, this.#asked, false, true);
+  }
+
   /** From now on no answer is told. */
   stop(): void {
     this.#asked += 1;
+    this.#last = null;
     this.#isWaiting = false;
     this.#cancelPlan();
     this.#cancelPlan = () => undefined;

@@ -42,6 +42,9 @@ describe('the state of the search', () => {
       '1 note · found by words alone: it is off.',
     );
     expect(status({ progress: { ...answered, embedded: 0.5 }, mode: 'words' }).text).toBe('1 note');
+    expect(status({ progress: { ...answered, embedded: 0, reading: { done: 3, total: 9 } } }).text).toBe(
+      '1 note · 3 of 9 notes are read',
+    );
   });
 
   it('says what to do when nothing is found, once that is known', () => {

@@ -1,4 +1,5 @@
 import type { CompanionState } from '../../companion/companion-state.ts';
+import type { SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { WORDS } from './search-words.ts';
 
 export type SearchMode = keyof typeof WORDS.modes;
@@ -7,7 +8,7 @@ export type SearchMode = keyof typeof WORDS.modes;
 export type SearchProgress =
   | { step: 'untyped'; offered: number }
   | { step: 'asked' }
-  | { step: 'answered'; found: number; isFinal: boolean; embedded?: number | undefined; cause?: string | undefined }
+  | ({ step: 'answered'; found: number; isFinal: boolean } & Pick<SearchBoxOutput, 'reading' | 'embedded' | 'cause'>)
   | { step: 'failed'; problem: string };
 
 export interface StatusInput {
@@ -52,13 +53,14 @@ export function statusOf({ companion, progress, mode, limit, newName }: StatusIn
 }
 
 function answered(
-  { found, isFinal, embedded, cause }: Extract<SearchProgress, { step: 'answered' }>,
+  { found, isFinal, reading, embedded, cause }: Extract<SearchProgress, { step: 'answered' }>,
   mode: SearchMode,
   limit: number,
   newName: string | null,
 ): SearchStatus {
   const remarks: string[] = [];
-  if (mode !== 'words' && cause !== undefined) remarks.push(WORDS.wordsAlone(cause));
+  if (reading !== undefined) remarks.push(WORDS.readSoFar(reading.done, reading.total));
+  else if (mode !== 'words' && cause !== undefined) remarks.push(WORDS.wordsAlone(cause));
   else if (mode !== 'words' && embedded !== undefined) remarks.push(WORDS.meaningSoFar(Math.floor(embedded * 100)));
   if (found > 0) {
     const count = found >= limit ? WORDS.firstNotes(found) : WORDS.notes(found);

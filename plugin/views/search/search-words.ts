@@ -17,7 +17,7 @@ export const WORDS = {
   starting: 'Vault Loom is starting.',
   reading: 'Reading your notes.',
   readingSome: (done: number, total: number) =>
-    `Reading your notes: ${done} of ${total}. What you look for appears once they are read.`,
+    `Reading your notes: ${done} of ${total}. What is read can be found already.`,
   indexFailed: (problem: string) => `The index could not be opened: ${problem}`,
   searchFailed: (problem: string) => `The search failed: ${problem}`,
   tryAgain: 'Try again',
@@ -27,6 +27,7 @@ export const WORDS = {
   firstNotes: (count: number) => `The first ${count} notes`,
   noWords: 'No note has these words. Try fewer, or search by meaning.',
   nothing: 'Nothing found. Try fewer or other words.',
+  readSoFar: (done: number, total: number) => `${done} of ${total} notes are read`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
   meaningSoFar: (percent: number) => `${percent} % can be found by meaning so far`,
   create: (name: string) => `Create “${name}”`,

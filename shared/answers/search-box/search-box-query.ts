@@ -7,7 +7,7 @@ import { rangesFor } from '../../search/words/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { filterOf } from './box-filter.ts';
-import { readBoxQuery, withOpenEnd } from './box-query.ts';
+import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
 const PASSAGES = 3;
 const FEWEST_LETTERS = 3;
@@ -17,9 +17,9 @@ const VECTORS_WAIT_MS = 1_000;
 
 /** Answers what a person types into the search box: notes, what to mark in them, and where to jump to. */
 export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, input) => {
-  const index = await parts.searchable();
+  const { index, reading } = await parts.soFar();
   const { text, conditions } = readBoxQuery(input.query);
-  const filter = filterOf(index, conditions);
+  const filter = reading === null ? filterOf(index, conditions) : filterWhileReading(parts, index, conditions);
   const open = input.prefix ? withOpenEnd(input.query, text) : null;
   // The shortest beginnings have most notes anyway: one query has to do.
   const isShort = open !== null && lastWordOf(text).length < FEWEST_LETTERS;
@@ -33,11 +33,12 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
   const { hits, cause } =
     text === ''
       ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
-      : await ranked(parts, input.mode, request);
+      : await ranked(parts, index, reading === null ? input.mode : 'words', request);
   const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages);
   const embedded = parts.embedded();
   return {
     rows,
+    ...(reading === null ? {} : { reading }),
     ...(embedded === null || embedded >= 1 ? {} : { embedded: Math.floor(embedded * 10_000) / 10_000 }),
     ...(cause === null ? {} : { cause }),
   };
@@ -49,14 +50,25 @@ function lastWordOf(text: string): string {
 
 async function ranked(
   parts: AnswerParts,
+  index: NoteIndex,
   mode: SearchBoxInput['mode'],
   request: RankingRequest,
 ): Promise<{ hits: RankedHit[]; cause: string | null }> {
-  const { index, meaning } = parts;
+  const { meaning } = parts;
   if (mode === 'words') return { ...rankByWords(index, request), cause: null };
   await parts.vectorsReady(VECTORS_WAIT_MS);
   if (mode === 'both') return { ...(await rankByBoth(index, meaning, request)), cause: null };
   return rankByMeaning(index, meaning, request);
+}
+
+/** The index heeds a changed rule only when all is read: what is hidden by now is left out here. */
+function filterWhileReading(
+  { source }: AnswerParts,
+  index: NoteIndex,
+  conditions: readonly BoxCondition[],
+): (record: NoteRecord) => boolean {
+  const filter = filterOf(index, conditions);
+  return (record) => source.visibility(record.path) === 'visible' && filter?.(record) !== false;
 }
 
 /** What operators alone ask for. */

@@ -35,6 +35,8 @@ export type BoxRow = z.infer<typeof boxRow>;
 
 export const searchBoxOutput = z.looseObject({
   rows: z.array(boxRow),
+  /** While notes are still being read: how many are. Only those were looked at, by their words alone. */
+  reading: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
   /** Share of the text that can be found by meaning so far, if less than 1. */
   embedded: z.number().optional(),
   /** Why nothing could be found by meaning. */
