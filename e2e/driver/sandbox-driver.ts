@@ -4,21 +4,23 @@ import { join } from 'node:path';
 import { launchChromium } from './browser.ts';
 import { evaluatedCode, type AppDriver } from './driver.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { copySampleVault } from './vault-copy.ts';
+import { copySampleVault, makeVault } from './vault-copy.ts';
 
 export interface SandboxDriverOptions {
   /** Timers fire once a second at most, as in a hidden window. */
   throttleTimers?: boolean;
+  /** The vault's files; the sample vault unless given. */
+  files?: Record<string, string>;
 }
 
-/** Starts the sandbox on a copy of the sample vault, and a browser that shows it. */
-export async function startSandboxDriver(options: SandboxDriverOptions = {}): Promise<AppDriver> {
+/** Starts the sandbox on a copy of the sample vault, or on other files, and a browser that shows it. */
+export async function startSandboxDriver({ files, ...options }: SandboxDriverOptions = {}): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const vault = await copySampleVault();
+    const vault = await (files === undefined ? copySampleVault() : makeVault(files));
     undo.push(() => vault.remove());
     const dataDir = await mkdtemp(join(tmpdir(), 'vault-loom-data-'));
     undo.push(() => rm(dataDir, { recursive: true, force: true }));

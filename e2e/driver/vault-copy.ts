@@ -18,16 +18,30 @@ export interface VaultCopy {
  *
  * @throws if the plugin is not built
  */
-export async function copySampleVault(): Promise<VaultCopy> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-sandbox-')));
+export function copySampleVault(): Promise<VaultCopy> {
   // The last part is the vault's name.
-  const path = join(folder, 'Sample vault');
-  await cp(join(ROOT, 'e2e', 'vault'), path, { recursive: true });
+  return withPlugin('Sample vault', (path) => cp(join(ROOT, 'e2e', 'vault'), path, { recursive: true }));
+}
+
+/** A vault of these files, with the built plugin as in {@link copySampleVault}. */
+export function makeVault(files: Record<string, string>): Promise<VaultCopy> {
+  return withPlugin('Vault', async (path) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(path, name)), { recursive: true });
+      await writeFile(join(path, name), text);
+    }
+  });
+}
+
+async function withPlugin(name: string, fill: (path: string) => Promise<void>): Promise<VaultCopy> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-sandbox-')));
+  const path = join(folder, name);
+  await fill(path);
   const plugin = join(path, '.obsidian', 'plugins', PLUGIN_ID);
   await mkdir(plugin, { recursive: true });
-  for (const name of RELEASE_FILES) {
-    await cp(join(ROOT, 'dist', 'plugin', name), join(plugin, name)).catch((error: unknown) => {
-      throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
+  for (const file of RELEASE_FILES) {
+    await cp(join(ROOT, 'dist', 'plugin', file), join(plugin, file)).catch((error: unknown) => {
+      throw new Error(`The plugin is not built (npm run build): ${file} is missing`, { cause: error });
     });
   }
   await cp(join(ROOT, 'dist', 'model'), plugin, { recursive: true });

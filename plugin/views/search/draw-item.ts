@@ -28,8 +28,13 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
   } else el.addClass('vault-loom-search-passage');
   // The heading above a note's first lines is often its title.
-  const place = heading === null || heading === row.title ? WORDS.line(line) : WORDS.place(heading, line);
-  content.createDiv({ cls: 'suggestion-note vault-loom-search-place', text: place, attr: { dir: 'auto' } });
+  const place = content.createDiv('suggestion-note vault-loom-search-place');
+  // Our own words go the way of the app; a heading goes its own.
+  if (heading === null || heading === row.title) place.setText(WORDS.line(line));
+  else {
+    place.dir = 'auto';
+    place.setText(WORDS.place(heading, line));
+  }
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
   excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
   const near = nearFirstMark(passage.excerpt, passage.ranges);

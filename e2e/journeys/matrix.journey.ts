@@ -1,0 +1,171 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AppDriver } from '../driver/driver.ts';
+import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+import { PATIENT } from './hosts.ts';
+
+/** A screen: how to open it, and its element. */
+interface Screen {
+  name: string;
+  root: string;
+  open: (driver: AppDriver, word: string) => Promise<void>;
+}
+
+/** A vault to look at all screens with; `word` is in its notes. */
+interface Place {
+  name: string;
+  files: Record<string, string> | undefined;
+  word: string;
+  isRightToLeft?: boolean;
+}
+
+const SOURCE = { wide: { width: 1280, height: 800 }, narrow: { width: 320, height: 640 } };
+
+const view = (type: string): Screen => ({
+  name: type.replace('vault-loom-', ''),
+  root: `.workspace-leaf-content[data-type="${type}"]`,
+  open: async (driver) => {
+    await driver.evaluate((app, of) => app.workspace.getLeaf('tab').setViewState({ type: of, active: true }), type);
+  },
+});
+
+const SCREENS: Screen[] = [
+  view('vault-loom-related'),
+  {
+    name: 'settings',
+    root: '.vertical-tab-content',
+    open: async (driver) => {
+      await driver.evaluate((app) => {
+        app.setting.open();
+        app.setting.openTabById('vault-loom');
+      });
+    },
+  },
+  {
+    name: 'search',
+    root: '.vault-loom-search',
+    open: async (driver, word) => {
+      await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
+      await driver.settle();
+      await driver.page.keyboard.type(word);
+    },
+  },
+];
+
+const PLACES: Place[] = [
+  { name: 'no notes', files: {}, word: 'nothing' },
+  { name: 'one note', files: { 'Alone.md': '# Alone\n\nThe only note, with a [[link]].\n' }, word: 'only' },
+  { name: 'the sample vault', files: undefined, word: 'garden' },
+  {
+    name: 'Arabic',
+    isRightToLeft: true,
+    word: 'الماء',
+    files: {
+      'الحديقة/الماء في الحديقة.md':
+        '# الماء\n\nيحتاج كل حوض إلى الماء في الصباح. انظر [[الأدوات]].\n\n## البرميل\n\nبرميل المطر يكفي الماء أسبوعا.\n',
+      'الأدوات.md': '# الأدوات\n\nمرشة الماء والمجرفة. انظر [[الماء في الحديقة]].\n',
+      'الطقس.md': '# الطقس\n\nكثير من الماء والمطر في الربيع، انظر [[الأدوات]].\n',
+    },
+  },
+  {
+    name: 'Japanese',
+    word: '水',
+    files: {
+      '庭/庭の水やり.md':
+        '# 水やり\n\n朝のうちに畝ごとに水をやる。[[道具]]を見ること。\n\n## 雨水タンク\n\nタンクの水は一週間もつ。\n',
+      '道具.md': '# 道具\n\n水差しと移植ごて。[[庭の水やり]]も。\n',
+      '天気.md': '# 天気\n\n春は雨が多く、水に困らない。[[道具]]\n',
+    },
+  },
+];
+
+describe.each(PLACES)('all screens, on $name', ({ files, word, isRightToLeft = false, name: place }) => {
+  let driver: AppDriver;
+  let pictures: string;
+
+  beforeAll(async () => {
+    driver = await startSandboxDriver(files === undefined ? {} : { files });
+    pictures = await mkdtemp(join(tmpdir(), 'vault-loom-pictures-matrix-'));
+    await driver.page.evaluate(axe.source);
+    await driver.evaluate(async (app, rtl) => {
+      if (rtl) document.documentElement.dir = 'rtl';
+      const [first] = app.vault.getMarkdownFiles();
+      if (first !== undefined) await app.workspace.getLeaf(false).openFile(first);
+      (app.workspace.leftSplit as unknown as { collapse(): void }).collapse();
+      (app.workspace.rightSplit as unknown as { collapse(): void }).collapse();
+    }, isRightToLeft);
+    await vi.waitFor(
+      async () => expect(await driver.page.locator('.status-bar').innerText()).toContain('Loom: ready'),
+      PATIENT,
+    );
+  });
+  afterAll(() => driver.close());
+
+  it.each(SCREENS)(
+    '$name is accessible and keeps within its bounds, in both themes, wide and narrow',
+    async (screen) => {
+      await screen.open(driver, word);
+      await driver.settle();
+      const root = driver.page.locator(screen.root).last();
+      await root.waitFor();
+      for (const theme of ['light', 'dark']) {
+        await driver.evaluate((app, to) => app.commands.executeCommandById(`theme:use-${to}`), theme);
+        for (const [width, viewport] of Object.entries(SOURCE)) {
+          await driver.page.setViewportSize(viewport);
+          await driver.settle();
+          const path = join(pictures, `${screen.name}-${theme}-${width}.png`);
+          await driver.page.screenshot({ path });
+          const where = `${screen.name}, ${place}, ${theme}, ${width} (${path})`;
+          expect({ where, violations: await violationsIn(driver, screen.root) }).toEqual({ where, violations: [] });
+          expect({ where, outside: await root.evaluate(outside) }).toEqual({ where, outside: [] });
+        }
+      }
+      await driver.page.setViewportSize(SOURCE.wide);
+      await driver.page.keyboard.press('Escape');
+      await driver.settle();
+      expect(await driver.errors()).toEqual([]);
+    },
+  );
+});
+
+/** What breaks WCAG 2, levels A and AA, each with its first element. */
+function violationsIn(driver: AppDriver, root: string): Promise<string[]> {
+  return driver.page.evaluate(async (selector) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const roots = [...document.querySelectorAll(selector)];
+    const { violations } = await checker.run(
+      { include: roots.slice(-1) as HTMLElement[] },
+      { runOnly: ['wcag2a', 'wcag2aa'] },
+    );
+    // The preview never takes the focus: Enter opens what it shows.
+    const isMeant = (id: string, html: string): boolean =>
+      id === 'scrollable-region-focusable' && html.includes('vault-loom-search-preview');
+    return violations
+      .filter(({ id, nodes }) => nodes.some(({ html }) => !isMeant(id, html)))
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.failureSummary ?? ''}`);
+  }, root);
+}
+
+/** Elements that reach out of `root` at a side and are not cut off there. Runs in the page. */
+function outside(root: Element): string[] {
+  const bounds = root.getBoundingClientRect();
+  const isCut = (element: Element): boolean => {
+    for (
+      let around = element.parentElement;
+      around !== null && around !== root.parentElement;
+      around = around.parentElement
+    )
+      if (getComputedStyle(around).overflowX !== 'visible' && fits(around)) return true;
+    return false;
+  };
+  const fits = (element: Element): boolean => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= bounds.left - 1 && right <= bounds.right + 1;
+  };
+  return [...root.querySelectorAll('*')]
+    .filter((element) => element.getClientRects().length > 0 && !fits(element) && !isCut(element))
+    .map((element) => element.outerHTML.slice(0, 200));
+}
