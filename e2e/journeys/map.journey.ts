@@ -48,6 +48,8 @@ const listEqualsPicture = (host: JourneyHost, level: number): Promise<void> =>
 journey('the vault map', (host) => {
   it('opens by a command, once only, and shows themes alike as a picture and as a list', async () => {
     const { driver } = host();
+    // Wide enough for the picture with a note next to it.
+    await driver.page.setViewportSize({ width: 1720, height: 900 });
     await driver.evaluate(async (app, note) => {
       interface Plugin {
         settingsStore: { change(changes: { embedder: string }): Promise<void> };
@@ -63,7 +65,7 @@ journey('the vault map', (host) => {
     expect(await view(host()).count()).toBe(1);
     await listEqualsPicture(host(), 1);
     await vi.waitFor(
-      async () => expect(await view(host()).locator('g.mod-theme.is-active-note').count()).toBe(1),
+      async () => expect(await view(host()).locator('g[data-key].is-active-note').count()).toBe(1),
       PATIENT,
     );
     await host().picture('light');
@@ -185,6 +187,7 @@ journey('the vault map', (host) => {
       .locator('button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]')
       .evaluateAll((elements) =>
         elements
+          .filter((element) => !(element as HTMLElement).hidden)
           .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
           .map(({ outerHTML }) => outerHTML),
       );
@@ -195,7 +198,7 @@ journey('the vault map', (host) => {
     const { driver } = host();
     await view(host()).getByLabel('Find on the map').fill('water');
     await vi.waitFor(async () => {
-      const dim = await keysOf(view(host()).locator('g.is-dim'));
+      const dim = await keysOf(view(host()).locator('g[data-key].is-dim'));
       expect(dim.length).toBeGreaterThan(0);
       expect(dim.length).toBeLessThan(await shapes(host()).count());
       expect(await keysOf(view(host()).locator('[role="treeitem"].is-dim'))).toEqual(dim);
