@@ -2,6 +2,7 @@ import { setIcon } from 'obsidian';
 import type { MapLevel } from './map-levels.ts';
 import { ACTION_WORDS, type MapState, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
+import { nameElement } from './name-element.ts';
 
 /** What of the map is shown, where there is room for both. */
 export const SHOWS = ['both', 'picture', 'list'] as const;
@@ -48,7 +49,8 @@ export class MapFrame {
     this.#backEl = bar.createEl('button', { cls: 'clickable-icon', attr: { 'aria-label': WORDS.back } });
     setIcon(this.#backEl, 'arrow-left');
     this.#backEl.addEventListener('click', () => actions.back());
-    this.#pathEl = bar.createEl('nav', { cls: `${PREFIX}-path`, attr: { 'aria-label': WORDS.path } });
+    this.#pathEl = bar.createEl('nav', `${PREFIX}-path`);
+    nameElement(this.#pathEl, bar, WORDS.path);
     this.#foundEl = bar.createDiv({ cls: `${PREFIX}-found`, attr: { role: 'status', dir: 'auto' } });
     this.#searchEl = bar.createEl('input', {
       cls: `${PREFIX}-search`,

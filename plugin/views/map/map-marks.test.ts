@@ -91,6 +91,8 @@ describe('what is marked', () => {
   });
 
   it('is counted for the level that is shown', () => {
-    expect(countFound(found, LEVELS[0] as MapLevel)).toEqual({ notes: 1, themes: 1 });
+    const whole = LEVELS[0] as MapLevel;
+    expect(countFound(found, whole)).toEqual({ notes: 1, themes: 1 });
+    expect(countFound(found, { ...whole, id: 'b', circles: [] })).toEqual({ notes: 0, themes: 0 });
   });
 });

@@ -107,10 +107,11 @@ export function marksOf(levels: readonly MapLevel[], active: ReadonlySet<string>
   return { active, found: keys };
 }
 
-/** How many notes were found, and in how many circles of a level. */
-export function countFound({ places }: Found, { circles }: MapLevel): { notes: number; themes: number } {
-  const around = new Set(places.flatMap((place) => place.circles));
-  return { notes: places.length, themes: circles.filter(({ id }) => around.has(id)).length };
+/** How many notes were found on a level, and in how many of its circles. */
+export function countFound({ places }: Found, { id, circles }: MapLevel): { notes: number; themes: number } {
+  const here = id === null ? places : places.filter((place) => place.circles.includes(id));
+  const around = new Set(here.flatMap((place) => place.circles));
+  return { notes: here.length, themes: circles.filter((circle) => around.has(circle.id)).length };
 }
 
 function keysOf(places: MapPlacesOutput['places']): Set<string> {

@@ -271,11 +271,12 @@ export class MapView extends ItemView {
   async #showOnMap(path: string, title: string): Promise<void> {
     const engine = await this.#engine();
     let theme: string | undefined;
+    const hasThemes = this.#shown.whole?.circles !== undefined;
     for (let depth = 0; ; depth++) {
       const circles = (await engine.mapPlaces({ paths: [path] })).places[0]?.circles;
       if (circles === undefined) return this.#actions.tell(WORDS.notOnMap(title));
       const within = circles[depth];
-      if (within === undefined) break;
+      if (within === undefined || !hasThemes) break;
       theme = within;
       // What it holds is looked at, and so the themes within it become known.
       await engine.themeMap({ id: within });

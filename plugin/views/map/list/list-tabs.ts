@@ -1,5 +1,6 @@
 import { WORDS } from '../map-words.ts';
 import { indexAfterKey } from '../../rove.ts';
+import { nameElement } from '../name-element.ts';
 import { LISTS, type ListName } from './list-nodes.ts';
 
 /** Lists of something to be done; the others have the first of a ranking. */
@@ -11,7 +12,8 @@ export class ListTabs {
   #chosen: ListName = 'themes';
 
   constructor(parent: HTMLElement, choose: (list: ListName) => void) {
-    const bar = parent.createDiv({ cls: 'vault-loom-map-tabs', attr: { role: 'tablist', 'aria-label': WORDS.lists } });
+    const bar = parent.createDiv({ cls: 'vault-loom-map-tabs', attr: { role: 'tablist' } });
+    nameElement(bar, parent, WORDS.lists);
     this.#tabs = new Map(
       LISTS.map((list) => {
         const tab = bar.createDiv({

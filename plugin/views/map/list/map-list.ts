@@ -2,6 +2,7 @@ import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
 import { WORDS } from '../map-words.ts';
 import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
+import { nameElement } from '../name-element.ts';
 import { LISTS, listNodes, listTotal, relatedNodes, sourceNodes, type Below, type ListName } from './list-nodes.ts';
 import { ListTabs } from './list-tabs.ts';
 import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
@@ -58,7 +59,7 @@ export class MapList {
     else if (whole !== null) nodes = listNodes(list, { whole, marks, open, below });
     const totals = whole === null ? null : LISTS.map((each) => [each, listTotal(whole, each)] as const);
     this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number>));
-    this.#panelEl.setAttribute('aria-label', WORDS.listName[list]);
+    nameElement(this.#panelEl, this.#panelEl, WORDS.listName[list]);
     const meaning = nodes.length > 0 || whole === null ? WORDS.listMeaning[list] : WORDS.listEmpty[list];
     if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
     this.#meaningEl.hidden = meaning === '';

@@ -1,5 +1,6 @@
 import { KeyedList } from '../../keyed-list.ts';
 import { stopAfterChange } from '../../rove.ts';
+import { nameElement } from '../name-element.ts';
 import { createTreeRow, updateTreeRow } from './tree-row-element.ts';
 import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
 
@@ -21,6 +22,7 @@ export interface TreeActions {
 /** A tree of rows: one stop of the Tab key, walked with the arrows. */
 export class TreeList {
   readonly element: HTMLElement;
+  readonly #parent: HTMLElement;
   readonly #actions: TreeActions;
   readonly #list: KeyedList<TreeRow>;
   #rows: TreeRow[] = [];
@@ -28,6 +30,7 @@ export class TreeList {
   #pointerIsOver = false;
 
   constructor(parent: HTMLElement, actions: TreeActions) {
+    this.#parent = parent;
     this.#actions = actions;
     this.element = parent.createDiv({ cls: 'vault-loom-map-tree', attr: { role: 'tree' } });
     this.#list = new KeyedList(this.element, {
@@ -51,7 +54,7 @@ export class TreeList {
     const { hasFocus } = this;
     const before = this.#list.keys;
     this.#rows = rowsOf(nodes);
-    this.element.setAttribute('aria-label', label);
+    nameElement(this.element, this.#parent, label);
     this.element.hidden = this.#rows.length === 0;
     this.#list.show(this.#rows);
     this.#stop = stopAfterChange(before, this.#stop, this.#list.keys);

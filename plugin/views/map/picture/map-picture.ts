@@ -1,6 +1,7 @@
 import { setIcon } from 'obsidian';
 import { stopAfterChange } from '../../rove.ts';
 import { WORDS } from '../map-words.ts';
+import { nameElement } from '../name-element.ts';
 import { directionOf, nextInDirection } from './next-shape.ts';
 import { PictureGestures } from './picture-gestures.ts';
 import { PictureLayers } from './picture-layers.ts';
@@ -67,7 +68,7 @@ export class MapPicture {
     if (isOther) this.#isWhole = true;
     this.#scene = scene;
     this.#bounds = viewport.boundsOf(scene.shapes);
-    this.#svg.setAttribute('aria-label', WORDS.picture(label));
+    nameElement(this.#svg, this.element, WORDS.picture(label));
     if (this.#isWhole) this.#view = viewport.fit(this.#bounds, this.#size);
     this.#layers.show(scene);
     const { keys } = this.#layers;

@@ -49,6 +49,8 @@ export class PictureGestures {
   #moved(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (before === undefined || this.#start === null) return;
+    // It was let go elsewhere.
+    if (event.buttons === 0) return this.#up(event);
     const place = this.#placeOf(event);
     if (!this.#isDragging && Math.hypot(place.x - this.#start.x, place.y - this.#start.y) < LEAST_DRAG) return;
     // Not before it moves: a pointer that is taken gives its click to the picture, not to the circle under it.
