@@ -6,6 +6,7 @@ import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { registerMap } from './views/map/register-map.ts';
 import { registerRelated } from './views/related/register-related.ts';
 import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
@@ -32,6 +33,7 @@ export default class VaultLoomPlugin extends Plugin {
     const statusBar = this.addStatusBarItem();
     this.#addSearch();
     registerRelated(this, this.#viewHost());
+    registerMap(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {

@@ -1,12 +1,12 @@
-export interface KeyedListOptions<T> {
+export interface KeyedListOptions<T, E extends Element = HTMLElement, P extends Element = HTMLElement> {
   keyOf: (item: T) => string;
   /** Makes the element of an item that was not shown before, anywhere in `parent`. It is placed and updated next. */
-  create: (item: T, parent: HTMLElement) => HTMLElement;
-  update: (element: HTMLElement, item: T) => void;
+  create: (item: T, parent: P) => E;
+  update: (element: E, item: T) => void;
 }
 
-interface Shown<T> {
-  element: HTMLElement;
+interface Shown<T, E> {
+  element: E;
   item: T;
 }
 
@@ -15,13 +15,13 @@ interface Shown<T> {
  * holds the focus is never taken out of the document, so focus and scroll survive an update. Of items with the same key,
  * the first is shown.
  */
-export class KeyedList<T> {
-  readonly #parent: HTMLElement;
-  readonly #options: KeyedListOptions<T>;
-  #shown = new Map<string, Shown<T>>();
+export class KeyedList<T, E extends Element = HTMLElement, P extends Element = HTMLElement> {
+  readonly #parent: P;
+  readonly #options: KeyedListOptions<T, E, P>;
+  #shown = new Map<string, Shown<T, E>>();
 
   /** @param parent holds nothing else */
-  constructor(parent: HTMLElement, options: KeyedListOptions<T>) {
+  constructor(parent: P, options: KeyedListOptions<T, E, P>) {
     this.#parent = parent;
     this.#options = options;
   }
@@ -31,7 +31,7 @@ export class KeyedList<T> {
     return [...this.#shown.keys()];
   }
 
-  element(key: string): HTMLElement | null {
+  element(key: string): E | null {
     return this.#shown.get(key)?.element ?? null;
   }
 
@@ -46,7 +46,7 @@ export class KeyedList<T> {
 
   show(items: readonly T[]): void {
     const { keyOf, create, update } = this.#options;
-    const next = new Map<string, Shown<T>>();
+    const next = new Map<string, Shown<T, E>>();
     for (const item of items) {
       const key = keyOf(item);
       if (next.has(key)) continue;
@@ -59,7 +59,7 @@ export class KeyedList<T> {
     for (const { element, item } of next.values()) update(element, item);
   }
 
-  #place(elements: readonly HTMLElement[]): void {
+  #place(elements: readonly E[]): void {
     const focused = this.#parent.ownerDocument.activeElement;
     let place = this.#parent.firstElementChild;
     for (const element of elements) {

@@ -16,6 +16,7 @@ describe('the table of engine routes', () => {
       'related',
       'map',
       'theme-map',
+      'map-places',
       'reindex',
       'status',
       'refresh',

@@ -19,7 +19,7 @@ import {
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
-import { mapOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
+import { mapOutput, mapPlacesInput, mapPlacesOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
 import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
@@ -92,6 +92,12 @@ export const ENGINE_ROUTES = {
     async () => (await import('../answers/map/map-query.ts')).map,
   ),
   themeMap: answered(themeMapInput, themeMapOutput, async () => (await import('../answers/map/map-query.ts')).themeMap),
+  /** Which circles of the map hold some notes. */
+  mapPlaces: answered(
+    mapPlacesInput,
+    mapPlacesOutput,
+    async () => (await import('../answers/map/map-query.ts')).mapPlaces,
+  ),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */
   status: byEngine(indexStatusInput, indexStatusOutput),

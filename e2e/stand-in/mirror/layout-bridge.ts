@@ -1,4 +1,5 @@
 import type { DOMWindow } from 'jsdom';
+import { RESIZED } from '../app/realm/size-observer.ts';
 import type { Box } from './protocol.ts';
 
 const SIZES: Record<string, number> = { offsetWidth: 4, offsetHeight: 5, clientWidth: 6, clientHeight: 7 };
@@ -49,8 +50,13 @@ export class LayoutBridge {
     return this.#asked.splice(0);
   }
 
+  /** Observers of the element's size are told if it has changed. */
   report(element: Element, box: Box): void {
+    const before = this.#boxes.get(element);
     this.#boxes.set(element, box);
+    const { defaultView: window } = element.ownerDocument;
+    if (window !== null && (before?.[2] !== box[2] || before[3] !== box[3]))
+      element.dispatchEvent(new window.Event(RESIZED));
   }
 
   /** The page has dropped the node; if it comes back, its box is asked for again. */

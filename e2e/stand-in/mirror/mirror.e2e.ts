@@ -5,6 +5,7 @@ import { JSDOM, type DOMWindow } from 'jsdom';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { SizeObserver } from '../app/realm/size-observer.ts';
 import { launchChromium } from '../../driver/browser.ts';
 import { openMirror, type Mirror } from './mirror-server.ts';
 
@@ -374,6 +375,48 @@ describe('the bridge', () => {
     find('div').style.width = '200px';
     await synced();
     expect(find('div').clientWidth).toBe(210);
+  });
+
+  it('tells observers of a size when the page lays it out otherwise', async () => {
+    fill('<div style="width:130px;height:40px"></div>');
+    const widths: number[] = [];
+    const observer = new SizeObserver(([entry]) => widths.push(entry?.contentRect.width ?? 0));
+    observer.observe(find('div'));
+    await synced();
+    find('div').style.width = '200px';
+    await synced();
+    await synced();
+    expect(widths).toEqual([0, 130, 200]);
+    observer.disconnect();
+    find('div').style.width = '90px';
+    await synced();
+    await synced();
+    expect(widths).toHaveLength(3);
+  });
+
+  it('moves pointers and turns wheels over drawings, with their places', async () => {
+    fill('<svg width="200" height="200"><circle cx="100" cy="100" r="90"></circle></svg>');
+    const heard: [string, string, number, number][] = [];
+    for (const type of ['pointerdown', 'pointermove', 'pointerup', 'wheel'] as const)
+      find('svg').addEventListener(type, (event) => {
+        const { clientX, clientY, target } = event as MouseEvent;
+        heard.push([type, (target as Element).localName, clientX, clientY]);
+      });
+    await synced();
+    const { x, y } = (await page.locator('svg').boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 100, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y + 90);
+    await page.mouse.up();
+    await page.mouse.wheel(0, 40);
+    await synced();
+    const at = (dx: number, dy: number): [string, number, number] => ['circle', x + dx, y + dy];
+    expect(heard.slice(-4)).toEqual([
+      ['pointerdown', ...at(100, 100)],
+      ['pointermove', ...at(120, 90)],
+      ['pointerup', ...at(120, 90)],
+      ['wheel', ...at(120, 90)],
+    ]);
   });
 
   it('shows windows that open later in pages of their own', async () => {

@@ -6,7 +6,7 @@ import type { PageDocument } from './page-document.ts';
 /** Nothing depends on what listeners make of these: they are sent, and the page goes on. */
 const SENT = ['mouseover', 'mouseout', 'wheel', 'dragenter', 'dragleave', 'dragend', 'compositionupdate'];
 /** Of these only the newest counts. */
-const STREAMS = ['mousemove', 'dragover'];
+const STREAMS = ['pointermove', 'mousemove', 'dragover'];
 /** The browser's default action waits for what listeners make of these. */
 const ASKED = [
   'pointerdown',

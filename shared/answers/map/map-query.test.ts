@@ -66,7 +66,11 @@ describe('the map of a vault', () => {
 
   it('gives a note without links a place by meaning, and lists it; until then it is unsorted', async () => {
     expect((await engine.map()).unlinked.rows).toEqual([{ path: 'Alone.md', title: 'Alone' }]);
-    await until(async () => expect(circlesOf(await engine.map()).map(({ id }) => id)).not.toContain('unsorted'));
+    await until(async () => {
+      const now = await engine.map();
+      expect(circlesOf(now).map(({ id }) => id)).not.toContain('unsorted');
+      expect(now.comparing).toBeUndefined();
+    });
   });
 
   it('lists unresolved links, hubs, bridges and near copies', async () => {
@@ -103,6 +107,21 @@ describe('the map of a vault', () => {
     expect(notes[0]?.ties.length).toBeGreaterThan(0);
     for (const tie of notes.flatMap(({ ties }) => ties)) expect(tie).toMatch(/\.md$/);
     await expect(engine.themeMap({ id: 'theme-none' })).rejects.toMatchObject({ code: 'theme_not_found' });
+  });
+
+  it('goes as far in as there are themes, and says where a note is', async () => {
+    const [outer] = circlesOf(await engine.map());
+    const visit = async (id: string): Promise<void> => {
+      const { circles = [], notes = [] } = await engine.themeMap({ id });
+      for (const inner of circles) await visit(inner.id);
+      const [note] = notes;
+      if (note === undefined) return;
+      const { places } = await engine.mapPlaces({ paths: ['None.md', note.path] });
+      const steps = id.split('/');
+      expect(places).toEqual([{ path: note.path, circles: steps.map((_, i) => steps.slice(0, i + 1).join('/')) }]);
+    };
+    await visit(outer?.id ?? '');
+    await expect(engine.themeMap({ id: 'unsorted/none' })).rejects.toMatchObject({ code: 'theme_not_found' });
   });
 
   it('keeps its circles where they are when a theme is added, and from one start to the next', async () => {

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { MapCircle, MapDot, MapOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
+import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
 import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
 import type { CompactGraph, ThemeNote } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
@@ -57,6 +57,8 @@ export class MapService {
   #answer: { of: Computed; version: number; output: MapOutput } | null = null;
   /** Themes within themes, by the id of the outer one. */
   readonly #within = new Map<string, Circles>();
+  /** Ids of the circles by the keys of what they hold. */
+  readonly #holders = new WeakMap<Circles, ReadonlyMap<string, string>>();
 
   constructor(parts: MapServiceParts) {
     this.#parts = parts;
@@ -69,7 +71,7 @@ export class MapService {
     const now = index();
     this.#compareSoon();
     if (this.#answer?.of === computed && this.#answer.version === now.version && this.#isCurrent(computed))
-      return this.#answer.output;
+      return this.#withProgress(this.#answer.output);
     const version = now.version;
     const notes = computed.links.keys.filter((key) => this.#note(key) !== undefined);
     const picture =
@@ -88,7 +90,11 @@ export class MapService {
       ...(this.#isCurrent(computed) ? {} : { stale: true }),
     };
     this.#answer = { of: computed, version, output };
-    return output;
+    return this.#withProgress(output);
+  }
+
+  #withProgress(output: MapOutput): MapOutput {
+    return this.#parts.neighbours.left > 0 ? { ...output, comparing: true } : output;
   }
 
   /**
@@ -110,6 +116,35 @@ export class MapService {
       notes: await this.#dots(computed, notes.slice(0, MOST_DOTS)),
       ...(more.length > 0 ? { more } : {}),
     };
+  }
+
+  /** Answers `mapPlaces`. */
+  async places(paths: readonly string[]): Promise<MapPlacesOutput> {
+    const computed = await this.#usable();
+    const shown = paths.filter((path) => this.#note(path) !== undefined);
+    return { places: shown.map((path) => ({ path, circles: this.#circlesAround(computed, path) })) };
+  }
+
+  #circlesAround(computed: Computed, path: string): string[] {
+    const ids: string[] = [];
+    for (let circles: Circles | undefined = computed; circles !== undefined; ) {
+      const name = this.#holder(circles, path);
+      if (name === undefined) break;
+      const id = [...ids.slice(-1), name].join('/');
+      ids.push(id);
+      circles = this.#within.get(id);
+    }
+    return ids;
+  }
+
+  /** The id of the circle that holds a note. */
+  #holder(circles: Circles, path: string): string | undefined {
+    const known = this.#holders.get(circles);
+    if (known !== undefined) return known.get(path);
+    const holders = new Map(circles.rest.map((key) => [key, UNSORTED]));
+    for (const { id, members } of circles.themes.clusters) for (const key of members) holders.set(key, id);
+    this.#holders.set(circles, holders);
+    return holders.get(path);
   }
 
   /** Computed again if a note of it has since been hidden or excluded, since its words may be in the labels. */
@@ -179,17 +214,17 @@ export class MapService {
   }
 
   async #theme(computed: Computed, id: string): Promise<{ label: string; members: readonly string[] }> {
-    if (id === UNSORTED) return { label: '', members: computed.rest };
-    const [outer = '', ...rest] = id.split('/');
-    const found = computed.themes.clusters.find((cluster) => cluster.id === outer);
-    if (found === undefined) throw notFound(id);
-    if (rest.length === 0) return found;
-    const inner = await this.#inner(computed, outer, found.members);
-    const [name] = rest;
-    if (name === UNSORTED) return { label: '', members: inner.rest };
-    const within = inner.themes.clusters.find((cluster) => cluster.id === name);
-    if (within === undefined || rest.length > 1) throw notFound(id);
-    return within;
+    const names = id.split('/');
+    let circles: Circles = computed;
+    for (const [depth, name] of names.entries()) {
+      const isLast = depth === names.length - 1;
+      if (name === UNSORTED && isLast) return { label: '', members: circles.rest };
+      const found = circles.themes.clusters.find((cluster) => cluster.id === name);
+      if (found === undefined) break;
+      if (isLast) return found;
+      circles = await this.#inner(computed, names.slice(0, depth + 1).join('/'), found.members);
+    }
+    throw notFound(id);
   }
 
   async #inner(computed: Computed, id: string, members: readonly string[]): Promise<Circles> {
@@ -199,7 +234,7 @@ export class MapService {
     const { keys, nodes } = nodesOf(computed, members);
     const graph = await slicer.run(partOf(computed.graph, nodes));
     const inner = await circlesOf({ graph, keys, noteAt: (key) => this.#note(key), compute, slicer });
-    if (computed === this.#computed && !id.includes('/')) this.#within.set(id, inner);
+    if (computed === this.#computed) this.#within.set(id, inner);
     return inner;
   }
 

@@ -26,9 +26,15 @@ export class NoteNeighbours {
   readonly #parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer };
   readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
   #isClosed = false;
+  #left = 0;
 
   constructor(parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer }) {
     this.#parts = parts;
+  }
+
+  /** How many notes are still to be compared in the update that is going on. */
+  get left(): number {
+    return this.#left;
   }
 
   of(path: string): readonly Neighbour[] {
@@ -75,16 +81,25 @@ export class NoteNeighbours {
     let hasChanged = false;
     for (const path of this.#known.keys())
       if (index().note(path) === undefined) hasChanged = this.#known.delete(path) || hasChanged;
-    for (const record of [...index().notes()].filter(takesPartInSearch)) {
-      if (this.#isClosed) return false;
-      if (this.#known.get(record.path)?.hash === record.hash || !likeness.knows(record)) continue;
-      const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
-      this.#known.set(record.path, {
-        hash: record.hash,
-        near: near.map(({ record: { path }, score }) => ({ path, score })),
-      });
-      hasChanged = true;
-      await slicer.pause();
+    const changed = [...index().notes()].filter(
+      (record) =>
+        takesPartInSearch(record) && this.#known.get(record.path)?.hash !== record.hash && likeness.knows(record),
+    );
+    try {
+      this.#left = changed.length;
+      for (const record of changed) {
+        if (this.#isClosed) return false;
+        const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
+        this.#known.set(record.path, {
+          hash: record.hash,
+          near: near.map(({ record: { path }, score }) => ({ path, score })),
+        });
+        hasChanged = true;
+        this.#left--;
+        await slicer.pause();
+      }
+    } finally {
+      this.#left = 0;
     }
     return hasChanged;
   }

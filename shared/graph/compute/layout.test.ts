@@ -44,6 +44,24 @@ describe('the layout of circles', () => {
     expect(Number.isFinite(after[2 * RADII.length])).toBe(true);
   });
 
+  it('lets new circles cover none of those that were there', () => {
+    const before = layout(chain(RADII));
+    const radii = [...RADII, 45, 50, 40];
+    const input = chain(radii, [...before]);
+    // All of the new ones want to be where the largest is.
+    const after = layout({
+      ...input,
+      ties: Uint32Array.from([0, 10, 0, 11, 0, 12]),
+      weights: Float64Array.of(9, 9, 9),
+    });
+    for (const added of [10, 11, 12])
+      for (const [other, radius] of radii.entries()) {
+        const [dx, dy] = [0, 1].map((axis) => (after[2 * added + axis] ?? 0) - (after[2 * other + axis] ?? 0));
+        if (other !== added)
+          expect(Math.hypot(dx ?? 0, dy ?? 0)).toBeGreaterThan(0.95 * (radius + (radii[added] ?? 0)));
+      }
+  });
+
   it('places nothing, and one alone', () => {
     expect([...layout(chain([]))]).toEqual([]);
     expect(layout(chain([10])).every(Number.isFinite)).toBe(true);

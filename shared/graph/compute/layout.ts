@@ -31,6 +31,9 @@ const ROUNDS = 200;
 /** Circles that were placed before move by no more than this share of the picture's width. */
 const MOST_MOVED = 0.1;
 const GAP = 6;
+const HOLD_ROUNDS = 60;
+const MOST_STEPS = 10_000;
+const TOLERANCE = 0.5;
 const SPIRAL = Math.PI * (3 - Math.sqrt(5));
 
 /**
@@ -67,10 +70,61 @@ export function layout({ radii, before, ties, weights }: LayoutInput): Float64Ar
     .force('collide', forceCollide<Placed>(({ radius }) => radius + GAP).iterations(3))
     .stop()
     .tick(ROUNDS);
+  const places = Float64Array.from(nodes.flatMap(({ x, y }) => [x, y]));
+  if (wasPlaced.includes(true)) holdNear(places, radii, before);
+  return places;
+}
+
+/** Moves circles back to where they may be, and new ones out of the way of those. */
+function holdNear(places: Float64Array, radii: Float64Array, before: Float64Array): void {
   const most = MOST_MOVED * widthOf(before);
-  return Float64Array.from(
-    nodes.flatMap(({ x, y }, i) => (wasPlaced[i] === true ? atMostAway(before, i, x, y, most) : [x, y])),
-  );
+  const isNew = Array.from(radii, (_, i) => Number.isNaN(before[2 * i] ?? NaN));
+  const hold = (): void => {
+    for (const i of radii.keys())
+      if (isNew[i] === false)
+        places.set(atMostAway(before, i, places[2 * i] ?? 0, places[2 * i + 1] ?? 0, most), 2 * i);
+  };
+  hold();
+  for (let round = 0; round < HOLD_ROUNDS && pushApart(places, radii, isNew); round++) hold();
+  for (const i of radii.keys()) if (isNew[i] === true) moveOut(places, radii, i);
+}
+
+/** Moves a circle that found no room among the others straight away from their middle, as far as it takes. */
+function moveOut(places: Float64Array, radii: Float64Array, i: number): void {
+  const [x, y] = [places[2 * i] as number, places[2 * i + 1] as number];
+  const distance = Math.hypot(x, y);
+  const [ux, uy] = distance === 0 ? [1, 0] : [x / distance, y / distance];
+  const isFree = (): boolean => radii.every((_, other) => other === i || lackOf(places, radii, i, other) <= TOLERANCE);
+  for (let step = 1; step < MOST_STEPS && !isFree(); step++)
+    places.set([x + ux * step * GAP, y + uy * step * GAP], 2 * i);
+}
+
+/** By how much two circles are too near to each other. */
+function lackOf(places: Float64Array, radii: Float64Array, a: number, b: number): number {
+  const dx = (places[2 * b] as number) - (places[2 * a] as number);
+  const dy = (places[2 * b + 1] as number) - (places[2 * a + 1] as number);
+  return (radii[a] as number) + (radii[b] as number) + GAP - Math.hypot(dx, dy);
+}
+
+/** Pushes pairs of circles that cover each other apart: of a new one and another, the new one. False if there were none. */
+function pushApart(places: Float64Array, radii: Float64Array, isNew: readonly boolean[]): boolean {
+  let hasMoved = false;
+  for (let a = 0; a < radii.length; a++)
+    for (let b = a + 1; b < radii.length; b++) {
+      const dx = (places[2 * b] as number) - (places[2 * a] as number);
+      const dy = (places[2 * b + 1] as number) - (places[2 * a + 1] as number);
+      const distance = Math.hypot(dx, dy);
+      const lack = lackOf(places, radii, a, b);
+      if (lack <= TOLERANCE) continue;
+      hasMoved = true;
+      const [ux, uy] = distance === 0 ? [1, 0] : [dx / distance, dy / distance];
+      const share = isNew[a] === isNew[b] ? 0.5 : Number(isNew[b]);
+      places[2 * a] = (places[2 * a] as number) - ux * lack * (1 - share);
+      places[2 * a + 1] = (places[2 * a + 1] as number) - uy * lack * (1 - share);
+      places[2 * b] = (places[2 * b] as number) + ux * lack * share;
+      places[2 * b + 1] = (places[2 * b + 1] as number) + uy * lack * share;
+    }
+  return hasMoved;
 }
 
 /** Where it was, else on a spiral, so that no two begin in one place. */

@@ -43,6 +43,8 @@ export const mapOutput = z.looseObject({
   copies: listOf(z.array(noteRef)),
   /** Links have changed since the circles were computed; they are being computed again. */
   stale: z.boolean().optional(),
+  /** Notes are being compared by meaning: notes without links will find a circle. */
+  comparing: z.boolean().optional(),
 });
 export type MapOutput = z.infer<typeof mapOutput>;
 
@@ -58,3 +60,15 @@ export const themeMapOutput = z.looseObject({
   more: z.array(noteRef).optional(),
 });
 export type ThemeMapOutput = z.infer<typeof themeMapOutput>;
+
+export const mapPlacesInput = z.object({ paths: z.array(z.string().max(4_096)).max(10_000) });
+export type MapPlacesInput = z.output<typeof mapPlacesInput>;
+
+export const mapPlacesOutput = z.looseObject({
+  /**
+   * Where the map has these notes, in the order asked for: ids of the circles that hold each, the outermost first, as far
+   * in as was looked already. Notes that the map leaves out are left out.
+   */
+  places: z.array(z.looseObject({ path: z.string(), circles: z.array(z.string()) })),
+});
+export type MapPlacesOutput = z.infer<typeof mapPlacesOutput>;

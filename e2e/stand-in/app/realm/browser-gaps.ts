@@ -3,6 +3,7 @@ import { define, defineGetters } from '../dom/define.ts';
 import { isRendered } from '../dom/is-rendered.ts';
 import type { PageTimers } from './timers.ts';
 import { PageFileReader } from './file-reader.ts';
+import { SizeObserver } from './size-observer.ts';
 
 /** Gives a jsdom window what plugins expect of Chromium and jsdom lacks. Nothing has a size, as jsdom does no layout. */
 export function fillBrowserGaps(
@@ -156,38 +157,6 @@ class PlainRect {
   left = 0;
   right = 0;
   bottom = 0;
-}
-
-/** Reports each element once, when it is first observed, as a browser does. */
-class SizeObserver {
-  readonly #callback: ResizeObserverCallback;
-  readonly #observed = new Set<Element>();
-
-  constructor(callback: ResizeObserverCallback) {
-    this.#callback = callback;
-  }
-
-  observe(target: Element): void {
-    if (this.#observed.has(target)) return;
-    this.#observed.add(target);
-    queueMicrotask(() => {
-      if (!this.#observed.has(target)) return;
-      const contentRect = target.getBoundingClientRect();
-      const size = [{ inlineSize: contentRect.width, blockSize: contentRect.height }];
-      this.#callback(
-        [{ target, contentRect, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size }],
-        this,
-      );
-    });
-  }
-
-  unobserve(target: Element): void {
-    this.#observed.delete(target);
-  }
-
-  disconnect(): void {
-    this.#observed.clear();
-  }
 }
 
 /** Takes every connected element for visible: lists that wait to be seen are filled. */

@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
+import { expect, it, vi } from 'vitest';
+import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+
+const TYPE = 'vault-loom-map';
+const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
+const NOTE = 'Projects/Rain Barrel Irrigation.md';
+
+const view = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+const shapes = (host: JourneyHost): Locator => view(host).locator('g[data-key]');
+const shape = (host: JourneyHost, key: string): Locator => view(host).locator(`g[data-key=${JSON.stringify(key)}]`);
+const rows = (host: JourneyHost, level: number): Locator =>
+  view(host).locator(`[role="treeitem"][aria-level="${level}"]`);
+const path = (host: JourneyHost): Locator => view(host).getByRole('navigation', { name: 'Where you are' });
+const here = async (host: JourneyHost): Promise<string> => path(host).locator('[aria-current]').innerText();
+
+const keysOf = (elements: Locator): Promise<string[]> =>
+  elements.evaluateAll((all) => all.map((element) => element.getAttribute('data-key') ?? ''));
+const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
+  expect(await driver.evaluate((app, name) => app.commands.executeCommandById(name), id)).toBe(true);
+  await driver.settle();
+};
+const isAt = (host: JourneyHost, label: string): Promise<void> =>
+  vi.waitFor(async () => expect(await here(host)).toBe(label), PATIENT);
+const focused = ({ driver }: JourneyHost): Promise<string | null | undefined> =>
+  driver.page.evaluate(() => document.activeElement?.getAttribute('data-key'));
+const press = async (host: JourneyHost, key: string): Promise<string | null | undefined> => {
+  await host.driver.page.keyboard.press(key);
+  await host.driver.settle();
+  return focused(host);
+};
+/** What is open, and in how many panes. */
+const opened = ({ driver }: JourneyHost): Promise<{ active: string | undefined; panes: number }> =>
+  driver.evaluate((app) => ({
+    active: app.workspace.getActiveFile()?.path,
+    panes: app.workspace.getLeavesOfType('markdown').length,
+  }));
+/** The list shows the level that the picture shows, in the same order. */
+const listEqualsPicture = (host: JourneyHost, level: number): Promise<void> =>
+  vi.waitFor(async () => {
+    const listed = (await keysOf(rows(host, level))).map((key) => key.slice(key.lastIndexOf('\n') + 1));
+    expect(listed.length).toBeGreaterThan(1);
+    expect(listed).toEqual(await keysOf(shapes(host)));
+  }, PATIENT);
+
+journey('the vault map', (host) => {
+  it('opens by a command, once only, and shows themes alike as a picture and as a list', async () => {
+    const { driver } = host();
+    // Wide enough for the picture with a note next to it.
+    await driver.page.setViewportSize({ width: 1720, height: 900 });
+    await driver.evaluate(async (app, note) => {
+      interface Plugin {
+        settingsStore: { change(changes: { embedder: string }): Promise<void> };
+      }
+      // Themes stay as they are while the steps go on.
+      await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change({ embedder: 'none' });
+      await app.workspace.openLinkText(note, '', false, { active: true });
+    }, NOTE);
+    await command(host(), 'vault-loom:map');
+    await command(host(), 'vault-loom:map');
+    await vi.waitFor(async () => expect(await shapes(host()).count()).toBeGreaterThan(3), PATIENT);
+    await driver.settle();
+    expect(await view(host()).count()).toBe(1);
+    await listEqualsPicture(host(), 1);
+    await vi.waitFor(
+      async () => expect(await view(host()).locator('g[data-key].is-active-note').count()).toBe(1),
+      PATIENT,
+    );
+    await host().picture('light');
+  });
+
+  it('goes into a theme and back by mouse, where notes are opened next to it, or in a tab', async () => {
+    const { driver } = host();
+    const [first = ''] = await keysOf(shapes(host()));
+    const label = await rows(host(), 1).first().locator('.vault-loom-map-row-title').innerText();
+    await shape(host(), first).click();
+    await isAt(host(), label);
+    await listEqualsPicture(host(), 2);
+    expect(await rows(host(), 1).first().getAttribute('aria-expanded')).toBe('true');
+    await shapes(host()).first().hover();
+    await driver.settle();
+    await vi.waitFor(
+      async () => expect(await view(host()).locator('.vault-loom-map-shown-ties path').count()).toBeGreaterThan(0),
+      PATIENT,
+    );
+    await host().picture('theme');
+    const before = await opened(host());
+    const [note = '', other = ''] = await keysOf(shapes(host()));
+    await shape(host(), note).click();
+    await vi.waitFor(
+      async () => expect(await opened(host())).toEqual({ active: note, panes: before.panes + 1 }),
+      PATIENT,
+    );
+    // Next to the map, which stays in sight; the next one takes the place of the first.
+    expect(await view(host()).isVisible()).toBe(true);
+    await driver.settle();
+    await shape(host(), other).click();
+    await vi.waitFor(
+      async () => expect(await opened(host())).toEqual({ active: other, panes: before.panes + 1 }),
+      PATIENT,
+    );
+    await driver.settle();
+    await shape(host(), note).click({ modifiers: [MOD === 'Meta' ? 'Meta' : 'Control'] });
+    await vi.waitFor(
+      async () => expect(await opened(host())).toEqual({ active: note, panes: before.panes + 2 }),
+      PATIENT,
+    );
+    await command(host(), 'vault-loom:map');
+    await view(host()).getByRole('button', { name: 'Back', exact: true }).click();
+    await isAt(host(), 'All notes');
+  });
+
+  it('is zoomed by wheel, button and key, and moved by dragging, which goes nowhere', async () => {
+    const { driver } = host();
+    const svg = view(host()).locator('svg[role="group"]');
+    const box = async (): Promise<number[]> =>
+      ((await svg.getAttribute('viewBox')) ?? '').split(' ').map((part) => Number(part));
+    const changes = async (act: () => Promise<unknown>): Promise<[number[], number[]]> => {
+      const before = await box();
+      await act();
+      await driver.settle();
+      let after = before;
+      await vi.waitFor(async () => {
+        after = await box();
+        expect(after).not.toEqual(before);
+      }, PATIENT);
+      return [before, after];
+    };
+    const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await driver.page.mouse.move(x + width / 2, y + height / 2);
+    const [far, near] = await changes(() => driver.page.mouse.wheel(0, -300));
+    expect(near[2]).toBeLessThan(far[2] ?? 0);
+    const [start, moved] = await changes(async () => {
+      await driver.page.mouse.down();
+      await driver.page.mouse.move(x + width / 2 + 60, y + height / 2 + 20, { steps: 3 });
+      await driver.page.mouse.up();
+    });
+    expect(moved[0]).toBeLessThan(start[0] ?? 0);
+    expect(moved[2]).toBe(start[2]);
+    expect(await here(host())).toBe('All notes');
+    await changes(() => view(host()).getByRole('button', { name: 'Zoom out' }).click());
+    await shapes(host()).first().focus();
+    await changes(() => driver.page.keyboard.press('+'));
+    const [, whole] = await changes(() => driver.page.keyboard.press('0'));
+    expect(whole).toEqual(far);
+  });
+
+  it('is walked by keys alone, in the picture and in the list', async () => {
+    const all = await keysOf(shapes(host()));
+    expect(await view(host()).locator('g[data-key][tabindex="0"]').count()).toBe(1);
+    await view(host()).locator('g[data-key][tabindex="0"]').focus();
+    await host().driver.settle();
+    const start = await focused(host());
+    const reached = new Set([start]);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) reached.add(await press(host(), key));
+    expect(reached.size).toBeGreaterThan(1);
+    expect([...reached].every((key) => all.includes(key ?? ''))).toBe(true);
+    const from = (await focused(host())) ?? '';
+    await press(host(), 'Enter');
+    await vi.waitFor(async () => expect(await here(host())).not.toBe('All notes'), PATIENT);
+    await vi.waitFor(async () => expect(await focused(host())).toBe((await keysOf(shapes(host())))[0]), PATIENT);
+    await press(host(), 'Escape');
+    await isAt(host(), 'All notes');
+    await vi.waitFor(async () => expect(await focused(host())).toBe(from), PATIENT);
+
+    expect(await view(host()).locator('[role="treeitem"][tabindex="0"]').count()).toBe(1);
+    const [first = '', second = ''] = await keysOf(rows(host(), 1));
+    await view(host()).locator('[role="treeitem"][tabindex="0"]').focus();
+    expect(await press(host(), 'Home')).toBe(first);
+    expect([await press(host(), 'ArrowDown'), await press(host(), 'ArrowUp')]).toEqual([second, first]);
+    await press(host(), 'ArrowRight');
+    await listEqualsPicture(host(), 2);
+    const [note = ''] = await keysOf(rows(host(), 2));
+    expect(await press(host(), 'ArrowRight')).toBe(note);
+    await press(host(), 'ArrowRight');
+    expect(await rows(host(), 3).count()).toBeGreaterThan(0);
+    expect([await press(host(), 'ArrowLeft'), await press(host(), 'ArrowLeft')]).toEqual([note, first]);
+    await press(host(), 'ArrowLeft');
+    await isAt(host(), 'All notes');
+    expect(await focused(host())).toBe(first);
+  });
+
+  it('has every control named', async () => {
+    const nameless = await view(host())
+      .locator('button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]')
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => !(element as HTMLElement).hidden)
+          .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
+          .map(({ outerHTML }) => outerHTML),
+      );
+    expect(nameless).toEqual([]);
+  });
+
+  it('dims what is not found', async () => {
+    const { driver } = host();
+    await view(host()).getByLabel('Find on the map').fill('water');
+    await vi.waitFor(async () => {
+      const dim = await keysOf(view(host()).locator('g[data-key].is-dim'));
+      expect(dim.length).toBeGreaterThan(0);
+      expect(dim.length).toBeLessThan(await shapes(host()).count());
+      expect(await keysOf(view(host()).locator('[role="treeitem"].is-dim'))).toEqual(dim);
+    }, PATIENT);
+    expect(await view(host()).locator('.vault-loom-map-found').innerText()).toMatch(/\d+ notes found in \d+ theme/u);
+    await host().picture('search');
+    await view(host()).getByLabel('Find on the map').press('Escape');
+    await driver.settle();
+    await vi.waitFor(async () => expect(await view(host()).locator('.is-dim').count()).toBe(0), PATIENT);
+  });
+
+  it('creates a missing note, and opens another one at its link', async () => {
+    const { driver } = host();
+    const tab = (list: string): Locator => view(host()).locator(`[role="tab"][data-list="${list}"]`);
+    await tab('unresolved').click();
+    await vi.waitFor(async () => expect(await rows(host(), 1).count()).toBeGreaterThan(2), PATIENT);
+    await rows(host(), 1).first().click();
+    await vi.waitFor(async () => expect(await rows(host(), 2).locator('[dir]').count()).toBeGreaterThan(0), PATIENT);
+    const name = await rows(host(), 1).first().locator('.vault-loom-map-row-title').innerText();
+    const source = view(host()).locator('.vault-loom-map-row.mod-source').first();
+    await source.waitFor();
+    await host().picture('missing');
+    const sourcePath = await source.getAttribute('data-path');
+    await source.click();
+    await vi.waitFor(async () => expect((await opened(host())).active).toBe(sourcePath), PATIENT);
+    const line = await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor;
+      return editor?.getLine(editor.getCursor().line) ?? '';
+    });
+    expect(line).toContain(name);
+    await view(host())
+      .getByRole('button', { name: `Create “${name}”` })
+      .click();
+    await vi.waitFor(
+      async () => expect((await opened(host())).active).toMatch(new RegExp(`${name}\\.md$`, 'u')),
+      PATIENT,
+    );
+    await driver.page.mouse.move(5, 5);
+    await vi.waitFor(async () => expect(await rows(host(), 1).filter({ hasText: name }).count()).toBe(0), PATIENT);
+    await tab('themes').click();
+  });
+
+  it('is as it was after a restart, in the dark and in a narrow pane', async () => {
+    const { driver } = host();
+    const second = rows(host(), 1).nth(1);
+    const label = await second.locator('.vault-loom-map-row-title').innerText();
+    await second.click();
+    await isAt(host(), label);
+    await view(host()).getByRole('button', { name: 'List alone' }).click();
+    await driver.settle();
+    await vi.waitFor(async () => {
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) =>
+          readFile(join(driver.vaultPath, '.obsidian', file), 'utf8').catch(() => ''),
+        ),
+      );
+      expect(layouts.join('\n')).toMatch(/"theme":\s*"theme-[^"]+",\s*"list":\s*"themes",\s*"shows":\s*"list"/u);
+    }, PATIENT);
+    expect(await driver.errors()).toEqual([]);
+    await driver.restart();
+    await command(host(), 'vault-loom:map');
+    await isAt(host(), label);
+    expect(await view(host()).count()).toBe(1);
+    expect(await view(host()).locator('svg[role="group"]').isVisible()).toBe(false);
+    await listEqualsPicture(host(), 2);
+    await view(host()).getByRole('button', { name: 'Picture and list' }).click();
+    await command(host(), 'theme:use-dark');
+    await view(host()).getByRole('button', { name: 'Back', exact: true }).click();
+    await isAt(host(), 'All notes');
+    await driver.settle();
+    await host().picture('dark');
+    await driver.page.setViewportSize({ width: 700, height: 800 });
+    await driver.settle();
+    expect(await view(host()).locator('svg[role="group"]').isVisible()).toBe(false);
+    expect(await rows(host(), 1).first().isVisible()).toBe(true);
+    await host().picture('narrow');
+    expect(await driver.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { mapOf } from '../map-test-kit.ts';
+import { listNodes, listTotal, relatedNodes, sourceNodes, type Below, type ListNodesInput } from './list-nodes.ts';
+import { rowsOf } from './tree-rows.ts';
+
+const [A, B] = [
+  { path: 'In/A.md', title: 'A' },
+  { path: 'B.md', title: 'B' },
+];
+const STUB = { path: '_stub/New.md', title: 'New', stub: true, links: 3 };
+const WHOLE = mapOf({
+  unresolved: { rows: [STUB], total: 240 },
+  unlinked: { rows: [A], total: 1 },
+  copies: { rows: [[A, B]], total: 1 },
+  hubs: [B, A],
+});
+
+function input(open: string[] = [], below: [string, Below][] = []): ListNodesInput {
+  return {
+    whole: WHOLE,
+    marks: { active: new Set(['B.md']), found: null },
+    open: new Set(open),
+    below: new Map(below),
+  };
+}
+const titles = (...parts: Parameters<typeof listNodes>): string[] =>
+  rowsOf(listNodes(...parts)).map(({ title, level, aside }) => `${level} ${title}${aside === '' ? '' : `, ${aside}`}`);
+
+describe('the lists to act on', () => {
+  it('names missing notes with their links, and says that there are more', () => {
+    expect(titles('unresolved', input())).toEqual(['1 New, 3 links', '1 And 239 more']);
+    expect(listTotal(WHOLE, 'unresolved')).toBe(240);
+  });
+
+  it('shows below a missing note where it is linked, once that is known', () => {
+    const key = STUB.path;
+    expect(titles('unresolved', input([key]))[1]).toBe('2 Looking.');
+    const nodes = sourceNodes(key, 'New', [{ ...A, context: 'See [[New]].' }]);
+    expect(nodes[0]).toMatchObject({
+      detail: 'See [[New]].',
+      target: { kind: 'source', path: A.path, missing: 'New' },
+    });
+    expect(titles('unresolved', input([key], [[key, { nodes }]]))[1]).toBe('2 A, In');
+    const failed: Below = { error: new Error('no such name') };
+    expect(titles('unresolved', input([key], [[key, failed]]))[1]).toBe('2 This could not be found: no such name.');
+    expect(sourceNodes(key, 'New', [])[0]?.title).toBe('The link is in no note that can be opened.');
+  });
+
+  it('shows below a note without links what is related to it', () => {
+    const nodes = relatedNodes(A.path, [{ ...B, similar: { heading: null, text: 'Soup', line: 1 } }]);
+    expect(nodes[0]?.detail).toBe('Soup');
+    expect(titles('unlinked', input([A.path], [[A.path, { nodes }]]))).toEqual(['1 A, In', '2 B']);
+    expect(relatedNodes(A.path, [])[0]?.title).toBe('Nothing is related to it yet.');
+  });
+
+  it('puts near copies together, and ranks hubs as given', () => {
+    expect(titles('copies', input())).toEqual(['1 A, 2 notes']);
+    expect(titles('copies', input(['copies\nIn/A.md']))).toEqual(['1 A, 2 notes', '2 A, In', '2 B']);
+    const hubs = rowsOf(listNodes('hubs', input()));
+    expect(hubs.map(({ title, isActive, isOpen }) => [title, isActive, isOpen])).toEqual([
+      ['B', true, null],
+      ['A', false, null],
+    ]);
+    expect(titles('bridges', input())).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { NoteOrStubRef, NoteRef } from '../../../../shared/protocol/schemas/common.ts';
+import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
+import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
+import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
+import { folderWords, WORDS } from '../map-words.ts';
+import type { Marks } from '../picture/scene.ts';
+import { nodeOf, type TreeNode } from './tree-rows.ts';
+
+/** The lists next to the picture. */
+export const LISTS = ['themes', 'unresolved', 'unlinked', 'hubs', 'bridges', 'copies'] as const;
+export type ListName = (typeof LISTS)[number];
+
+/** What is below an entry that had to be asked for. */
+export type Below = { nodes: TreeNode[] } | { error: unknown } | 'waiting';
+
+export interface ListNodesInput {
+  whole: MapOutput;
+  marks: Marks;
+  open: ReadonlySet<string>;
+  /** By the key of the entry. */
+  below: ReadonlyMap<string, Below>;
+}
+
+/** How many rows a list has in all. */
+export function listTotal(whole: MapOutput, list: ListName): number {
+  if (list === 'themes') return whole.circles?.length ?? whole.notes?.length ?? 0;
+  if (list === 'hubs' || list === 'bridges') return whole[list].length;
+  return whole[list].total;
+}
+
+/** The entries of one of the lists to act on. */
+export function listNodes(list: Exclude<ListName, 'themes'>, input: ListNodesInput): TreeNode[] {
+  const { whole } = input;
+  if (list === 'hubs' || list === 'bridges') return whole[list].map((note) => noteNode(note, note.path, input));
+  const { rows, total } = whole[list];
+  return [...nodesOf(list, input), ...restNode(total - rows.length)];
+}
+
+/** The notes that link to a missing one, each with the line of the link. */
+export function sourceNodes(key: string, missing: string, sources: readonly LinkedNote[]): TreeNode[] {
+  if (sources.length === 0) return [wordsNode(key, WORDS.noSource)];
+  return sources.map(({ path, title, context = '' }) =>
+    nodeOf({
+      key: `${key}\n${path}`,
+      target: { kind: 'source', path, title, missing },
+      title,
+      detail: context,
+      aside: folderWords(path),
+    }),
+  );
+}
+
+/** The notes related to one. */
+export function relatedNodes(key: string, notes: readonly RelatedNote[]): TreeNode[] {
+  if (notes.length === 0) return [wordsNode(key, WORDS.nothingRelated)];
+  return notes.map(({ path, title, similar }) =>
+    nodeOf({
+      key: `${key}\n${path}`,
+      target: { kind: 'note', path, title },
+      title,
+      detail: similar?.text ?? '',
+      aside: folderWords(path),
+    }),
+  );
+}
+
+function nodesOf(list: 'unresolved' | 'unlinked' | 'copies', input: ListNodesInput): TreeNode[] {
+  const { whole, open } = input;
+  if (list === 'unresolved') {
+    return whole.unresolved.rows.map(({ path, title, links }) =>
+      nodeOf({
+        key: path,
+        target: { kind: 'missing', name: title },
+        title,
+        aside: WORDS.links(links),
+        isOpen: open.has(path),
+        below: belowNodes(path, input),
+      }),
+    );
+  }
+  if (list === 'unlinked') {
+    return whole.unlinked.rows.map((note) => ({
+      ...noteNode(note, note.path, input),
+      isOpen: open.has(note.path),
+      below: belowNodes(note.path, input),
+    }));
+  }
+  return whole.copies.rows.flatMap((group): TreeNode[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const key = `copies\n${first.path}`;
+    const below = group.map((note) => noteNode(note, `${key}\n${note.path}`, input));
+    const [title, aside] = [first.title, WORDS.notes(group.length)];
+    return [nodeOf({ key, target: { kind: 'group' }, title, aside, isOpen: open.has(key), below })];
+  });
+}
+
+function noteNode({ path, title }: NoteRef | NoteOrStubRef, key: string, { marks }: ListNodesInput): TreeNode {
+  return nodeOf({
+    key,
+    target: { kind: 'note', path, title },
+    title,
+    aside: folderWords(path),
+    isActive: marks.active.has(path),
+    isDim: marks.found !== null && !marks.found.has(path),
+  });
+}
+
+function belowNodes(key: string, { below }: ListNodesInput): readonly TreeNode[] {
+  const known = below.get(key) ?? 'waiting';
+  if (known === 'waiting') return [wordsNode(key, WORDS.loading)];
+  if ('nodes' in known) return known.nodes;
+  const { error } = known;
+  return [wordsNode(key, WORDS.rowFailed(error instanceof Error ? error.message : String(error)))];
+}
+
+function wordsNode(key: string, title: string): TreeNode {
+  return nodeOf({ key: `${key}\nwords`, target: { kind: 'words' }, title });
+}
+
+function restNode(left: number): TreeNode[] {
+  return left <= 0 ? [] : [nodeOf({ key: 'rest', target: { kind: 'words' }, title: WORDS.andMore(left) })];
+}

@@ -1,0 +1,56 @@
+import { WORDS } from '../map-words.ts';
+import { indexAfterKey } from '../../rove.ts';
+import { nameElement } from '../name-element.ts';
+import { LISTS, type ListName } from './list-nodes.ts';
+
+/** Lists of something to be done; the others have the first of a ranking. */
+const COUNTED: ReadonlySet<ListName> = new Set(['unresolved', 'unlinked', 'copies']);
+
+/** The row of tabs that chooses a list: one stop of the Tab key. */
+export class ListTabs {
+  readonly #tabs: ReadonlyMap<ListName, HTMLElement>;
+  #chosen: ListName = 'themes';
+
+  constructor(parent: HTMLElement, choose: (list: ListName) => void) {
+    const bar = parent.createDiv({ cls: 'vault-loom-map-tabs', attr: { role: 'tablist' } });
+    nameElement(bar, parent, WORDS.lists);
+    this.#tabs = new Map(
+      LISTS.map((list) => {
+        const tab = bar.createDiv({
+          cls: 'clickable-icon vault-loom-map-tab',
+          attr: { role: 'tab', 'data-list': list },
+        });
+        tab.createSpan({ text: WORDS.listName[list] });
+        tab.createSpan('vault-loom-map-tab-count');
+        tab.addEventListener('click', () => choose(list));
+        return [list, tab];
+      }),
+    );
+    bar.addEventListener('keydown', (event) => this.#pressed(event, choose));
+    this.show('themes', null);
+  }
+
+  /** @param totals how many rows each list has; null: not known */
+  show(chosen: ListName, totals: Readonly<Record<ListName, number>> | null): void {
+    this.#chosen = chosen;
+    for (const [list, tab] of this.#tabs) {
+      const isChosen = list === chosen;
+      tab.classList.toggle('is-active', isChosen);
+      tab.setAttribute('aria-selected', String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      const count = totals === null || !COUNTED.has(list) ? '' : String(totals[list]);
+      const countEl = tab.lastElementChild;
+      if (countEl !== null && countEl.textContent !== count) countEl.textContent = count;
+    }
+  }
+
+  #pressed(event: KeyboardEvent, choose: (list: ListName) => void): void {
+    const key = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp' }[event.key] ?? event.key;
+    const next = indexAfterKey(key, LISTS.indexOf(this.#chosen), LISTS.length);
+    const list = LISTS[next ?? -1];
+    if (list === undefined) return;
+    event.preventDefault();
+    choose(list);
+    this.#tabs.get(list)?.focus();
+  }
+}

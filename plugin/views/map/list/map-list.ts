@@ -1,0 +1,111 @@
+import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
+import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
+import { WORDS } from '../map-words.ts';
+import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
+import { nameElement } from '../name-element.ts';
+import { LISTS, listNodes, listTotal, relatedNodes, sourceNodes, type Below, type ListName } from './list-nodes.ts';
+import { ListTabs } from './list-tabs.ts';
+import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
+import { TreeList, type TreeActions } from './tree-list.ts';
+import type { TreeNode, TreeRow } from './tree-rows.ts';
+
+export interface MapListActions extends Omit<TreeActions, 'open'> {
+  /** Opens or closes a theme. */
+  openTheme(id: string, isOpen: boolean): void;
+  choose(list: ListName): void;
+  /** The notes that link to a missing one, by its stub's path. */
+  sources(stub: string): Promise<readonly LinkedNote[]>;
+  related(path: string): Promise<readonly RelatedNote[]>;
+  /** Something was opened or has arrived: the list is to be shown again. */
+  changed(): void;
+}
+
+export type MapListInput = Pick<ThemeNodesInput, 'levels' | 'scenes' | 'marks'> & {
+  list: ListName;
+  whole: MapOutput | null;
+};
+
+/** The lists next to the picture: tabs, what the chosen one means, and its tree. */
+export class MapList {
+  readonly tree: TreeList;
+  readonly #actions: MapListActions;
+  readonly #tabs: ListTabs;
+  readonly #panelEl: HTMLElement;
+  readonly #meaningEl: HTMLElement;
+  readonly #open = new Set<string>();
+  readonly #limits = new Map<string, number>();
+  readonly #below = new Map<string, Below>();
+  #whole: MapOutput | null = null;
+  #list: ListName = 'themes';
+
+  constructor(parent: HTMLElement, actions: MapListActions) {
+    this.#actions = actions;
+    const side = parent.createDiv('vault-loom-map-side');
+    this.#tabs = new ListTabs(side, (list) => actions.choose(list));
+    this.#panelEl = side.createDiv({ cls: 'vault-loom-map-panel', attr: { role: 'tabpanel' } });
+    this.#meaningEl = this.#panelEl.createDiv({ cls: 'vault-loom-map-meaning', attr: { dir: 'auto' } });
+    this.tree = new TreeList(this.#panelEl, {
+      ...actions,
+      open: (row, isOpen) => this.open(row, isOpen),
+    });
+  }
+
+  show({ list, whole, levels, scenes, marks }: MapListInput): void {
+    if (whole !== this.#whole || list !== this.#list) this.#askAgain();
+    [this.#whole, this.#list] = [whole, list];
+    const [open, limits, below] = [this.#open, this.#limits, this.#below];
+    let nodes: TreeNode[] = [];
+    if (list === 'themes') nodes = themeNodes({ levels, scenes, marks, open, limits });
+    else if (whole !== null) nodes = listNodes(list, { whole, marks, open, below });
+    const totals = whole === null ? null : LISTS.map((each) => [each, listTotal(whole, each)] as const);
+    this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number>));
+    nameElement(this.#panelEl, this.#panelEl, WORDS.listName[list]);
+    const meaning = nodes.length > 0 || whole === null ? WORDS.listMeaning[list] : WORDS.listEmpty[list];
+    if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
+    this.#meaningEl.hidden = meaning === '';
+    this.tree.show(nodes, WORDS.listName[list]);
+  }
+
+  open({ key, target }: TreeRow, isOpen: boolean): void {
+    if (target.kind === 'theme') return this.#actions.openTheme(target.id, isOpen);
+    if (isOpen) this.#open.add(key);
+    else this.#open.delete(key);
+    if (isOpen) this.#askBelow(key);
+    this.#actions.changed();
+  }
+
+  /** Shows more rows of a level. */
+  showMore(level: string): void {
+    this.#limits.set(level, (this.#limits.get(level) ?? NOTES_AT_ONCE) + NOTES_AT_ONCE);
+    this.#actions.changed();
+  }
+
+  /** What is below open rows may have changed with the map; what is known stays until there is an answer. */
+  #askAgain(): void {
+    for (const key of this.#below.keys())
+      if (this.#open.has(key)) this.#askBelow(key);
+      else this.#below.delete(key);
+  }
+
+  #askBelow(key: string): void {
+    const { unresolved, unlinked } = this.#whole ?? {};
+    const missing = unresolved?.rows.find(({ path }) => path === key);
+    const alone = unlinked?.rows.find(({ path }) => path === key);
+    if (missing !== undefined)
+      this.#keep(key, async () => sourceNodes(key, missing.title, await this.#actions.sources(key)));
+    else if (alone !== undefined) this.#keep(key, async () => relatedNodes(key, await this.#actions.related(key)));
+  }
+
+  #keep(key: string, ask: () => Promise<TreeNode[]>): void {
+    if (!this.#below.has(key)) this.#below.set(key, 'waiting');
+    ask()
+      .then(
+        (nodes): Below => ({ nodes }),
+        (error: unknown): Below => ({ error }),
+      )
+      .then((below) => {
+        this.#below.set(key, below);
+        this.#actions.changed();
+      }, console.error);
+  }
+}

@@ -1,0 +1,170 @@
+import { KeyedList } from '../../keyed-list.ts';
+import { stopAfterChange } from '../../rove.ts';
+import { nameElement } from '../name-element.ts';
+import { createTreeRow, updateTreeRow } from './tree-row-element.ts';
+import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
+
+export interface TreeActions {
+  /** Opens or closes a row. */
+  open(row: TreeRow, isOpen: boolean): void;
+  /** Enter or a click on a row. */
+  activate(row: TreeRow, event: MouseEvent | KeyboardEvent): void;
+  menu(row: TreeRow, event: MouseEvent): void;
+  /** The button of a row. */
+  press(row: TreeRow): void;
+  hover(row: TreeRow, event: MouseEvent, element: HTMLElement): void;
+  /** The pointer or the focus is on another row now, or on none. */
+  pointed(row: TreeRow | null): void;
+  /** The pointer and the focus have left: rows may move. */
+  released(): void;
+}
+
+/** A tree of rows: one stop of the Tab key, walked with the arrows. */
+export class TreeList {
+  readonly element: HTMLElement;
+  readonly #parent: HTMLElement;
+  readonly #actions: TreeActions;
+  readonly #list: KeyedList<TreeRow>;
+  #rows: TreeRow[] = [];
+  #stop: string | null = null;
+  #pointerIsOver = false;
+
+  constructor(parent: HTMLElement, actions: TreeActions) {
+    this.#parent = parent;
+    this.#actions = actions;
+    this.element = parent.createDiv({ cls: 'vault-loom-map-tree', attr: { role: 'tree' } });
+    this.#list = new KeyedList(this.element, {
+      keyOf: ({ key }) => key,
+      create: createTreeRow,
+      update: updateTreeRow,
+    });
+    this.#listen();
+  }
+
+  /** While true, no row should move of itself. */
+  get isInUse(): boolean {
+    return this.#pointerIsOver || this.hasFocus;
+  }
+
+  get hasFocus(): boolean {
+    return this.element.contains(this.element.ownerDocument.activeElement);
+  }
+
+  show(nodes: readonly TreeNode[], label: string): void {
+    const { hasFocus } = this;
+    const before = this.#list.keys;
+    this.#rows = rowsOf(nodes);
+    nameElement(this.element, this.#parent, label);
+    this.element.hidden = this.#rows.length === 0;
+    this.#list.show(this.#rows);
+    this.#stop = stopAfterChange(before, this.#stop, this.#list.keys);
+    this.#markStop();
+    if (hasFocus && !this.hasFocus) this.#focus(this.#stop);
+  }
+
+  /** Gives the focus to the row that had it last, or to the first. */
+  focus(): void {
+    this.#focus(this.#stop);
+  }
+
+  /** Brings a row into view. */
+  reveal(key: string): void {
+    this.#list.element(key)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Marks the row of what the picture points at; null: none. */
+  point(key: string | null): void {
+    for (const each of this.#list.keys) this.#list.element(each)?.classList.toggle('is-pointed', each === key);
+  }
+
+  #listen(): void {
+    const { element } = this;
+    const onRow =
+      (act: (event: MouseEvent, row: TreeRow, rowEl: HTMLElement) => void) =>
+      (event: MouseEvent): void => {
+        const key = this.#list.keyAt(event.target as Node);
+        const [row, rowEl] = [this.#list.item(key ?? ''), this.#list.element(key ?? '')];
+        if (row !== null && rowEl !== null) act(event, row, rowEl);
+      };
+    element.addEventListener(
+      'click',
+      onRow((event, row) => this.#clicked(event, row)),
+    );
+    element.addEventListener(
+      'auxclick',
+      onRow((event, row) => event.button === 1 && this.#actions.activate(row, event)),
+    );
+    element.addEventListener(
+      'contextmenu',
+      onRow((event, row) => this.#actions.menu(row, event)),
+    );
+    element.addEventListener(
+      'mouseover',
+      onRow((event, row, rowEl) => {
+        this.#actions.pointed(row);
+        this.#actions.hover(row, event, rowEl);
+      }),
+    );
+    element.addEventListener('mouseenter', () => (this.#pointerIsOver = true));
+    element.addEventListener('mouseleave', () => {
+      this.#pointerIsOver = false;
+      this.#actions.pointed(null);
+      this.#released();
+    });
+    element.addEventListener('focusin', (event) => {
+      this.#stop = this.#list.keyAt(event.target as Node) ?? this.#stop;
+      this.#markStop();
+      this.#actions.pointed(this.#list.item(this.#stop ?? ''));
+    });
+    element.addEventListener('focusout', (event) => {
+      if (element.contains(event.relatedTarget as Node | null)) return;
+      this.#actions.pointed(null);
+      element.win.setTimeout(() => this.#released());
+    });
+    element.addEventListener('keydown', (event) => this.#pressed(event));
+  }
+
+  #released(): void {
+    if (!this.isInUse) this.#actions.released();
+  }
+
+  #clicked(event: MouseEvent, row: TreeRow): void {
+    const target = event.target as Element;
+    if (target.closest('button') !== null) return this.#actions.press(row);
+    const isArrow = target.closest('.tree-item-icon') !== null;
+    if (isArrow && row.isOpen !== null) this.#actions.open(row, !row.isOpen);
+    else this.#actions.activate(row, event);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.isComposing || event.altKey || (event.target as Element).closest('button') !== null) return;
+    const at = this.#rows.findIndex(({ key }) => key === this.#stop);
+    const row = this.#rows[at];
+    if (row === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      return this.#actions.activate(row, event);
+    }
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isRightToLeft = this.element.ownerDocument.body.classList.contains('mod-rtl');
+    const step = stepOf(event.key, this.#rows, at, isRightToLeft);
+    if (step === null) return;
+    event.preventDefault();
+    if ('to' in step) this.#focus(this.#rows[step.to]?.key ?? null);
+    else this.#actions.open(row, step.opens);
+  }
+
+  #focus(key: string | null): void {
+    this.#list.element(key ?? '')?.focus();
+  }
+
+  #markStop(): void {
+    for (const key of this.#list.keys) {
+      const element = this.#list.element(key);
+      const isStop = key === this.#stop;
+      if (element === null || element.tabIndex === (isStop ? 0 : -1)) continue;
+      element.tabIndex = isStop ? 0 : -1;
+      element.setAttribute('aria-selected', String(isStop));
+    }
+  }
+}

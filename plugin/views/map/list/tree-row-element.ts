@@ -1,0 +1,69 @@
+import { setIcon } from 'obsidian';
+import { WORDS } from '../map-words.ts';
+import type { RowTarget, TreeRow } from './tree-rows.ts';
+
+const PREFIX = 'vault-loom-map';
+
+const ICONS: Partial<Record<RowTarget['kind'], string>> = {
+  missing: 'file-plus',
+  source: 'link',
+  group: 'copy',
+  more: 'chevrons-up-down',
+};
+
+/** Makes the element of a row, without what {@link updateTreeRow} writes. */
+export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HTMLElement {
+  const element = parent.createDiv({
+    cls: `tree-item-self ${PREFIX}-row mod-${target.kind}`,
+    attr: { role: 'treeitem', 'data-key': key, tabindex: '-1', 'aria-selected': 'false' },
+  });
+  element.classList.toggle('is-clickable', target.kind !== 'words');
+  const arrow = element.createDiv({ cls: 'tree-item-icon collapse-icon', attr: { 'aria-hidden': 'true' } });
+  setIcon(arrow, 'chevron-right');
+  const sign = element.createDiv({ cls: `${PREFIX}-sign`, attr: { 'aria-hidden': 'true' } });
+  const icon = ICONS[target.kind];
+  if (icon !== undefined) setIcon(sign, icon);
+  const texts = element.createDiv(`${PREFIX}-row-texts`);
+  const first = texts.createDiv(`${PREFIX}-row-first`);
+  first.createDiv({ cls: `${PREFIX}-row-title`, attr: { dir: 'auto' } });
+  first.createDiv({ cls: `${PREFIX}-row-aside`, attr: { dir: 'auto' } });
+  texts.createDiv({ cls: `${PREFIX}-row-detail`, attr: { dir: 'auto' } });
+  if (target.kind === 'missing') {
+    const label = { 'aria-label': WORDS.create(target.name), tabindex: '-1' };
+    element.createEl('button', { cls: `clickable-icon ${PREFIX}-row-button`, text: WORDS.createShort, attr: label });
+  }
+  return element;
+}
+
+/** Writes a row into its element. */
+export function updateTreeRow(element: HTMLElement, row: TreeRow): void {
+  const { level, place, among, isOpen, color, isActive, isDim, target } = row;
+  set(element, 'aria-level', String(level));
+  set(element, 'aria-posinset', String(place));
+  set(element, 'aria-setsize', String(among));
+  set(element, 'aria-expanded', isOpen === null ? null : String(isOpen));
+  set(element, 'aria-current', isActive ? 'true' : null);
+  set(element, 'data-color', color);
+  set(element, 'data-path', 'path' in target ? target.path : null);
+  element.classList.toggle('is-active-note', isActive);
+  element.classList.toggle('is-dim', isDim);
+  const [arrow, , texts] = element.children;
+  arrow?.classList.toggle('is-collapsed', isOpen !== true);
+  arrow?.classList.toggle('is-leaf', isOpen === null);
+  const [first, detail] = texts?.children ?? [];
+  setText(first?.children[0], row.title);
+  setText(first?.children[1], row.aside);
+  setText(detail, row.detail);
+}
+
+function set(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+function setText(element: Element | undefined, text: string): void {
+  if (element === undefined) return;
+  if (element.textContent !== text) element.textContent = text;
+  element.classList.toggle(`${PREFIX}-none`, text === '');
+}

@@ -1,0 +1,78 @@
+import type { MapColor } from '../picture/colors.ts';
+
+/** What a row leads to. */
+export type RowTarget =
+  | { kind: 'theme'; id: string }
+  | { kind: 'note'; path: string; title: string }
+  /** A note that is linked to, but not there. */
+  | { kind: 'missing'; name: string }
+  /** A note with a link to one that is not there. */
+  | { kind: 'source'; path: string; title: string; missing: string }
+  | { kind: 'group' }
+  /** Shows more rows of the list that `of` names. */
+  | { kind: 'more'; of: string }
+  | { kind: 'words' };
+
+/** An entry of a list, with those below it. */
+export interface TreeNode {
+  /** Different from all others of the list. */
+  key: string;
+  target: RowTarget;
+  title: string;
+  /** A second line; empty: none. */
+  detail: string;
+  /** At the end of the first line. */
+  aside: string;
+  color: MapColor | null;
+  isActive: boolean;
+  isDim: boolean;
+  /** Null: nothing can be below it. Below one that is closed, nothing need be known. */
+  isOpen: boolean | null;
+  below: readonly TreeNode[];
+}
+
+/** An entry as a row. */
+export interface TreeRow extends Omit<TreeNode, 'below'> {
+  /** From 1. */
+  level: number;
+  /** From 1, among those of the same level below the same entry. */
+  place: number;
+  /** How many these are. */
+  among: number;
+}
+
+/** A node of which only what is given differs from a plain one. */
+export function nodeOf(node: Pick<TreeNode, 'key' | 'target' | 'title'> & Partial<TreeNode>): TreeNode {
+  return { detail: '', aside: '', color: null, isActive: false, isDim: false, isOpen: null, below: [], ...node };
+}
+
+/** The rows of a tree, those below an open entry after it. */
+export function rowsOf(nodes: readonly TreeNode[], level = 1): TreeRow[] {
+  return nodes.flatMap(({ below, ...node }, index) => [
+    { ...node, level, place: index + 1, among: nodes.length },
+    ...(node.isOpen === true ? rowsOf(below, level + 1) : []),
+  ]);
+}
+
+/** What a key does in a tree. */
+export type TreeStep = { to: number } | { opens: boolean };
+
+/** What a key does at the row `at`, as trees have it on every system; null: nothing. */
+export function stepOf(key: string, rows: readonly TreeRow[], at: number, isRightToLeft: boolean): TreeStep | null {
+  const row = rows[at];
+  if (row === undefined) return null;
+  const last = rows.length - 1;
+  if (key === 'ArrowDown') return { to: Math.min(at + 1, last) };
+  if (key === 'ArrowUp') return { to: Math.max(at - 1, 0) };
+  if (key === 'Home') return { to: 0 };
+  if (key === 'End') return { to: last };
+  if (key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) {
+    if (row.isOpen === false) return { opens: true };
+    const isInto = row.isOpen === true && (rows[at + 1]?.level ?? 0) > row.level;
+    return isInto ? { to: at + 1 } : null;
+  }
+  if (key !== (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) return null;
+  if (row.isOpen === true) return { opens: false };
+  const parent = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
+  return parent < 0 ? null : { to: parent };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { circle, mapOf, themeOf } from './map-test-kit.ts';
+import { MapFollower, type MapQuestions } from './map-follower.ts';
+import type { MapShown } from './map-levels.ts';
+
+interface Bench {
+  follower: MapFollower;
+  shown: MapShown[];
+  asked: string[];
+  due: { task: () => void; ms: number }[];
+  set: { isHeld: boolean; gone: Set<string>; failure: Error | null };
+}
+
+function bench(): Bench {
+  const set = { isHeld: false, gone: new Set<string>(), failure: null as Error | null };
+  const [shown, asked, due]: [MapShown[], string[], Bench['due']] = [[], [], []];
+  const questions: MapQuestions = {
+    map: () => {
+      asked.push('map');
+      return set.failure === null
+        ? Promise.resolve(mapOf({ circles: [circle('a', 4, 0, 0)] }))
+        : Promise.reject(set.failure);
+    },
+    themeMap: ({ id }) => {
+      asked.push(id);
+      if (set.gone.has(id)) return Promise.reject(Object.assign(new Error('gone'), { code: 'theme_not_found' }));
+      return Promise.resolve(themeOf(id, { notes: [] }));
+    },
+  };
+  const follower = new MapFollower({
+    questions: () => Promise.resolve(questions),
+    show: (next) => shown.push(next),
+    isHeld: () => set.isHeld,
+    schedule: (task, ms) => {
+      const entry = { task, ms };
+      due.push(entry);
+      return () => void due.splice(due.indexOf(entry), 1);
+    },
+  });
+  return { follower, shown, asked, due, set };
+}
+
+/** Everything that only waits for promises is done. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const placeOf = ({ theme, inside }: MapShown): unknown => [theme, inside.map(({ id }) => id)];
+
+describe('MapFollower', () => {
+  it('asks for a theme within a theme, and only for what it does not know', async () => {
+    const { follower, shown, asked } = bench();
+    follower.refresh();
+    await settled();
+    follower.goTo('a/b');
+    await settled();
+    follower.goTo('a');
+    await settled();
+    expect(asked).toEqual(['map', 'a', 'a/b']);
+    expect(shown.map(placeOf)).toEqual([
+      [null, []],
+      ['a/b', ['a', 'a/b']],
+      ['a', ['a']],
+    ]);
+  });
+
+  it('begins where it was left', async () => {
+    const { follower, shown } = bench();
+    follower.startAt('a');
+    expect([shown.length, follower.wanted]).toEqual([0, 'a']);
+    follower.refresh();
+    await settled();
+    expect(shown.map(placeOf)).toEqual([['a', ['a']]]);
+  });
+
+  it('shows only where the person went last', async () => {
+    const { follower, shown } = bench();
+    follower.refresh();
+    follower.goTo('a');
+    follower.goTo('b');
+    await settled();
+    expect(shown.map(placeOf)).toEqual([['b', ['b']]]);
+  });
+
+  it('goes out of a theme that has gone', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    follower.goTo('a/b');
+    await settled();
+    set.gone.add('a/b');
+    follower.refresh();
+    await settled();
+    expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a', ['a']]);
+    expect(follower.wanted).toBe('a');
+  });
+
+  it('holds a newer picture of the same place back, but not what the person asks for', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    await settled();
+    set.isHeld = true;
+    follower.refresh();
+    await settled();
+    expect(shown).toHaveLength(1);
+    follower.release();
+    expect(shown).toHaveLength(1);
+    set.isHeld = false;
+    follower.release();
+    expect(shown).toHaveLength(2);
+    set.isHeld = true;
+    follower.goTo('a');
+    await settled();
+    expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a', ['a']]);
+  });
+
+  it('says why it failed, keeps what was shown, and tries again', async () => {
+    const { follower, shown, set } = bench();
+    set.failure = new Error('broken');
+    follower.startAt('a');
+    follower.refresh();
+    await settled();
+    expect(shown[0]).toMatchObject({ whole: null, error: set.failure });
+    set.failure = null;
+    follower.refresh();
+    await settled();
+    expect(shown[1]).toMatchObject({ theme: 'a', error: null });
+    set.failure = new Error('broken again');
+    follower.refresh();
+    await settled();
+    expect(shown[2]).toMatchObject({ theme: 'a', error: set.failure });
+    expect(shown[2]?.whole).not.toBeNull();
+  });
+
+  it('looks again once for many changes, and no more when closed', async () => {
+    const { follower, asked, due } = bench();
+    follower.refreshSoon(5_000);
+    follower.refreshSoon();
+    follower.refreshSoon();
+    expect(due.map(({ ms }) => ms)).toEqual([1_500]);
+    due[0]?.task();
+    await settled();
+    expect(asked).toEqual(['map']);
+    follower.refreshSoon();
+    follower.close();
+    expect(due).toEqual([]);
+  });
+});

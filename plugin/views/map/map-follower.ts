@@ -1,0 +1,135 @@
+import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import type { MapOutput, ThemeMapOutput } from '../../../shared/protocol/schemas/map.ts';
+import { themePath, type MapShown } from './map-levels.ts';
+
+/** What the map asks the engine. */
+export interface MapQuestions {
+  map(): Promise<MapOutput>;
+  themeMap(input: { id: string }): Promise<ThemeMapOutput>;
+}
+
+export interface MapFollowerOptions {
+  questions: () => Promise<MapQuestions>;
+  show: (shown: MapShown) => void;
+  /** While true, a newer picture of the same place waits for {@link MapFollower.release}. */
+  isHeld: () => boolean;
+  schedule: Schedule;
+}
+
+const CALM_MS = 1_500;
+
+/**
+ * Asks for the map and for the themes gone into, and shows answers that belong together: picture and list are drawn from
+ * one {@link MapShown}.
+ */
+export class MapFollower {
+  readonly #options: MapFollowerOptions;
+  #wanted: string | null = null;
+  #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
+  #held: MapShown | null = null;
+  #isAsking = false;
+  /** What is to be asked once more: all of it, or only what is not known of the place wanted. */
+  #next: 'all' | 'missing' | null = null;
+  #isClosed = false;
+  #cancelRefresh: (() => void) | null = null;
+  #refreshDue = 0;
+
+  constructor(options: MapFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** The theme that is shown, or will be once there is an answer; null: the whole vault. */
+  get wanted(): string | null {
+    return this.#wanted;
+  }
+
+  /** Says which theme is to be shown first, once there is an answer; later it goes there. */
+  startAt(theme: string | null): void {
+    if (this.#shown.whole === null) this.#wanted = theme;
+    else this.goTo(theme);
+  }
+
+  /** Goes into a theme, or back to the whole vault. */
+  goTo(theme: string | null): void {
+    if (theme === this.#wanted && this.#shown.theme === theme) return;
+    this.#wanted = theme;
+    this.#held = null;
+    this.#plan('missing');
+  }
+
+  /** Asks for all that is shown, now. */
+  refresh(): void {
+    this.#cancelRefresh?.();
+    this.#cancelRefresh = null;
+    this.#plan('all');
+  }
+
+  /** The same a little later, unless it is to be done before anyway. */
+  refreshSoon(afterMs = CALM_MS): void {
+    const due = performance.now() + afterMs;
+    if (this.#cancelRefresh !== null && this.#refreshDue <= due) return;
+    this.#cancelRefresh?.();
+    this.#refreshDue = due;
+    this.#cancelRefresh = this.#options.schedule(() => this.refresh(), afterMs);
+  }
+
+  /** Shows the answer that was held back. */
+  release(): void {
+    if (this.#held !== null && !this.#options.isHeld()) this.#show(this.#held);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRefresh?.();
+  }
+
+  #plan(what: 'all' | 'missing'): void {
+    if (this.#next !== 'all') this.#next = what;
+    if (!this.#isAsking) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#next !== null && !this.#isClosed) {
+      const [what, theme] = [this.#next, this.#wanted];
+      this.#next = null;
+      const taken = await this.#answer(theme, what === 'all').catch(
+        (error: unknown): MapShown => ({ ...this.#shown, error }),
+      );
+      if (theme === this.#wanted && !this.#isClosed) this.#take(taken);
+    }
+    this.#isAsking = false;
+  }
+
+  async #answer(theme: string | null, isAll: boolean): Promise<MapShown> {
+    const questions = await this.#options.questions();
+    const known = isAll ? { whole: null, inside: [] } : this.#shown;
+    const whole = known.whole ?? (await questions.map());
+    const inside: ThemeMapOutput[] = [];
+    for (const id of themePath(theme)) {
+      const level = known.inside.find((one) => one.id === id) ?? (await questions.themeMap({ id }).catch(nullIfGone));
+      if (level === null) break;
+      inside.push(level);
+    }
+    return { theme: inside.at(-1)?.id ?? null, whole, inside, error: null };
+  }
+
+  #take(taken: MapShown): void {
+    const isSamePlace = this.#shown.whole !== null && taken.error === null && taken.theme === this.#shown.theme;
+    if (isSamePlace && this.#options.isHeld()) this.#held = taken;
+    else this.#show(taken);
+  }
+
+  #show(shown: MapShown): void {
+    this.#held = null;
+    this.#shown = shown;
+    // A theme that has gone is left for the one that it lay in; a place that could not be reached is given up.
+    this.#wanted = shown.whole === null ? this.#wanted : shown.theme;
+    this.#options.show(shown);
+  }
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'theme_not_found') return null;
+  throw error;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { circle, mapOf } from './map-test-kit.ts';
+import { levelsOf, type MapLevel } from './map-levels.ts';
+import { countFound, MapMarker, marksOf, type MarkQuestions } from './map-marks.ts';
+
+const PLACES: Record<string, string[]> = { 'A.md': ['a', 'a/x'], 'B.md': ['a'], 'C.md': ['c'] };
+const LEVELS = levelsOf({
+  whole: mapOf({ circles: [circle('a', 4, 0, 0), circle('b', 2, 9, 9), circle('c', 1, 5, 5)] }),
+  inside: [],
+});
+
+interface Bench {
+  marker: MapMarker;
+  asked: string[];
+  changes: number[];
+  run: () => void;
+}
+
+function bench(): Bench {
+  const [asked, changes]: [string[], number[]] = [[], []];
+  let task: (() => void) | null = null;
+  const questions: MarkQuestions = {
+    searchBox: ({ query }) => {
+      asked.push(query);
+      const row = (path: string): object => ({ path, title: path, titleRanges: [], matchedBy: [], passages: [] });
+      return Promise.resolve({ rows: ['A.md', 'C.md', 'hidden.md'].map(row) }) as ReturnType<
+        MarkQuestions['searchBox']
+      >;
+    },
+    mapPlaces: ({ paths }) =>
+      Promise.resolve({ places: paths.flatMap((path) => (PLACES[path] ? [{ path, circles: PLACES[path] }] : [])) }),
+  };
+  const marker = new MapMarker({
+    questions: () => Promise.resolve(questions),
+    changed: () => changes.push(changes.length),
+    schedule: (next) => {
+      task = next;
+      return () => (task = null);
+    },
+  });
+  return { marker, asked, changes, run: () => task?.() };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('MapMarker', () => {
+  it('knows the circles around the active note', async () => {
+    const { marker, changes } = bench();
+    marker.follow('A.md');
+    marker.follow('A.md');
+    await settled();
+    expect([...marker.active]).toEqual(['A.md', 'a', 'a/x']);
+    expect(changes).toHaveLength(1);
+    marker.follow(null);
+    await settled();
+    expect(marker.active.size).toBe(0);
+  });
+
+  it('looks for what is typed last, and for nothing when the field is empty', async () => {
+    const { marker, asked, run } = bench();
+    marker.lookFor('wa');
+    marker.lookFor(' water ');
+    run();
+    await settled();
+    expect(asked).toEqual(['water']);
+    expect(marker.found).toMatchObject({ query: 'water', places: [{ path: 'A.md' }, { path: 'C.md' }] });
+    marker.lookFor('');
+    await settled();
+    expect(marker.found).toBeNull();
+  });
+
+  it('drops late answers, and all of them once it is closed', async () => {
+    const { marker, changes } = bench();
+    marker.follow('A.md');
+    marker.follow('B.md');
+    await settled();
+    expect([[...marker.active], changes.length]).toEqual([['B.md', 'a'], 1]);
+    marker.refresh();
+    marker.close();
+    await settled();
+    expect(changes).toHaveLength(1);
+  });
+});
+
+describe('what is marked', () => {
+  const found = { query: 'label b', places: [{ path: 'A.md', circles: ['a'] }] };
+
+  it('is the notes found, the circles around them, and themes of that name', () => {
+    expect([...(marksOf(LEVELS, new Set(), found).found ?? [])]).toEqual(['A.md', 'a', 'b']);
+    expect(marksOf(LEVELS, new Set(['x']), null)).toEqual({ active: new Set(['x']), found: null });
+  });
+
+  it('is counted for the level that is shown', () => {
+    const whole = LEVELS[0] as MapLevel;
+    expect(countFound(found, whole)).toEqual({ notes: 1, themes: 1 });
+    expect(countFound(found, { ...whole, id: 'b', circles: [] })).toEqual({ notes: 0, themes: 0 });
+  });
+});

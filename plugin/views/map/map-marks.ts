@@ -1,0 +1,130 @@
+import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
+import type { MapPlacesInput, MapPlacesOutput } from '../../../shared/protocol/schemas/map.ts';
+import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import { themeLabel, type MapLevel } from './map-levels.ts';
+import type { Marks } from './picture/scene.ts';
+
+/** What is asked of the engine to mark things on the map. */
+export interface MarkQuestions {
+  searchBox(input: SearchBoxInput): Promise<SearchBoxOutput>;
+  mapPlaces(input: MapPlacesInput): Promise<MapPlacesOutput>;
+}
+
+/** Notes found, with the circles around them. */
+export interface Found {
+  query: string;
+  places: MapPlacesOutput['places'];
+}
+
+export interface MapMarkerOptions {
+  questions: () => Promise<MarkQuestions>;
+  /** Called after each change of {@link MapMarker.active} or {@link MapMarker.found}. */
+  changed: () => void;
+  schedule: Schedule;
+}
+
+const TYPING_MS = 150;
+const MOST_FOUND = 200;
+
+/** Knows where on the map the active note is, and what the person looks for. */
+export class MapMarker {
+  readonly #options: MapMarkerOptions;
+  /** The active note and the circles around it. */
+  active: ReadonlySet<string> = new Set();
+  /** Null: nothing is looked for, or not found yet. */
+  found: Found | null = null;
+  #path: string | null = null;
+  #query = '';
+  /** Of the newest question; answers to older ones are dropped. */
+  #turn = 0;
+  #cancel: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(options: MapMarkerOptions) {
+    this.#options = options;
+  }
+
+  get query(): string {
+    return this.#query;
+  }
+
+  /** Turns to another active note; null: none. */
+  follow(path: string | null): void {
+    if (path === this.#path) return;
+    this.#path = path;
+    this.refresh();
+  }
+
+  /** Looks for words as they are typed. */
+  lookFor(query: string): void {
+    const trimmed = query.trim();
+    if (trimmed === this.#query) return;
+    this.#query = trimmed;
+    this.#cancel();
+    if (trimmed === '') this.refresh();
+    else this.#cancel = this.#options.schedule(() => this.refresh(), TYPING_MS);
+  }
+
+  /** Asks again: the map has changed. */
+  refresh(): void {
+    this.#cancel();
+    void this.#ask(++this.#turn);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel();
+  }
+
+  async #ask(turn: number): Promise<void> {
+    const [path, query] = [this.#path, this.#query];
+    const answer = await this.#answer(path, query).catch(() => null);
+    if (turn !== this.#turn || this.#isClosed) return;
+    this.active = answer?.active ?? new Set();
+    this.found = answer?.found ?? null;
+    this.#options.changed();
+  }
+
+  async #answer(
+    path: string | null,
+    query: string,
+  ): Promise<{ active: ReadonlySet<string>; found: Found | null } | null> {
+    const questions = await this.#options.questions();
+    const active = path === null ? [] : (await questions.mapPlaces({ paths: [path] })).places;
+    if (query === '') return { active: keysOf(active), found: null };
+    const { rows } = await questions.searchBox({ query, mode: 'words', limit: MOST_FOUND, prefix: true, passages: 1 });
+    const { places } = await questions.mapPlaces({ paths: rows.map((row) => row.path) });
+    return { active: keysOf(active), found: { query, places } };
+  }
+}
+
+/** What is marked on some levels of the map: a theme is found by its label, too. */
+export function marksOf(levels: readonly MapLevel[], active: ReadonlySet<string>, found: Found | null): Marks {
+  if (found === null) return { active, found: null };
+  const keys = keysOf(found.places);
+  for (const circle of levels.flatMap(({ circles }) => circles))
+    if (hasWords(themeLabel(circle), found.query)) keys.add(circle.id);
+  return { active, found: keys };
+}
+
+/** How many notes were found on a level, and in how many of its circles. */
+export function countFound({ places }: Found, { id, circles }: MapLevel): { notes: number; themes: number } {
+  const here = id === null ? places : places.filter((place) => place.circles.includes(id));
+  const around = new Set(here.flatMap((place) => place.circles));
+  return { notes: here.length, themes: circles.filter((circle) => around.has(circle.id)).length };
+}
+
+function keysOf(places: MapPlacesOutput['places']): Set<string> {
+  return new Set(places.flatMap(({ path, circles }) => [path, ...circles]));
+}
+
+/** Whether each word of a query begins a word of a text. */
+function hasWords(text: string, query: string): boolean {
+  const words = wordsOf(text);
+  const wanted = wordsOf(query);
+  return wanted.length > 0 && wanted.every((word) => words.some((other) => other.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,128 @@
+/** Every word of the vault map. */
+export const WORDS = {
+  title: 'Vault map',
+  openCommand: 'Show the vault map',
+
+  allThemes: 'All notes',
+  unsorted: 'Unsorted',
+  nameless: 'Theme',
+  back: 'Back',
+  path: 'Where you are',
+  search: 'Find on the map…',
+  searchLabel: 'Find on the map',
+  shows: 'What to show',
+  showsWhat: { both: 'Picture and list', picture: 'Picture alone', list: 'List alone' },
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomAll: 'Show all of it',
+
+  picture: (of: string): string => `Picture of ${of}. Arrow keys go from one to the next.`,
+  themeName: ({ label, count, tied, isActive }: ThemeNameInput): string =>
+    [
+      `${label}, ${notes(count)}`,
+      tied.length > 0 ? `tied to ${tied.join(' and ')}` : null,
+      isActive ? 'holds the active note' : null,
+    ]
+      .filter((part) => part !== null)
+      .join(', '),
+  noteName: ({ title, ties, isActive }: NoteNameInput): string =>
+    [title, ties > 0 ? `tied to ${notes(ties)} here` : null, isActive ? 'the active note' : null]
+      .filter((part) => part !== null)
+      .join(', '),
+
+  lists: 'Lists',
+  listName: {
+    themes: 'Themes',
+    unresolved: 'Missing notes',
+    unlinked: 'Without links',
+    hubs: 'Hubs',
+    bridges: 'Bridges',
+    copies: 'Near copies',
+  },
+  listMeaning: {
+    themes: '',
+    unresolved: 'Notes that are linked to, but not written yet',
+    unlinked: 'Notes that link to nothing, and that nothing links to. Open a row to see what is related',
+    hubs: 'Notes that many others lead to, the most important first',
+    bridges: 'Notes that connect parts of the vault which have little else in common',
+    copies: 'Notes with nearly the same text',
+  },
+  listEmpty: {
+    themes: '',
+    unresolved: 'Every link leads to a note.',
+    unlinked: 'Every note is linked with another.',
+    hubs: 'No note has two links from others yet.',
+    bridges: 'No note stands between others yet.',
+    copies: 'No two notes are nearly the same, as far as they have been compared.',
+  },
+
+  notes,
+  links: (count: number): string => (count === 1 ? '1 link' : `${count} links`),
+  tiedTo: (labels: readonly string[]): string => `tied to ${labels.join(', ')}`,
+  linkedHere: 'Linked with it here',
+  andMore: (count: number): string => `And ${count} more`,
+  showMore: (count: number): string => `Show ${count} more`,
+  topFolder: 'Top folder',
+  create: (name: string): string => `Create “${name}”`,
+  createShort: 'Create',
+  loading: 'Looking.',
+  nothingRelated: 'Nothing is related to it yet.',
+  noSource: 'The link is in no note that can be opened.',
+  rowFailed: (why: string): string => `This could not be found: ${sentence(why)}`,
+
+  open: 'Open to the right',
+  openInTab: 'Open in new tab',
+  showOnMap: 'Show on the map',
+  gone: (path: string): string => `“${path}” is no longer there.`,
+  notCreated: (name: string, why: string): string => `“${name}” could not be created: ${sentence(why)}`,
+  notOpened: (path: string, why: string): string => `“${path}” could not be opened: ${sentence(why)}`,
+  notOnMap: (title: string): string => `“${title}” is not on the map.`,
+
+  starting: 'Starting.',
+  reading: (done: number, total: number): string =>
+    `Reading your notes: ${done} of ${total}. The map comes after that.`,
+  readingAgain: (done: number, total: number): string =>
+    `Reading your notes: ${done} of ${total}. Until then this is the map from before.`,
+  readingAll: 'Reading your notes. The map comes after that.',
+  findingThemes: 'Finding the themes of your notes.',
+  failed: (why: string): string => `Your notes could not be read: ${sentence(why)}`,
+  notAnswered: (why: string): string => `The map could not be drawn: ${sentence(why)}`,
+  nothing: 'There are no notes to show yet. Write two or three and link them, and they appear here.',
+  stale: 'Links have changed. The themes are being worked out again.',
+  comparing: 'Notes are being compared by meaning. Those without links find their place after that.',
+  nothingFound: (query: string): string => `Nothing here is about “${query}”.`,
+  found: (count: number, places: number): string =>
+    places === 0
+      ? `${notes(count)} found`
+      : `${notes(count)} found in ${places === 1 ? '1 theme' : `${places} themes`}`,
+  tryAgain: 'Try again',
+  newNote: 'Create a note',
+  untitled: 'Untitled',
+} as const;
+
+interface ThemeNameInput {
+  label: string;
+  count: number;
+  tied: readonly string[];
+  isActive: boolean;
+}
+
+interface NoteNameInput {
+  title: string;
+  ties: number;
+  isActive: boolean;
+}
+
+/** The folder of a note, as rows show it. */
+export function folderWords(path: string): string {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? '' : path.slice(0, end).split('/').join(' / ');
+}
+
+function notes(count: number): string {
+  return count === 1 ? '1 note' : `${count} notes`;
+}
+
+function sentence(text: string): string {
+  return `${text.replace(/[.\s]*$/u, '')}.`;
+}

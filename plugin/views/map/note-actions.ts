@@ -1,0 +1,138 @@
+import {
+  Keymap,
+  Menu,
+  normalizePath,
+  Notice,
+  type App,
+  type ItemView,
+  type PaneType,
+  type TFile,
+  type WorkspaceLeaf,
+} from 'obsidian';
+import { lineOfLink, type PlacedLink } from './line-of-link.ts';
+import { WORDS } from './map-words.ts';
+
+/** What can be done with the notes of the map. Failures are told in a notice. */
+export class NoteActions {
+  readonly #app: App;
+  readonly #view: ItemView;
+  readonly #source: string;
+  /** Where notes were opened last. */
+  #beside: WorkspaceLeaf | null = null;
+
+  /** @param source under which previews of hovered links are known to the app */
+  constructor(app: App, view: ItemView, source: string) {
+    this.#app = app;
+    this.#view = view;
+    this.#source = source;
+  }
+
+  /** Opens a note next to the map; with Mod or the middle button in a new tab. */
+  open(path: string, event: MouseEvent | KeyboardEvent | null, line: number | null = null): void {
+    const file = this.#file(path);
+    if (file !== null) this.#openIn(this.#leafFor(event === null ? false : Keymap.isModEvent(event)), file, line);
+  }
+
+  /** Opens a note at its link to one that is not there. */
+  openAtLink(path: string, missing: string, event: MouseEvent | KeyboardEvent): void {
+    const file = this.#file(path);
+    if (file === null) return;
+    const { links = [], embeds = [] } = this.#app.metadataCache.getFileCache(file) ?? {};
+    const placed = [...links, ...embeds].map(({ link, position }): PlacedLink => ({ link, line: position.start.line }));
+    this.open(path, event, lineOfLink(placed, missing));
+  }
+
+  /** Creates a note that is linked to but not there, where the app puts new ones, and opens it. */
+  create(name: string): void {
+    const failed = (error: unknown): Notice =>
+      new Notice(WORDS.notCreated(name, error instanceof Error ? error.message : String(error)));
+    this.#create(name).then((file) => this.#openIn(this.#leafFor(false), file, null), failed);
+  }
+
+  /** Has the app show its preview of a note. */
+  hover(path: string, event: MouseEvent, targetEl: Element): void {
+    const { workspace } = this.#app;
+    workspace.trigger('hover-link', {
+      event,
+      source: this.#source,
+      hoverParent: this.#view,
+      targetEl,
+      linktext: path,
+      sourcePath: '',
+    });
+  }
+
+  /** @param showOnMap offered if given */
+  menuOf(path: string, showOnMap: (() => unknown) | null): Menu {
+    const menu = new Menu();
+    const add = (title: string, icon: string, act: () => unknown): void =>
+      void menu.addItem((item) => item.setTitle(title).setIcon(icon).setSection('open').onClick(act));
+    add(WORDS.open, 'separator-vertical', () => this.open(path, null));
+    add(WORDS.openInTab, 'file-plus', () => {
+      const file = this.#file(path);
+      if (file !== null) this.#openIn(this.#app.workspace.getLeaf('tab'), file, null);
+    });
+    if (showOnMap !== null) add(WORDS.showOnMap, 'map', showOnMap);
+    const file = this.#app.vault.getFileByPath(path);
+    if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#source, this.#view.leaf);
+    return menu;
+  }
+
+  menuOfMissing(name: string): Menu {
+    const menu = new Menu();
+    menu.addItem((item) =>
+      item
+        .setTitle(WORDS.create(name))
+        .setIcon('file-plus')
+        .onClick(() => this.create(name)),
+    );
+    return menu;
+  }
+
+  tell(words: string): void {
+    new Notice(words);
+  }
+
+  #openIn(leaf: WorkspaceLeaf, file: TFile, line: number | null): void {
+    const state = line === null ? {} : { eState: { line } };
+    leaf.openFile(file, { active: true, ...state }).catch((error: unknown) => {
+      new Notice(WORDS.notOpened(file.path, error instanceof Error ? error.message : String(error)));
+    });
+  }
+
+  async #create(name: string): Promise<TFile> {
+    const { fileManager, vault, workspace } = this.#app;
+    const parent = fileManager.getNewFileParent(workspace.getActiveFile()?.path ?? '', `${name}.md`);
+    const path = normalizePath(name.includes('/') ? `${name}.md` : `${parent.path}/${name}.md`);
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (folder !== '' && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
+    return vault.getFileByPath(path) ?? vault.create(path, '');
+  }
+
+  #leafFor(pane: PaneType | boolean): WorkspaceLeaf {
+    const { workspace } = this.#app;
+    if (pane !== false) return workspace.getLeaf(pane);
+    const { leaf: own } = this.#view;
+    const [left, right] = [workspace.leftSplit, workspace.rightSplit];
+    if ([left, right].some((side) => side === own.getRoot())) return workspace.getLeaf(false);
+    const others: WorkspaceLeaf[] = [];
+    workspace.iterateAllLeaves((leaf) => {
+      if (leaf.getRoot() === own.getRoot() && leaf.parent !== own.parent && isFree(leaf)) others.push(leaf);
+    });
+    const known = others.find((leaf) => leaf === this.#beside) ?? others.at(-1);
+    this.#beside = known ?? workspace.createLeafBySplit(own, 'vertical');
+    return this.#beside;
+  }
+
+  #file(path: string): TFile | null {
+    const file = this.#app.vault.getFileByPath(path);
+    if (file === null) new Notice(WORDS.gone(path));
+    return file;
+  }
+}
+
+/** Whether a note may be opened there in place of what is shown. */
+function isFree(leaf: WorkspaceLeaf): boolean {
+  const { pinned, type } = leaf.getViewState();
+  return pinned !== true && (leaf.view.navigation || type === 'empty') && leaf.view.containerEl.isShown();
+}

@@ -1,0 +1,244 @@
+import { setIcon } from 'obsidian';
+import { stopAfterChange } from '../../rove.ts';
+import { WORDS } from '../map-words.ts';
+import { nameElement } from '../name-element.ts';
+import { directionOf, nextInDirection } from './next-shape.ts';
+import { PictureGestures } from './picture-gestures.ts';
+import { PictureLayers } from './picture-layers.ts';
+import type { Scene, Shape } from './scene.ts';
+import * as viewport from './viewport.ts';
+import type { Bounds, Point, Size, Viewport } from './viewport.ts';
+
+export interface PictureActions {
+  /** Enter or a click on a shape. */
+  activate(shape: Shape, event: MouseEvent | KeyboardEvent): void;
+  menu(shape: Shape, event: MouseEvent): void;
+  hover(shape: Shape, event: MouseEvent, element: SVGElement): void;
+  /** The pointer or the focus is on another shape now, or on none. */
+  pointed(key: string | null): void;
+}
+
+const PREFIX = 'vault-loom-map';
+const ZOOM_STEP = 1.3;
+const PAN_STEP = 60;
+/** Until the picture has been measured. */
+const USUAL_SIZE: Size = { width: 800, height: 600 };
+
+/** Themes or notes as circles that can be walked, zoomed and moved. */
+export class MapPicture {
+  readonly element: HTMLElement;
+  readonly #actions: PictureActions;
+  readonly #svg: SVGElement;
+  readonly #layers: PictureLayers;
+  readonly #observer: ResizeObserver;
+  #scene: Scene = { key: '', shapes: [], ties: [] };
+  #bounds: Bounds = viewport.boundsOf([]);
+  #size = USUAL_SIZE;
+  #view: Viewport = viewport.fit(this.#bounds, USUAL_SIZE);
+  /** Nobody has moved it: it always shows all. */
+  #isWhole = true;
+  /** At which the labels were placed; 0: they are to be placed again. */
+  #labelledScale = 0;
+  #isDrawPlanned = false;
+  #stop: string | null = null;
+  #hovered: string | null = null;
+  #focused: string | null = null;
+  /** Pointed at in the list. */
+  #listed: string | null = null;
+
+  constructor(parent: HTMLElement, actions: PictureActions) {
+    this.#actions = actions;
+    this.element = parent.createDiv(`${PREFIX}-picture`);
+    this.#svg = this.element.createSvg('svg', { cls: `${PREFIX}-svg`, attr: { role: 'group' } });
+    this.#layers = new PictureLayers(this.#svg);
+    this.#addZoomButtons();
+    this.#listenToPointer();
+    this.#listenToKeys();
+    const { ResizeObserver: Observer } = this.element.win as Window & { ResizeObserver: typeof ResizeObserver };
+    this.#observer = new Observer(() => this.measure());
+    this.#observer.observe(this.element);
+  }
+
+  /** @param label of what is shown */
+  show(scene: Scene, label: string): void {
+    const hadFocus = this.#hasFocus();
+    const before = this.#layers.keys;
+    const { key: left } = this.#scene;
+    const isOther = scene.key !== left;
+    if (isOther) this.#isWhole = true;
+    this.#scene = scene;
+    this.#bounds = viewport.boundsOf(scene.shapes);
+    nameElement(this.#svg, this.element, WORDS.picture(label));
+    if (this.#isWhole) this.#view = viewport.fit(this.#bounds, this.#size);
+    this.#layers.show(scene);
+    const { keys } = this.#layers;
+    if (isOther) this.#stop = keys.includes(left) ? left : (keys[0] ?? null);
+    else this.#stop = stopAfterChange(before, this.#stop, keys);
+    this.#layers.stopAt(this.#stop);
+    this.#labelledScale = 0;
+    this.#draw();
+    this.#pointAt();
+    if (hadFocus && !this.#hasFocus()) this.focus();
+  }
+
+  /** Gives the focus to a shape, or to the one that had it last. */
+  focus(key: string | null = this.#stop): void {
+    this.#layers.element(key ?? '')?.focus({ preventScroll: true });
+  }
+
+  /** Points at a shape as if the pointer was there; null: at none. */
+  point(key: string | null): void {
+    if (key === this.#listed) return;
+    this.#listed = key;
+    this.#pointAt();
+  }
+
+  /** Takes note of its size, which may have changed. */
+  measure(): void {
+    const { width, height } = this.element.getBoundingClientRect();
+    if (width < 1 || height < 1 || (width === this.#size.width && height === this.#size.height)) return;
+    this.#size = { width, height };
+    if (this.#isWhole) this.#view = viewport.fit(this.#bounds, this.#size);
+    this.#draw();
+  }
+
+  close(): void {
+    this.#observer.disconnect();
+  }
+
+  #hasFocus(): boolean {
+    return this.#svg.contains(this.#svg.ownerDocument.activeElement);
+  }
+
+  #addZoomButtons(): void {
+    const group = this.element.createDiv(`${PREFIX}-zoom`);
+    const add = (icon: string, label: string, act: () => void): void => {
+      const button = group.createEl('button', { cls: 'clickable-icon', attr: { 'aria-label': label } });
+      setIcon(button, icon);
+      button.addEventListener('click', act);
+    };
+    add('plus', WORDS.zoomIn, () => this.#zoom(ZOOM_STEP));
+    add('minus', WORDS.zoomOut, () => this.#zoom(1 / ZOOM_STEP));
+    add('maximize', WORDS.zoomAll, () => this.#showAll());
+  }
+
+  #listenToPointer(): void {
+    const svg = this.#svg;
+    new PictureGestures(svg, {
+      zoom: (factor, at) => this.#zoom(factor, at),
+      pan: (dx, dy) => this.#move(viewport.pan(this.#view, dx, dy, this.#bounds)),
+      pinch: (before, after) => this.#move(viewport.pinch(this.#view, before, after, this.#bounds, this.#size)),
+    });
+    const onShape =
+      (act: (event: MouseEvent, shape: Shape) => void) =>
+      (event: MouseEvent): void => {
+        const shape = this.#layers.shapeAt(event.target);
+        if (shape !== null) act(event, shape);
+      };
+    svg.addEventListener(
+      'click',
+      onShape((event, shape) => this.#actions.activate(shape, event)),
+    );
+    svg.addEventListener(
+      'auxclick',
+      onShape((event, shape) => event.button === 1 && this.#actions.activate(shape, event)),
+    );
+    svg.addEventListener(
+      'contextmenu',
+      onShape((event, shape) => this.#actions.menu(shape, event)),
+    );
+    svg.addEventListener('mouseover', (event) => this.#hoveredOver(event));
+    svg.addEventListener('mouseleave', () => {
+      this.#hovered = null;
+      this.#pointAt();
+    });
+  }
+
+  #hoveredOver(event: MouseEvent): void {
+    const shape = this.#layers.shapeAt(event.target);
+    if ((shape?.key ?? null) === this.#hovered) return;
+    this.#hovered = shape?.key ?? null;
+    this.#pointAt();
+    const element = this.#layers.element(this.#hovered ?? '');
+    if (shape !== null && element !== null) this.#actions.hover(shape, event, element);
+  }
+
+  #listenToKeys(): void {
+    const svg = this.#svg;
+    svg.addEventListener('focusin', (event) => {
+      this.#focused = this.#layers.shapeAt(event.target)?.key ?? null;
+      this.#stop = this.#focused ?? this.#stop;
+      this.#layers.stopAt(this.#stop);
+      this.#pointAt();
+    });
+    svg.addEventListener('focusout', () => {
+      this.#focused = null;
+      this.#pointAt();
+    });
+    svg.addEventListener('keydown', (event) => {
+      if (!event.isComposing && !event.altKey && this.#takesKey(event)) event.preventDefault();
+    });
+  }
+
+  #takesKey(event: KeyboardEvent): boolean {
+    const { key } = event;
+    const shape = this.#layers.shape(this.#focused);
+    const direction = directionOf(key);
+    const hasMod = event.ctrlKey || event.metaKey;
+    if (direction !== null && !hasMod) {
+      if (event.shiftKey || shape === null)
+        this.#move(viewport.pan(this.#view, -direction.x * PAN_STEP, -direction.y * PAN_STEP, this.#bounds));
+      else this.#step(nextInDirection(shape, this.#scene.shapes, direction));
+      return true;
+    }
+    if ((key === 'Enter' || key === ' ') && shape !== null) {
+      this.#actions.activate(shape, event);
+      return true;
+    }
+    if (hasMod) return false;
+    if (key === '+' || key === '=') this.#zoom(ZOOM_STEP);
+    else if (key === '-' || key === '−') this.#zoom(1 / ZOOM_STEP);
+    else if (key === '0') this.#showAll();
+    else return false;
+    return true;
+  }
+
+  #step(shape: Shape | null): void {
+    if (shape === null) return;
+    this.focus(shape.key);
+    if (!this.#isWhole) this.#move(viewport.revealed(this.#view, shape, this.#size, this.#bounds));
+  }
+
+  #zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
+    this.#move(viewport.zoomAt(this.#view, factor, at, this.#bounds, this.#size));
+  }
+
+  #showAll(): void {
+    this.#move(viewport.fit(this.#bounds, this.#size));
+    this.#isWhole = true;
+  }
+
+  #move(view: Viewport): void {
+    this.#view = view;
+    this.#isWhole = false;
+    if (this.#isDrawPlanned) return;
+    this.#isDrawPlanned = true;
+    this.#svg.win.requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#isDrawPlanned = false;
+    const { scale } = this.#view;
+    this.#svg.setAttribute('viewBox', viewport.viewBoxOf(this.#view, this.#size));
+    if (scale === this.#labelledScale) return;
+    this.#labelledScale = scale;
+    this.#svg.setCssProps({ [`--${PREFIX}-scale`]: String(scale) });
+    this.#layers.label(scale);
+  }
+
+  #pointAt(): void {
+    const key = [this.#hovered, this.#focused, this.#listed].find((one) => this.#layers.shape(one) !== null) ?? null;
+    this.#layers.point(key);
+    this.#actions.pointed(this.#hovered ?? this.#focused);
+  }
+}

@@ -1,0 +1,105 @@
+import { KeyedList } from '../../keyed-list.ts';
+import { labelsOf } from './labels.ts';
+import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
+import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';
+
+type SvgList<T> = KeyedList<T, SVGElement, SVGElement>;
+
+const PREFIX = 'vault-loom-map';
+
+/** What the picture is drawn of, from the back to the front: ties, circles, the ties of one of them, labels. */
+export class PictureLayers {
+  readonly #ties: SvgList<Tie>;
+  readonly #tiesEl: SVGElement;
+  readonly #shownTies: SvgList<Tie>;
+  readonly #shapes: SvgList<Shape>;
+  readonly #labels: SvgList<LabelledShape>;
+  #scene: Scene = { key: '', shapes: [], ties: [] };
+  #byKey = new Map<string, Shape>();
+
+  /** @param svg holds nothing else */
+  constructor(svg: SVGElement) {
+    const layer = (name: string, isSilent: boolean): SVGElement =>
+      svg.createSvg('g', { cls: `${PREFIX}-${name}`, ...(isSilent && { attr: { 'aria-hidden': 'true' } }) });
+    this.#tiesEl = layer('ties', true);
+    this.#ties = this.#tieList(this.#tiesEl);
+    const keyOf = ({ key }: Shape): string => key;
+    this.#shapes = new KeyedList(layer('shapes', false), { keyOf, create: createShape, update: updateShape });
+    this.#shownTies = this.#tieList(layer('shown-ties', true));
+    this.#labels = new KeyedList(layer('labels', true), {
+      keyOf: ({ shape }) => shape.key,
+      create: createLabel,
+      update: updateLabel,
+    });
+  }
+
+  get keys(): string[] {
+    return this.#shapes.keys;
+  }
+
+  element(key: string): SVGElement | null {
+    return this.#shapes.element(key);
+  }
+
+  shape(key: string | null): Shape | null {
+    return this.#byKey.get(key ?? '') ?? null;
+  }
+
+  /** The shape that an element belongs to. */
+  shapeAt(target: EventTarget | null): Shape | null {
+    const element = target as Element | null;
+    return this.shape(element?.closest('[data-key]')?.getAttribute('data-key') ?? null);
+  }
+
+  show(scene: Scene): void {
+    this.#scene = scene;
+    this.#byKey = new Map(scene.shapes.map((shape) => [shape.key, shape]));
+    this.#shapes.show(scene.shapes);
+    this.#ties.show(scene.ties);
+  }
+
+  /** Puts the labels where there is room for them, at so many pixels a unit. */
+  label(scale: number): void {
+    const { shapes } = this.#scene;
+    const labels = labelsOf(shapes, scale);
+    this.#labels.show(
+      shapes.flatMap((shape) => {
+        const label = labels.get(shape.key);
+        return label === undefined ? [] : [{ shape, label }];
+      }),
+    );
+  }
+
+  /** Shows all ties of a shape, and sets what it is not tied to back; null: of none. */
+  point(key: string | null): void {
+    const shape = this.shape(key);
+    const ties = shape === null ? [] : tiesOf(shape, this.#byKey);
+    this.#shownTies.show(ties);
+    const near = new Set(ties.flatMap(({ from, to }) => [from, to]));
+    for (const each of this.#shapes.keys)
+      for (const element of [this.#shapes.element(each), this.#labels.element(each)]) {
+        element?.classList.toggle('is-pointed', each === shape?.key);
+        element?.classList.toggle('is-tied', near.has(each));
+        element?.classList.toggle('is-away', shape !== null && each !== shape.key && !near.has(each));
+      }
+    this.#tiesEl.classList.toggle('is-away', shape !== null);
+  }
+
+  /** Makes one shape the one that Tab leads to. */
+  stopAt(key: string | null): void {
+    for (const each of this.#shapes.keys)
+      this.#shapes.element(each)?.setAttribute('tabindex', each === key ? '0' : '-1');
+  }
+
+  #tieList(layer: SVGElement): SvgList<Tie> {
+    return new KeyedList<Tie, SVGElement, SVGElement>(layer, {
+      keyOf: ({ key }) => key,
+      create: (_tie, parent) => parent.createSvg('path', `${PREFIX}-tie`),
+      update: (element, { from, to }) => {
+        const [a, b] = [this.#byKey.get(from), this.#byKey.get(to)];
+        const path = a === undefined || b === undefined ? '' : tiePath(a, b);
+        if (element.getAttribute('d') !== path) element.setAttribute('d', path);
+      },
+    });
+  }
+}
