@@ -17,6 +17,7 @@ import { CompanionServer } from './companion-server.ts';
 import { StateKeeper, type CompanionState } from './companion-state.ts';
 import { downloadModel } from './download-model.ts';
 import { EngineKeeper } from './engine-keeper.ts';
+import type { SeenClient } from '../server/clients-seen.ts';
 import { settle } from './settle.ts';
 
 export interface CompanionOptions {
@@ -108,6 +109,11 @@ export class Companion {
   /** Opens the engine again, for instance after its index failed. */
   reopen(): void {
     this.#queue(() => this.#engine.reopen());
+  }
+
+  /** The clients that have asked since the start, by the names that they give themselves; the last one first. */
+  clients(): SeenClient[] {
+    return this.#server.clients();
   }
 
   /** Whether the model in the settings may be used here: the settings may come from a sync or a stranger's vault. */
