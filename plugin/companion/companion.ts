@@ -19,6 +19,7 @@ import { downloadModel } from './download-model.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import type { SeenClient } from '../server/clients-seen.ts';
 import { settle } from './settle.ts';
+import { tryModel, type TriedModel } from './try-model.ts';
 
 export interface CompanionOptions {
   app: App;
@@ -130,6 +131,21 @@ export class Companion {
   async getModel(address: string): Promise<void> {
     await downloadModel({ address, file: BUILT_IN_MODEL, folder: this.modelsFolder, schedule: this.schedule });
     await this.#engine.tryModel();
+  }
+
+  /** Tries a model without choosing it. Rejects with a `VaultLoomError` that says why it does not work. */
+  tryEmbedder(setting: string): Promise<TriedModel> {
+    return tryModel(setting, this.schedule);
+  }
+
+  /** Where the vault's folder is. Absolute. */
+  get vaultPath(): string {
+    return this.#options.basePath;
+  }
+
+  /** The per-user data folder. Absolute. */
+  get dataFolder(): string {
+    return dataFolder(process.env);
   }
 
   /** Records that the person has chosen this model on this computer. Rejects with the system's error if it cannot. */

@@ -68,7 +68,14 @@ export const ROOMS = {
   ],
   'plugin/views': ['plugin/companion', ...shared('protocol')],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
-  'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'embeddings', 'engine')],
+  'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
+  'plugin/*': [
+    'plugin/cli',
+    'plugin/companion',
+    'plugin/views',
+    'plugin/settings',
+    ...shared('protocol', 'embeddings', 'engine'),
+  ],
 
   'e2e/stand-in/app/dom': [],
   'e2e/stand-in/app/realm': app('dom'),

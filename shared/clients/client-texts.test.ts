@@ -161,6 +161,7 @@ function readLink(link: string): unknown {
 
 /** The tables and values that `config.toml` may hold, strictly: basic strings, lists of them, whole numbers. */
 function readToml(text: string): unknown {
+  // eslint-disable-next-line no-control-regex -- TOML refuses them.
   const string = /"(?:[^"\\\u0000-\u0008\u000a-\u001f\u007f]|\\[btnfr"\\]|\\u[0-9a-f]{4})*"/u.source;
   const tables: Record<string, Record<string, unknown>> = {};
   let table: Record<string, unknown> = {};
