@@ -294,8 +294,6 @@ journey('the settings', (host) => {
     await driver.restart();
     await open(host());
     await says(host(), 'By meaning', /there is no .*found by their words and by what is learned/su);
-    // What the person said of this computer is still known.
-    await says(host(), 'Server file', SERVER_FILE);
     await close(host());
     expect(await driver.errors()).toEqual([]);
   });

@@ -31,7 +31,9 @@ describe('the text of an answer', () => {
   it('tells an error in words, or as JSON to programs', () => {
     const error = new VaultLoomError('note_not_found', 'There is no note “X”.', { hint: 'Look again.' });
     expect(errorText(error, false)).toBe('Error: There is no note “X”. Look again.');
-    expect(JSON.parse(errorText(error, true))).toMatchObject({ error: { code: 'note_not_found', hint: 'Look again.' } });
+    expect(JSON.parse(errorText(error, true))).toMatchObject({
+      error: { code: 'note_not_found', hint: 'Look again.' },
+    });
     expect(errorText(new Error('broken'), false)).toBe('Error: broken');
   });
 });

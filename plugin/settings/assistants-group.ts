@@ -46,7 +46,6 @@ function renderPort(setting: Setting, host: SettingsHost): void {
 }
 
 function renderConnected(setting: Setting, { companion, follow }: SettingsHost): void {
-  setting.settingEl.addClass('vault-loom-setting-list');
   const listEl = setting.settingEl.createEl('ul', 'vault-loom-connected');
   follow(setting, () => {
     const clients = companion()?.clients() ?? [];

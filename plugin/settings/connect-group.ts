@@ -67,7 +67,6 @@ class ConnectRows {
 
   renderServer(setting: Setting): void {
     setting.setDesc(WORDS.looking);
-    setting.settingEl.addClass('vault-loom-setting-list');
     setting.addText((text) => {
       text.setPlaceholder(WORDS.serverPath).setValue(this.#given);
       text.inputEl.setAttribute('aria-label', WORDS.serverPath);
@@ -99,7 +98,6 @@ class ConnectRows {
 
   renderClients(setting: Setting): void {
     const { settingEl } = setting;
-    settingEl.addClass('vault-loom-setting-list');
     const tabsEl = settingEl.createDiv({
       cls: 'vault-loom-connect-tabs',
       attr: { role: 'tablist', 'aria-label': WORDS.clients },

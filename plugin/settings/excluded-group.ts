@@ -51,7 +51,6 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
 
 function renderList(setting: Setting, host: SettingsHost): void {
   const { app, store } = host;
-  setting.settingEl.addClass('vault-loom-setting-list');
   const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-folders', attr: { role: 'list' } });
   const list = new KeyedList<string>(listEl, {
     keyOf: (folder) => folder,

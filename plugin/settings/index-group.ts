@@ -24,14 +24,11 @@ export function indexGroup(host: SettingsHost): SettingsGroup {
 function renderNotes(setting: Setting, host: SettingsHost): void {
   const bar = new LiveProgress(setting, WORDS.reading);
   setting.addButton((button) =>
-    button
-      .setButtonText(WORDS.rebuild)
-      .setTooltip(WORDS.aboutRebuild)
-      .onClick(async () => {
-        button.setDisabled(true);
-        new Notice(await rebuild(host));
-        button.setDisabled(false);
-      }),
+    button.setButtonText(WORDS.rebuild).onClick(async () => {
+      button.setDisabled(true);
+      new Notice(await rebuild(host));
+      button.setDisabled(false);
+    }),
   );
   host.follow(setting, ({ state, status }) => {
     setting.setDesc(describeIndex(state, status));
@@ -51,7 +48,6 @@ async function rebuild(host: SettingsHost): Promise<string> {
 }
 
 function renderMissing(setting: Setting, host: SettingsHost): void {
-  setting.settingEl.addClass('vault-loom-setting-list');
   const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps', attr: { role: 'list' } });
   const moreEl = setting.settingEl.createDiv('vault-loom-gaps-more');
   const list = new KeyedList<Gap>(listEl, {

@@ -116,14 +116,11 @@ class ModelRows {
       text.inputEl.setAttribute('aria-label', WORDS.modelName);
     });
     setting.addButton((button) =>
-      button
-        .setButtonText(WORDS.test)
-        .setTooltip(WORDS.aboutTest)
-        .onClick(async () => {
-          button.setDisabled(true);
-          await this.#test(name);
-          button.setDisabled(false);
-        }),
+      button.setButtonText(WORDS.test).onClick(async () => {
+        button.setDisabled(true);
+        await this.#test(name);
+        button.setDisabled(false);
+      }),
     );
     setting.addButton((button) => {
       use = button;

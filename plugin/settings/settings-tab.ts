@@ -14,7 +14,7 @@ import { connectGroup } from './connect-group.ts';
 import { excludedGroup } from './excluded-group.ts';
 import { indexGroup } from './index-group.ts';
 import { meaningGroup } from './meaning-group.ts';
-import type { SettingsFacts, SettingsGroup, SettingsHost } from './settings-group.ts';
+import type { SettingsFacts, SettingsGroup, SettingsHost, SettingsRow } from './settings-group.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { WORDS } from './settings-words.ts';
 
@@ -72,7 +72,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
-    return this.#groups.map(({ heading, rows }) => ({ type: 'group', heading, items: rows }));
+    return this.#groups.map(({ heading, rows }) => ({
+      type: 'group',
+      heading,
+      items: rows.map(({ render, ...row }) => ({ ...row, render: (setting: Setting) => renderRow(setting, render) })),
+    }));
   }
 
   /** For versions of the app before 1.13. */
@@ -80,7 +84,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     this.containerEl.empty();
     for (const { heading, rows } of this.#groups) {
       const addRow = addGroup(this.containerEl, heading);
-      for (const { name, desc, render } of rows) addRow((setting) => render(setting.setName(name).setDesc(desc)));
+      for (const { name, desc, render } of rows)
+        addRow((setting) => renderRow(setting.setName(name).setDesc(desc), render));
     }
   }
 
@@ -141,6 +146,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     this.#cancelRefresh();
     this.#followers = [];
   }
+}
+
+function renderRow(setting: Setting, render: SettingsRow['render']): void {
+  setting.settingEl.addClass('vault-loom-setting');
+  render(setting);
 }
 
 /** Adds a heading; returns what adds a row below it. Versions before 1.11 have no groups. */

@@ -8,7 +8,13 @@ import { gapsOf } from './index-gaps.ts';
 import { kindOfModel, localModelOf, localSetting } from './model-choice.ts';
 
 const status = (fields: object): IndexStatusOutput =>
-  ({ failedChunks: [], failedChunksTotal: 0, warnings: [], warningsTotal: 0, ...fields }) as unknown as IndexStatusOutput;
+  ({
+    failedChunks: [],
+    failedChunksTotal: 0,
+    warnings: [],
+    warningsTotal: 0,
+    ...fields,
+  }) as unknown as IndexStatusOutput;
 const clientNamed = (id: string) => {
   const client = COMMON_CLIENTS.find((each) => each.id === id);
   if (client === undefined) throw new Error(id);

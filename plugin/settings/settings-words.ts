@@ -7,7 +7,6 @@ export const WORDS = {
   aboutNotes: 'How much of your vault can be searched.',
   reading: 'Notes read',
   rebuild: 'Rebuild index',
-  aboutRebuild: 'Reads every note again',
   notOpen: 'The index is not open yet.',
   rebuilt: (read: number, same: number): string =>
     `The index is complete: ${read} notes were read again, ${same} had not changed.`,
@@ -44,10 +43,10 @@ export const WORDS = {
   useHere: 'Use on this computer',
   notChosen: (why: string): string => `The choice could not be kept: ${why}`,
   localModel: 'Model of the local server',
-  aboutLocalModel: (host: string): string => `The name of an embedding model that Ollama has at ${host}.`,
+  aboutLocalModel: (host: string): string =>
+    `The name of an embedding model that Ollama has at ${host}. The test has it read one sentence.`,
   modelName: 'Name of the model',
   test: 'Test',
-  aboutTest: 'Has the model read one sentence',
   use: 'Use',
   inUse: 'In use',
   testing: 'Testing …',

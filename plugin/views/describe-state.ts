@@ -22,7 +22,7 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
   const problem = describeModel(modelProblem);
   if (problem !== null) return problem;
   if (state.index !== 'ready' || status === null) return 'It is worked out once your notes have been read.';
-  if (status.provider === 'none') return 'Off: notes are found by their words alone.';
+  if (status.provider === 'none' && status.embeddingsComplete) return 'Off: notes are found by their words alone.';
   if (status.provider === 'lsa') return 'Notes are found by what is learned from them.';
   const { progress, embeddingInProgress, embeddingsComplete, notesInOtherLanguages = 0 } = status;
   if (embeddingsComplete)

@@ -120,7 +120,7 @@ const METHODS_LEFT_OUT: Record<string, string[]> = {
   Setting: ['addColorPicker', 'addComponent', 'addDisplayValue', 'addMomentFormat'],
   SliderComponent: ['setDynamicTooltip', 'setInstant'],
   ValueComponent: ['registerOptionListener'],
-  Vault: ['appendBinary', 'createBinary', 'getAllFolders'],
+  Vault: ['appendBinary', 'createBinary'],
   View: ['onPaneMenu'],
   Workspace: [
     'changeLayout',
