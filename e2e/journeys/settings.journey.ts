@@ -97,6 +97,8 @@ journey('the settings', (host) => {
     await says(host(), 'Server file', 'Not on this computer yet');
     const own = row(host(), 'Server file');
     expect(await own.locator('code').innerText()).toMatch(/^npx -y vault-loom@\d+\.\d+\.\d+ doctor /u);
+    await own.scrollIntoViewIfNeeded();
+    await host().picture('light-no-server');
     await typeInto(host(), own.getByLabel('Path of cli.mjs'), SERVER_FILE);
     await driver.page.keyboard.press('Tab');
     await driver.settle();
@@ -283,7 +285,7 @@ journey('the settings', (host) => {
     expect(await driver.errors()).toEqual([]);
   });
 
-  it('say after a restart that the model is missing, what works without it, and the way out', async () => {
+  it('say that the model is missing, what works without it, and the way out', async () => {
     const { driver } = host();
     const model = await driver.evaluate(async (app) =>
       (await app.vault.adapter.list(`${app.vault.configDir}/plugins/vault-loom`)).files.find((file) =>
@@ -291,7 +293,10 @@ journey('the settings', (host) => {
       ),
     );
     await rm(join(driver.vaultPath, model ?? ''));
-    await driver.restart();
+    await driver.evaluate(async (app) => {
+      await app.plugins.disablePlugin('vault-loom');
+      await app.plugins.enablePlugin('vault-loom');
+    });
     await open(host());
     await says(host(), 'By meaning', /there is no .*found by their words and by what is learned/su);
     await close(host());

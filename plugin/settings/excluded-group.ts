@@ -45,6 +45,7 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
     text.inputEl.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && !event.isComposing && !event.defaultPrevented) add(text.getValue());
     });
+    text.onChange(() => refuse(null));
     setting.addButton((button) => button.setButtonText(WORDS.add).onClick(() => add(text.getValue())));
   });
 }

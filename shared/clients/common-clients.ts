@@ -47,7 +47,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
       name,
       ...program(launch),
     ],
-    then: 'Start a new session. `/mcp` lists it.',
+    then: 'Start a new session; /mcp lists it.',
     claims: ['claude-code', 'claude code'],
   },
   {
@@ -93,7 +93,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
       ...variables(launch).flatMap((variable) => ['--env', variable]),
       ...program(launch),
     ],
-    then: 'Start a new session. `/mcp` lists it.',
+    then: 'Start a new session; /mcp lists it.',
     claims: ['codex', 'codex-mcp-client', 'codex-cli'],
   },
   {
@@ -101,7 +101,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     name: 'Gemini CLI',
     format: 'mcpServers',
     places: () => [home('.gemini/settings.json')],
-    then: 'Start a new session. `/mcp` lists it.',
+    then: 'Start a new session; /mcp lists it.',
     claims: ['gemini-cli-mcp-client', 'gemini-cli'],
   },
   {
