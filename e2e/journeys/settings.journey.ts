@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createPort } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
 import { journey, PATIENT, type JourneyHost } from './hosts.ts';
@@ -41,6 +43,12 @@ const typeInto = async ({ driver }: JourneyHost, field: Locator, text: string): 
 const folderOf = ({ driver }: JourneyHost): string => join(driver.vaultPath, '.obsidian', 'plugins', 'vault-loom');
 const saved = async (host: JourneyHost): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folderOf(host), 'data.json'), 'utf8').catch(() => '{}')) as Record<string, unknown>;
+/** The plugin's, which its settings know. */
+const dataFolder = ({ driver }: JourneyHost): Promise<string> =>
+  driver.evaluate(
+    (app) =>
+      (app.plugins.plugins['vault-loom'] as unknown as { companion: { dataFolder: string } }).companion.dataFolder,
+  );
 const clipboard = ({ driver }: JourneyHost): Promise<string> => driver.evaluate(() => navigator.clipboard.readText());
 const tab = ({ driver }: JourneyHost, name: string): Locator => driver.page.getByRole('tab', { name, exact: true });
 const statusBar = ({ driver }: JourneyHost): Locator => driver.page.locator('.status-bar-item.plugin-vault-loom');
@@ -145,14 +153,18 @@ journey('the settings', (host) => {
   });
 
   it('tell which assistant has asked, by the name that it gives itself', async () => {
-    const discovery = JSON.parse(await readFile(join(folderOf(host()), 'discovery.json'), 'utf8')) as {
-      port: number;
-      token: string;
-    };
+    const { driver } = host();
+    const dataDir = await dataFolder(host());
     await says(host(), 'Connected', 'No assistant has asked yet');
-    await fetch(`http://127.0.0.1:${discovery.port}/status`, {
-      headers: { authorization: `Bearer ${discovery.token}`, 'x-vault-loom-client': 'claude-code' },
-    });
+    const client = new Client({ name: 'claude-code', version: '2.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [SERVER_FILE],
+        env: { VAULT_PATH: driver.vaultPath, VAULT_LOOM_DATA_DIR: dataDir },
+        stderr: 'inherit',
+      }),
+    );
     await vi.waitFor(
       async () =>
         expect(await row(host(), 'Connected').locator('li').allInnerTexts()).toEqual([
@@ -165,6 +177,14 @@ journey('the settings', (host) => {
         expect(await host().driver.page.getByRole('tabpanel').innerText()).toMatch(/Connected (just now|\d+ s ago)\./u),
       PATIENT,
     );
+    await client.close();
+    // The server left word of where it lies.
+    const path = row(host(), 'Server file').getByLabel('Path of cli.mjs');
+    await typeInto(host(), path, '');
+    await driver.page.keyboard.press('Tab');
+    await driver.settle();
+    await says(host(), 'Server file', `: ${SERVER_FILE}`);
+    await says(host(), 'Server file', /^Found, version \d/u);
   });
 
   it('exclude a folder that the suggester offers, and take it back', async () => {
@@ -293,6 +313,8 @@ journey('the settings', (host) => {
       ),
     );
     await rm(join(driver.vaultPath, model ?? ''));
+    // The copy that the server left for the plugin.
+    await rm(join(await dataFolder(host()), 'models'), { recursive: true, force: true });
     await driver.evaluate(async (app) => {
       await app.plugins.disablePlugin('vault-loom');
       await app.plugins.enablePlugin('vault-loom');
