@@ -38,7 +38,7 @@ const commands: Record<string, Command> = {
   serve: {
     help: [['serve', 'Serve MCP on stdin and stdout (the default), for an MCP client that starts it']],
     run: async () => {
-      startServing({ version, modelFolders, complain, exitCodes: { ok: OK, misused: MISUSED } });
+      startServing({ ...program, modelFolders, complain, exitCodes: { ok: OK, misused: MISUSED } });
       return undefined;
     },
   },
@@ -86,6 +86,7 @@ const commands: Record<string, Command> = {
       const { installPlugin } = await import('./commands/install-plugin.ts');
       const { nextSteps } = await import('./commands/install-steps.ts');
       const { dataFolder } = await import('../shared/vault/data-folders.ts');
+      const { noteServer } = await import('../shared/clients/server-note.ts');
       const installed = await installPlugin({
         source: join(packageFolder, 'plugin'),
         modelFolders,
@@ -94,6 +95,8 @@ const commands: Record<string, Command> = {
         force,
         enable,
       });
+      // The plugin's settings do without it: they then name the package.
+      await noteServer(dataFolder(process.env), program).catch(() => undefined);
       return print(`${nextSteps(installed).join('\n')}\n`);
     },
   },

@@ -10,6 +10,8 @@ const VAULT_HINT =
 
 export interface ServingOptions {
   version: string;
+  /** This program's file; absolute. */
+  script: string;
   /** Where the built-in model's file may be in this package; absolute. */
   modelFolders: readonly string[];
   /** Prints an error for a person. */
@@ -22,7 +24,7 @@ export interface ServingOptions {
  * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
  * the settings' error in a terminal.
  */
-export function startServing({ version, modelFolders, complain, exitCodes }: ServingOptions): void {
+export function startServing({ version, script, modelFolders, complain, exitCodes }: ServingOptions): void {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
   const config = (): BridgeConfig => (known ??= readConfig(process.env));
@@ -56,6 +58,7 @@ export function startServing({ version, modelFolders, complain, exitCodes }: Ser
     return openEngine({
       config: settings,
       version,
+      script,
       env: process.env,
       modelFolders,
       rules: await rulesOnce(),
@@ -67,6 +70,7 @@ export function startServing({ version, modelFolders, complain, exitCodes }: Ser
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,
+    onClient: (name) => void openEngineOnce().then(({ introduce }) => introduce(name), ignore),
     version,
     vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,
@@ -90,6 +94,9 @@ function forClients(config: () => BridgeConfig): BridgeConfig {
     throw new VaultLoomError(error.code, error.message, { hint, cause: error });
   }
 }
+
+/** Of an engine that cannot be opened each call tells. */
+function ignore(): void {}
 
 /** Makes it at the first call, and again only if that failed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -34,6 +34,8 @@ export interface McpServerParts {
   version: string;
   /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
+  /** Called with what the client calls itself, with its first request and each later one. */
+  onClient?: (name: string) => void;
   log: Log;
   redact: Redact;
   readyTimeoutMs?: number;
@@ -57,11 +59,20 @@ export function createMcpServer(parts: McpServerParts): Server {
 
   let listing: ToolListing[] | undefined;
 
-  server.setRequestHandler('tools/list', () => ({ tools: (listing ??= parts.tools.map(listTool)) }));
+  const meet = (client: ToolContext['client']): ToolContext['client'] => {
+    if (client !== undefined) parts.onClient?.(client.name);
+    return client;
+  };
+
+  server.oninitialized = () => void meet(clientFrom(server.getClientVersion()));
+  server.setRequestHandler('tools/list', (_message, request) => {
+    meet(clientOf(server, request));
+    return { tools: (listing ??= parts.tools.map(listTool)) };
+  });
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = tools.get(params.name);
     if (tool === undefined) throw unknownTool(params.name, parts.tools);
-    const client = clientOf(server, request);
+    const client = meet(clientOf(server, request));
     const start = performance.now();
     try {
       const answer = await answerCall(tool, params.arguments, { ...parts, listedTools, request, client });
@@ -124,6 +135,10 @@ const clientInfo = z.looseObject({ name: z.string(), version: z.string() });
 /** Newer clients identify themselves with every request, older ones once. */
 function clientOf(server: Server, { mcpReq }: ServerContext): ToolContext['client'] {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
-  const info = clientInfo.safeParse(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+  return clientFrom(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+}
+
+function clientFrom(given: unknown): ToolContext['client'] {
+  const info = clientInfo.safeParse(given);
   return info.success ? { name: info.data.name, version: info.data.version } : undefined;
 }

@@ -24,6 +24,8 @@ export interface ServeOptions {
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
   version: string;
+  /** See `McpServerParts`. */
+  onClient?: (name: string) => void;
   /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
   log: Log;

@@ -1,3 +1,4 @@
+import { noteServer } from '../../shared/clients/server-note.ts';
 import { dataFolder } from '../../shared/vault/data-folders.ts';
 import { describeError } from '../../shared/protocol/describe-error.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
@@ -20,6 +21,8 @@ const SETTINGS_MS = 1_000;
 export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
   version: string;
+  /** This program's file; absolute. */
+  script: string;
   env: NodeJS.ProcessEnv;
   /** Where the built-in model's file may be in this package; absolute. */
   modelFolders: readonly string[];
@@ -31,13 +34,18 @@ export interface OpenEngineOptions {
 }
 
 /** A bridge's engine, of the plugin or over the disk, and the app behind the plugin. The engine's `close` ends both. */
-export function openEngine({ config, version, env, modelFolders, rules, recover, log }: OpenEngineOptions): {
+export function openEngine({ config, version, script, env, modelFolders, rules, recover, log }: OpenEngineOptions): {
   engine: EngineHost;
   live: LiveApp;
+  /** Tells the app what the MCP client calls itself. */
+  introduce: (name: string) => void;
 } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   void leaveModelForOthers(modelFolders, dataFolder(env), log);
+  noteServer(dataFolder(env), { script, version }).catch((error: unknown) =>
+    log.warn(`Where this server lies could not be noted for the plugin: ${describeError(error)}`),
+  );
   const createLocal = async () => {
     // Not needed while the plugin answers.
     const { createDiskEngine } = await import('../../shared/engine/disk-engine.ts');
@@ -62,6 +70,10 @@ export function openEngine({ config, version, env, modelFolders, rules, recover,
       log,
     }),
     live: createRemoteLive(link, client),
+    introduce: (name) => {
+      // The person may be looking at the plugin's settings: they say so at once, not at the first question.
+      if (client.introduce(name)) void client.probe().catch(() => undefined);
+    },
   };
 }
 

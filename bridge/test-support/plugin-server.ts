@@ -8,6 +8,7 @@ import { version } from '../../package.json';
 import { vaultDataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
+import { CLIENT_HEADER, decodeClaim } from '../../shared/protocol/client-claim.ts';
 import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody, helloProof, helloToken } from '../../shared/protocol/hello.ts';
@@ -46,6 +47,8 @@ export interface PluginServer {
   token: string;
   /** Paths that were asked for with the right token, in order. */
   requests: string[];
+  /** What the askers of each of these called themselves. */
+  clients: (string | null)[];
   /** How often it was asked to prove itself. */
   hellos: number;
   state: PluginStatus['engine']['state'];
@@ -87,6 +90,7 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     port,
     token,
     requests: [],
+    clients: [],
     hellos: 0,
     state: options.state ?? (options.engine === undefined ? 'indexing' : 'ready'),
     frozen: false,
@@ -129,6 +133,7 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
       return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
     const path = request.url ?? '';
     server.requests.push(path);
+    server.clients.push(decodeClaim(request.headers[CLIENT_HEADER]));
     if (server.frozen || server.onRequest?.() === 'no answer') return;
     try {
       const body: unknown = parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'));

@@ -11,6 +11,7 @@ export interface JourneyApp extends App {
     disablePlugin(id: string): Promise<unknown>;
   };
   commands: { commands: Record<string, { name: string }>; executeCommandById(id: string): boolean };
+  cli: { run(name: string, ...words: string[]): Promise<string> };
   setting: { open(): void; openTabById(id: string): unknown; close(): void; pluginTabs: { id: string }[] };
 }
 

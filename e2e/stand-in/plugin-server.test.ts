@@ -223,13 +223,13 @@ describe('the settings tab', () => {
     await vi.waitFor(
       async () =>
         expect(await rows()).toMatchObject({
-          Index: expect.stringContaining('3 notes'),
+          Notes: expect.stringContaining('3 notes'),
           Server: expect.stringContaining(`port ${port}`),
         }),
       PATIENT,
     );
     await put('Peas.md', 'Peas climb.\n');
-    await vi.waitFor(async () => expect((await rows())['Index']).toContain('4 notes'), PATIENT);
+    await vi.waitFor(async () => expect((await rows())['Notes']).toContain('4 notes'), PATIENT);
     expect(await inApp(() => document.body.innerHTML)).not.toContain(token);
   });
 

@@ -10,6 +10,7 @@ import { RealPlaces } from '../ports/real-places.ts';
 import { isSiblingThere } from '../server/ask-sibling.ts';
 import { removeDiscovery } from '../server/discovery-file.ts';
 import { DiscoveryKeeper } from '../server/discovery-keeper.ts';
+import { ClientsSeen, type SeenClient } from '../server/clients-seen.ts';
 import { EventHub } from '../server/event-hub.ts';
 import { newToken } from '../server/guard.ts';
 import { HttpServer } from '../server/http-server.ts';
@@ -39,6 +40,7 @@ export class CompanionServer {
   readonly #options: CompanionServerOptions;
   readonly #token = newToken();
   readonly #startedAt = new Date().toISOString();
+  readonly #clients = new ClientsSeen();
   readonly #events: EventHub;
   readonly #server: HttpServer;
   readonly #keeper: DiscoveryKeeper;
@@ -54,6 +56,7 @@ export class CompanionServer {
       engine: () => engine.askable(),
       live,
       slicer: newSlicer(),
+      onClient: (name) => this.#clients.note(name),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
     this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule });
@@ -79,6 +82,11 @@ export class CompanionServer {
       console.error('Vault Loom cannot be reached by assistants:', error);
       state.tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
     }
+  }
+
+  /** The clients that have asked, by the names that they give themselves; the last one first. */
+  clients(): SeenClient[] {
+    return this.#clients.list();
   }
 
   send(event: PluginEvent): void {

@@ -17,7 +17,9 @@ import { CompanionServer } from './companion-server.ts';
 import { StateKeeper, type CompanionState } from './companion-state.ts';
 import { downloadModel } from './download-model.ts';
 import { EngineKeeper } from './engine-keeper.ts';
+import type { SeenClient } from '../server/clients-seen.ts';
 import { settle } from './settle.ts';
+import { tryModel, type TriedModel } from './try-model.ts';
 
 export interface CompanionOptions {
   app: App;
@@ -110,6 +112,11 @@ export class Companion {
     this.#queue(() => this.#engine.reopen());
   }
 
+  /** The clients that have asked since the start, by the names that they give themselves; the last one first. */
+  clients(): SeenClient[] {
+    return this.#server.clients();
+  }
+
   /** Whether the model in the settings may be used here: the settings may come from a sync or a stranger's vault. */
   async isEmbedderChosen(): Promise<boolean> {
     return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
@@ -124,6 +131,21 @@ export class Companion {
   async getModel(address: string): Promise<void> {
     await downloadModel({ address, file: BUILT_IN_MODEL, folder: this.modelsFolder, schedule: this.schedule });
     await this.#engine.tryModel();
+  }
+
+  /** Tries a model without choosing it. Rejects with a `VaultLoomError` that says why it does not work. */
+  tryEmbedder(setting: string): Promise<TriedModel> {
+    return tryModel(setting, this.schedule);
+  }
+
+  /** Where the vault's folder is. Absolute. */
+  get vaultPath(): string {
+    return this.#options.basePath;
+  }
+
+  /** The per-user data folder. Absolute. */
+  get dataFolder(): string {
+    return dataFolder(process.env);
   }
 
   /** Records that the person has chosen this model on this computer. Rejects with the system's error if it cannot. */

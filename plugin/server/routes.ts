@@ -2,6 +2,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
+import { CLIENT_HEADER, decodeClaim } from '../../shared/protocol/client-claim.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
@@ -27,6 +28,8 @@ export interface RouteParts {
   engine: () => Engine;
   live: LiveParts;
   slicer: Slicer;
+  /** Called with what the client of a request calls itself, if it says so. */
+  onClient?: (name: string) => void;
   /** Called with unforeseen failures. */
   onFailure: (error: unknown) => void;
 }
@@ -51,7 +54,7 @@ export function createRoutes(parts: RouteParts): express.Express {
     .disable('query parser')
     .enable('case sensitive routing')
     .enable('strict routing');
-  app.use(guarded(parts.token));
+  app.use(guarded(parts));
 
   const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer, parts.slicer));
   const post = (path: string, answer: Answer): void =>
@@ -95,9 +98,12 @@ function oneByOne<Input>(input: z.ZodType<Input>, run: (body: Input) => Promise<
   };
 }
 
-function guarded(token: string): RequestHandler {
+function guarded({ token, onClient }: RouteParts): RequestHandler {
   return (request, _response, next) => {
-    next(refusalOf(request, token));
+    const refused = refusalOf(request, token);
+    const client = refused === null ? decodeClaim(request.headers[CLIENT_HEADER]) : null;
+    if (client !== null) onClient?.(client);
+    next(refused);
   };
 }
 

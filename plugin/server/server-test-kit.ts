@@ -38,6 +38,7 @@ export async function startTestServer(
     greeting?: PluginEvent;
     port?: number;
     patience?: Patience;
+    onClient?: (name: string) => void;
   } = {},
 ): Promise<TestServer> {
   const token = newToken();
@@ -47,6 +48,7 @@ export async function startTestServer(
   const routes = createRoutes({
     token,
     live,
+    ...(parts.onClient === undefined ? {} : { onClient: parts.onClient }),
     slicer: new Slicer(12, messageChannelYield()),
     hello: (nonce, port) =>
       Promise.resolve(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineHost } from '../../shared/engine/engine.ts';
-import type { Companion } from '../companion/companion.ts';
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
-import { describeIndex, describeModel, describeServer } from './describe-state.ts';
+import { describeIndex, describeMeaning, describeModel, describeServer } from './describe-state.ts';
 
 const STATE: CompanionState = {
   server: { port: 27_125 },
@@ -30,38 +29,48 @@ describe('describeServer', () => {
   });
 });
 
-describe('describeIndex', () => {
-  const companion = (state: Partial<CompanionState>, status: object = {}): Companion =>
-    ({
-      state: { ...STATE, ...state },
-      engine: () => Promise.resolve({ status: () => Promise.resolve(status) } as unknown as EngineHost),
-    }) as unknown as Companion;
+const status = (fields: Partial<IndexStatusOutput> = {}): IndexStatusOutput =>
+  ({
+    notesTotal: 9,
+    reindexInProgress: false,
+    provider: 'use',
+    embeddingsComplete: true,
+    ...fields,
+  }) as IndexStatusOutput;
 
-  it('counts while it reads, and tells the summary when it is ready', async () => {
-    expect(await describeIndex(companion({ index: 'indexing', progress: { done: 3, total: 9 } }))).toBe(
+describe('describeIndex', () => {
+  it('counts while it reads, and says how many notes there are when it is ready', () => {
+    expect(describeIndex({ ...STATE, index: 'indexing', progress: { done: 3, total: 9 } }, null)).toContain(
       'Reading your notes: 3 of 9 notes.',
     );
-    expect(await describeIndex(companion({}, { summary: '9 notes indexed.', reindexInProgress: false }))).toBe(
-      '9 notes indexed.',
-    );
-    expect(await describeIndex(companion({}, { summary: '9 notes indexed.', reindexInProgress: true }))).toContain(
-      'read again',
-    );
+    expect(describeIndex(STATE, status())).toBe('9 notes can be found.');
+    expect(describeIndex(STATE, status({ notesTotal: 1 }))).toBe('1 note can be found.');
+    expect(describeIndex(STATE, status({ reindexInProgress: true }))).toContain('read again');
   });
 
-  it('says in plain words what keeps the model from working, and what that means, until it works again', async () => {
+  it('says why it failed, and when it has not begun', () => {
+    expect(describeIndex({ ...STATE, index: 'failed', problem: 'The disk is full.' }, null)).toContain(
+      'The disk is full.',
+    );
+    expect(describeIndex(null, null)).toBe('Not started yet.');
+  });
+});
+
+describe('describeMeaning', () => {
+  it('says in plain words what keeps the model from working, and what that means, until it works again', () => {
     const modelProblem = 'Ollama cannot be reached at http://127.0.0.1:11434.';
-    const words = await describeIndex(companion({ modelProblem }, { summary: '9 notes indexed.' }));
-    expect(words).toMatch(
-      /^9 notes indexed\. The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words alone\./u,
+    expect(describeMeaning({ ...STATE, modelProblem }, status())).toMatch(
+      /^The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words alone\./u,
     );
     expect(describeModel(null)).toBeNull();
   });
 
-  it('says why it failed, and when it has not begun', async () => {
-    expect(await describeIndex(companion({ index: 'failed', problem: 'The disk is full.' }))).toContain(
-      'The disk is full.',
-    );
-    expect(await describeIndex(null)).toBe('Not started yet.');
+  it('says how much can be found by meaning', () => {
+    expect(describeMeaning(STATE, status())).toBe('All of your notes can be found by meaning.');
+    expect(describeMeaning(STATE, status({ notesInOtherLanguages: 2 }))).toContain('2 of them are in languages');
+    const going = { embeddingsComplete: false, embeddingInProgress: true, progress: { done: 2, total: 8 } };
+    expect(describeMeaning(STATE, status(going))).toContain('25 %');
+    expect(describeMeaning(STATE, status({ provider: 'none' }))).toContain('words alone');
+    expect(describeMeaning({ ...STATE, index: 'indexing' }, null)).toContain('once your notes have been read');
   });
 });

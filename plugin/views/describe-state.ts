@@ -1,31 +1,34 @@
-import type { Companion } from '../companion/companion.ts';
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
 
 /** The index in a sentence or two, with its counts. */
-export async function describeIndex(companion: Companion | null): Promise<string> {
-  if (companion === null) return 'Not started yet.';
-  const { index, progress, problem, modelProblem } = companion.state;
+export function describeIndex(state: CompanionState | null, status: IndexStatusOutput | null): string {
+  if (state === null) return 'Not started yet.';
+  const { index, progress, problem } = state;
   if (index === 'failed') return `The index could not be opened: ${problem ?? 'unknown error'}`;
   const count = progress === null ? '' : `: ${progress.done} of ${progress.total} notes`;
-  if (index !== 'ready') return `Reading your notes${count}.`;
-  const status = await (await companion.engine())?.status();
-  if (status === undefined) return 'The index is being opened.';
-  const rereading = status.reindexInProgress ? ' All notes are being read again.' : '';
-  return [`${status.summary}${rereading}`, describeModel(modelProblem)].filter((part) => part !== null).join(' ');
+  if (index !== 'ready') return `Reading your notes${count}. What is read can be used.`;
+  if (status === null) return 'The index is being opened.';
+  const { notesTotal } = status;
+  const read = `${notesTotal.toLocaleString('en')} ${notesTotal === 1 ? 'note' : 'notes'} can be found.`;
+  return status.reindexInProgress ? `${read} All of them are being read again.` : read;
 }
 
 /** How search by meaning stands, in a sentence or two; of a missing model, the way to get it. */
-export async function describeMeaning(companion: Companion | null): Promise<string> {
-  if (companion === null) return 'Not started yet.';
-  const { index, modelProblem, missingModel } = companion.state;
+export function describeMeaning(state: CompanionState | null, status: IndexStatusOutput | null): string {
+  if (state === null) return 'Not started yet.';
+  const { modelProblem, missingModel } = state;
   if (missingModel !== null) return describeMissing(missingModel);
-  if (modelProblem !== null) return 'The model does not work now.';
-  const status = index === 'ready' ? await (await companion.engine())?.status() : undefined;
-  if (status === undefined) return 'It is worked out once your notes have been read.';
-  if (status.provider === 'none') return 'Off: notes are found by their words alone.';
+  const problem = describeModel(modelProblem);
+  if (problem !== null) return problem;
+  if (state.index !== 'ready' || status === null) return 'It is worked out once your notes have been read.';
+  if (status.provider === 'none' && status.embeddingsComplete) return 'Off: notes are found by their words alone.';
   if (status.provider === 'lsa') return 'Notes are found by what is learned from them.';
-  const { progress, embeddingInProgress, embeddingsComplete } = status;
-  if (embeddingsComplete) return 'All of your notes can be found by meaning.';
+  const { progress, embeddingInProgress, embeddingsComplete, notesInOtherLanguages = 0 } = status;
+  if (embeddingsComplete)
+    return notesInOtherLanguages === 0
+      ? 'All of your notes can be found by meaning.'
+      : `Your notes can be found by meaning. ${notesInOtherLanguages.toLocaleString('en')} of them are in languages that the model does not read; they are found by their words and by what is learned from them.`;
   if (!embeddingInProgress || progress === undefined) return 'Your notes are about to be read for their meaning.';
   return `${Math.floor((100 * progress.done) / Math.max(1, progress.total))} % of the text can be found by meaning so far.`;
 }

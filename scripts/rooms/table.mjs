@@ -11,6 +11,7 @@ const app = (...names) => names.map((name) => `e2e/stand-in/app/${name}`);
 export const ROOMS = {
   'shared/kit': [],
   'shared/protocol': [],
+  'shared/clients': shared('protocol'),
   'shared/markdown': [],
   'shared/search/vectors': [],
   'shared/search/ranking': [],
@@ -41,19 +42,19 @@ export const ROOMS = {
 
   'bridge/process': shared('protocol', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
-  'bridge/switch': ['bridge/process', ...shared('protocol', 'vault', 'embeddings', 'engine', 'tools')],
+  'bridge/switch': ['bridge/process', ...shared('protocol', 'clients', 'vault', 'embeddings', 'engine', 'tools')],
   'bridge/commands': [
     'bridge/process',
     'bridge/serve',
     'bridge/switch',
-    ...shared('protocol', 'vault', 'embeddings', 'store', 'writing', 'tools'),
+    ...shared('protocol', 'clients', 'vault', 'embeddings', 'store', 'writing', 'tools'),
   ],
   'bridge/*': [
     'bridge/process',
     'bridge/serve',
     'bridge/switch',
     'bridge/commands',
-    ...shared('protocol', 'vault', 'tools'),
+    ...shared('protocol', 'clients', 'vault', 'tools'),
   ],
 
   'plugin/ports': shared('protocol', 'vault'),
@@ -66,8 +67,15 @@ export const ROOMS = {
     ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
   ],
   'plugin/views': ['plugin/companion', ...shared('protocol')],
-  'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
-  'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'embeddings', 'engine')],
+  'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
+  'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
+  'plugin/*': [
+    'plugin/cli',
+    'plugin/companion',
+    'plugin/views',
+    'plugin/settings',
+    ...shared('protocol', 'embeddings', 'engine'),
+  ],
 
   'e2e/stand-in/app/dom': [],
   'e2e/stand-in/app/realm': app('dom'),

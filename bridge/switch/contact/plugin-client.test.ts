@@ -335,6 +335,19 @@ describe('a request', () => {
     expect(await ask()).toEqual({ n: 2 });
   });
 
+  it('says what the client calls itself, once that is known', async () => {
+    const server = await start({ answer: async (path) => (path === '/thing' ? { body: { n: 1 } } : undefined) });
+    await ask();
+    expect([client.introduce('Café\r\n助手'), client.introduce('Café 助手'), client.introduce(' ')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await ask();
+    await client.probe();
+    expect(server.clients).toEqual([null, 'Café 助手', 'Café 助手']);
+  });
+
   it('is sent twice at most', async () => {
     let asked = 0;
     const port = await foreign((_request, response) => {

@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import type { z } from 'zod';
+import { encodeClaim } from '../../../shared/protocol/client-claim.ts';
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloAnswer } from '../../../shared/protocol/hello.ts';
@@ -48,10 +49,19 @@ export class PluginClient {
   #agent: Agent = keepAliveAgent();
   /** As last read, and tried first. */
   #discovery: Discovery | null = null;
+  #client: string | null = null;
 
   constructor(options: PluginProofOptions) {
     this.#vaultRealPath = options.vault;
     this.#proof = new PluginProof(options);
+  }
+
+  /** Tells the plugin, with each request from now on, what the MCP client calls itself. Returns whether that is news. */
+  introduce(name: string): boolean {
+    const client = encodeClaim(name);
+    const isNews = client !== null && client !== this.#client;
+    if (isNews) this.#client = client;
+    return isNews;
   }
 
   /** The listener has to prove its identity again. */
@@ -124,7 +134,15 @@ export class PluginClient {
   ): Promise<z.output<Output>> {
     const { port, token } = discovery;
     if (!this.#proof.has(discovery)) await this.#demandProof(discovery, signal);
-    const answer = await this.#send({ port, token, method, path, signal, ...(body === undefined ? {} : { body }) });
+    const answer = await this.#send({
+      port,
+      token,
+      method,
+      path,
+      signal,
+      ...(this.#client === null ? {} : { client: this.#client }),
+      ...(body === undefined ? {} : { body }),
+    });
     return readAnswer(answer, output, port, path);
   }
 

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
+import { CLIENT_HEADER } from '../../../shared/protocol/client-claim.ts';
 
 /** The only host where the plugin may be, regardless of any file. */
 const ADDRESS = '127.0.0.1';
@@ -15,6 +16,8 @@ export interface PluginRequest {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** What the MCP client calls itself, as `encodeClaim` gives it. */
+  client?: string;
   signal: AbortSignal;
 }
 
@@ -38,7 +41,7 @@ export function keepAliveAgent(): Agent {
  */
 export function sendRequest(
   agent: Agent,
-  { port, token, method, path, body, signal }: PluginRequest,
+  { port, token, method, path, body, client, signal }: PluginRequest,
   maxBytes = MAX_ANSWER_BYTES,
 ): Promise<PluginAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
@@ -53,6 +56,7 @@ export function sendRequest(
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json',
+          ...(client === undefined ? {} : { [CLIENT_HEADER]: client }),
           ...(text === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

@@ -14,6 +14,7 @@ import { addPagePreview } from './views/page-preview.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
 import { addAppCommands } from './commands/app-commands.ts';
 import { Commands } from './commands/commands.ts';
+import { Cli } from './plugins/cli.ts';
 import { InternalPlugins } from './plugins/internal-plugins.ts';
 import { PluginManager } from './plugins/plugin-manager.ts';
 import { addAppButtons } from './commands/app-buttons.ts';
@@ -51,6 +52,7 @@ export class App {
   readonly keymap: Keymap;
   readonly commands: Commands;
   readonly hotkeyManager: HotkeyManager;
+  readonly cli = new Cli();
   readonly internalPlugins: InternalPlugins;
   readonly plugins: PluginManager;
   readonly workspace: Workspace;

@@ -1,3 +1,4 @@
+import type { Cli } from './cli.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Realm } from '../realm/enter-realm.ts';
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
@@ -25,6 +26,7 @@ export interface PluginApp {
   readonly workspace: Workspace;
   readonly viewRegistry: ViewRegistry;
   readonly commands: Commands;
+  readonly cli: Cli;
   readonly setting: { addSettingTab(tab: SettingTab): void; removeSettingTab(tab: SettingTab): void };
   readonly plugins: { saveDataOf(manifest: PluginManifest, data: unknown): Promise<void> };
   readonly codeBlockLanguages: Set<string>;

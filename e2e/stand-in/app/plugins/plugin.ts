@@ -7,6 +7,7 @@ import {
 } from '../markdown/post-processors.ts';
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import { Component } from '../util/component.ts';
+import type { CliCommand } from './cli.ts';
 import type { ViewCreator } from '../workspace/view-registry.ts';
 import type { PluginApp, PluginManifest } from './plugin-app.ts';
 
@@ -55,6 +56,17 @@ export class Plugin extends Component {
   addSettingTab(tab: SettingTab): void {
     this.app.setting.addSettingTab(tab);
     this.register(() => this.app.setting.removeSettingTab(tab));
+  }
+
+  registerCliHandler(
+    command: string,
+    description: string,
+    flags: CliCommand['flags'],
+    handler: CliCommand['handler'],
+  ): void {
+    const { cli } = this.app;
+    cli.add(command, { description, flags, handler });
+    this.register(() => cli.remove(command));
   }
 
   registerView(type: string, creator: ViewCreator): void {

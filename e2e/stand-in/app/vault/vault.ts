@@ -63,6 +63,12 @@ export class Vault extends Events {
     return this.#tree.all().filter((file) => file instanceof TFile);
   }
 
+  getAllFolders(includeRoot = false): TFolder[] {
+    return this.#tree
+      .all()
+      .filter((file): file is TFolder => file instanceof TFolder && (includeRoot || !file.isRoot()));
+  }
+
   getMarkdownFiles(): TFile[] {
     return this.getFiles().filter((file) => file.extension === 'md');
   }

@@ -66,7 +66,11 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   constructor(app: ModalHost, textInputEl: HTMLInputElement | HTMLDivElement) {
     super(app);
     this.textInputEl = textInputEl;
-    const ask = (): void => this.showSuggestions(this.getSuggestions(this.getValue()), this.limit);
+    const ask = (): void => {
+      const { left, bottom, width } = textInputEl.getBoundingClientRect();
+      Object.assign(this.suggestEl.style, { left: `${left}px`, top: `${bottom}px`, minWidth: `${width}px` });
+      this.showSuggestions(this.getSuggestions(this.getValue()), this.limit);
+    };
     textInputEl.addEventListener('input', ask);
     textInputEl.addEventListener('focus', ask);
     textInputEl.addEventListener('blur', () => this.close());

@@ -1,0 +1,62 @@
+import type { Setting } from 'obsidian';
+import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { describeServer } from '../views/describe-state.ts';
+import { ago } from './ago.ts';
+import { nameOfClient } from './connect-steps.ts';
+import type { SettingsGroup, SettingsHost } from './settings-group.ts';
+import { WORDS } from './settings-words.ts';
+import { whenDone } from './when-done.ts';
+
+/** How assistants reach the plugin, and which did. */
+export function assistantsGroup(host: SettingsHost): SettingsGroup {
+  return {
+    heading: WORDS.assistants,
+    rows: [
+      { name: WORDS.server, desc: WORDS.aboutServer, render: (row) => renderServer(row, host) },
+      { name: WORDS.port, desc: WORDS.aboutPort, render: (row) => renderPort(row, host) },
+      { name: WORDS.connected, desc: WORDS.aboutConnected, render: (row) => renderConnected(row, host) },
+    ],
+  };
+}
+
+function renderServer(setting: Setting, { store, follow }: SettingsHost): void {
+  follow(setting, ({ state }) => {
+    const server = state?.server;
+    setting.setDesc(describeServer(state, store.current.port));
+    setting.settingEl.toggleClass('vault-loom-setting-failed', typeof server === 'object' && server.port === null);
+  });
+}
+
+function renderPort(setting: Setting, host: SettingsHost): void {
+  const { store } = host;
+  const { minValue, maxValue } = pluginSettings.shape.port.unwrap();
+  setting.addText((text) => {
+    text.setValue(String(store.current.port));
+    text.inputEl.type = 'number';
+    text.inputEl.setAttribute('aria-label', WORDS.port);
+    whenDone(text, async (value) => {
+      const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
+      setting.settingEl.toggleClass('is-invalid', !port.success);
+      if (!port.success) return void setting.setDesc(WORDS.badPort(minValue ?? 0, maxValue ?? 0, store.current.port));
+      text.setValue(String(port.data));
+      setting.setDesc(WORDS.aboutPort);
+      await host.save({ port: port.data });
+    });
+  });
+}
+
+function renderConnected(setting: Setting, { companion, follow }: SettingsHost): void {
+  const listEl = setting.settingEl.createEl('ul', 'vault-loom-connected');
+  follow(setting, () => {
+    const clients = companion()?.clients() ?? [];
+    setting.setDesc(clients.length === 0 ? WORDS.noneConnected : WORDS.aboutConnected);
+    const now = Date.now();
+    const lines = clients.map(({ name, lastSeen }) => `${nameOfClient(name)}, ${ago(now - lastSeen)}`);
+    const items = [...listEl.children];
+    for (const [i, line] of lines.entries()) {
+      const item = items[i] ?? listEl.createEl('li', { attr: { dir: 'auto' } });
+      if (item.textContent !== line) item.textContent = line;
+    }
+    for (const item of items.slice(lines.length)) item.remove();
+  });
+}

@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
+import type { CommonClient } from '../../shared/clients/common-clients.ts';
+import { configFileOf, type ClientMachine } from '../../shared/clients/config-file.ts';
+import { findNode, isTooOld, type FoundNode } from '../../shared/clients/find-node.ts';
+import { systemOf, type ServerSource } from '../../shared/clients/server-launch.ts';
+import { isServerFile, readServerNote, type ServerNote } from '../../shared/clients/server-note.ts';
+
+/** What this computer has of what a client needs. */
+export interface ConnectFacts {
+  node: FoundNode | null;
+  /** The server that left word of where it lies. */
+  noted: ServerNote | null;
+  /** The server's file as the person gave it, if it is there. */
+  given: string | null;
+}
+
+/** A client's configuration file. */
+export interface ClientFile {
+  path: string;
+  /** Absolute. */
+  folder: string;
+  isFolderThere: boolean;
+}
+
+/** This computer. */
+export function thisMachine(): ClientMachine {
+  return { system: systemOf(process.platform), home: homedir(), env: process.env };
+}
+
+/** Looks around without running anything. Never rejects. */
+export async function lookAround(dataFolder: string, givenScript: string): Promise<ConnectFacts> {
+  const [node, noted, isGiven] = await Promise.all([
+    findNode(thisMachine()),
+    readServerNote(dataFolder),
+    isServerFile(givenScript),
+  ]);
+  return { node, noted, given: isGiven ? givenScript : null };
+}
+
+/** Where the server comes from: the file that the person gave, the one that left word, or npm. */
+export function sourceOf({ node, noted, given }: ConnectFacts, pluginVersion: string): ServerSource {
+  const script = given ?? noted?.script;
+  if (script === undefined) return { kind: 'package', version: pluginVersion };
+  return { kind: 'file', script, node: node === null || isTooOld(node) ? null : node.program };
+}
+
+/** Null for a client of which no file is known. Never rejects. */
+export async function clientFile(client: CommonClient): Promise<ClientFile | null> {
+  const path = await configFileOf(client, thisMachine());
+  if (path === null) return null;
+  const folder = dirname(path);
+  const isFolderThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return { path, folder, isFolderThere };
+}

@@ -1,0 +1,73 @@
+import {
+  addingCommand,
+  addingLink,
+  clientClaiming,
+  COMMON_CLIENTS,
+  type CommonClient,
+} from '../../shared/clients/common-clients.ts';
+import { configText } from '../../shared/clients/config-text.ts';
+import {
+  launchOf,
+  SERVER_NAME,
+  serverCommand,
+  type ServerSource,
+  type System,
+} from '../../shared/clients/server-launch.ts';
+import { commandLine, shellOf } from '../../shared/clients/shell-words.ts';
+
+/** What the texts for a client are made of. */
+export interface ConnectPlace {
+  source: ServerSource;
+  /** Absolute. */
+  vaultPath: string;
+  system: System;
+}
+
+/** The ways to connect a client to this vault, as exact texts. */
+export interface ConnectSteps {
+  /** Opens the client, which then asks whether to add the server; null if it takes no link. */
+  link: string | null;
+  /** For a terminal; null if the client has no command of its own. */
+  command: string | null;
+  /** For its configuration file. */
+  text: string;
+}
+
+/** How to connect a client. */
+export function connectSteps(client: CommonClient, { source, vaultPath, system }: ConnectPlace): ConnectSteps {
+  const launch = launchOf(source, vaultPath, system);
+  const words = addingCommand(client, { launch });
+  return {
+    link: addingLink(client, { launch }),
+    command: words === null ? null : commandLine(words, shellOf(system)),
+    text: configText(client.format, SERVER_NAME, launch),
+  };
+}
+
+/** For a terminal: gets the server if it is not there, and checks that all is well with the vault. */
+export function checkingCommand({ source, vaultPath, system }: ConnectPlace): string {
+  return commandLine(serverCommand(source, 'doctor', vaultPath), shellOf(system));
+}
+
+/** When a client asked last, in milliseconds since 1970, of those seen; null if it did not. */
+export function lastSeenOf(client: CommonClient, seen: readonly { name: string; lastSeen: number }[]): number | null {
+  const own = seen.filter(({ name }) => (clientClaiming(name)?.id ?? 'other') === client.id);
+  return own.length === 0 ? null : Math.max(...own.map(({ lastSeen }) => lastSeen));
+}
+
+/** A client's name for people, by what it calls itself. */
+export function nameOfClient(claim: string): string {
+  return clientClaiming(claim)?.name ?? claim;
+}
+
+/** The client whose texts are shown first: the one that asked last, else the first of all. */
+export function firstClient(seen: readonly { name: string }[]): CommonClient {
+  const known = seen.map(({ name }) => clientClaiming(name)).find((client) => client !== null);
+  return known ?? (COMMON_CLIENTS[0] as CommonClient);
+}
+
+/** A path with `~` for the person's own folder. */
+export function shortPath(path: string, home: string): string {
+  const isBelow = path.startsWith(home) && /^[\\/]/u.test(path.slice(home.length));
+  return isBelow ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,27 @@
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
+import { WORDS } from './settings-words.ts';
+
+/** A note, or a file or folder, that cannot be found in every way. */
+export interface Gap {
+  path: string;
+  why: string;
+}
+
+/** What is missing from the index, each with its reasons, and how many more there are. Notes without any text come last. */
+export function gapsOf({ failedChunks, failedChunksTotal, warnings, warningsTotal }: IndexStatusOutput): {
+  gaps: Gap[];
+  more: number;
+} {
+  const isEmpty = ({ reason }: (typeof failedChunks)[number]): boolean => reason === 'no-embeddable-content';
+  const failures = [...failedChunks.filter((chunk) => !isEmpty(chunk)), ...failedChunks.filter(isEmpty)];
+  const reasons = [
+    ...warnings.map(({ path, message }) => ({ path, why: message })),
+    ...failures.map(({ note, reason }) => ({ path: note, why: WORDS.gaps[reason] })),
+  ];
+  const byPath = new Map<string, Set<string>>();
+  for (const { path, why } of reasons) byPath.set(path, (byPath.get(path) ?? new Set()).add(why));
+  return {
+    gaps: [...byPath].map(([path, whys]) => ({ path, why: [...whys].join(' ') })),
+    more: failedChunksTotal - failedChunks.length + warningsTotal - warnings.length,
+  };
+}

@@ -1,0 +1,99 @@
+import { Notice, type Setting } from 'obsidian';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { describeIndex } from '../views/describe-state.ts';
+import { KeyedList } from '../views/keyed-list.ts';
+import { gapsOf, type Gap } from './index-gaps.ts';
+import { LiveProgress } from './live-progress.ts';
+import type { SettingsGroup, SettingsHost } from './settings-group.ts';
+import { WORDS } from './settings-words.ts';
+
+/** More would be a list to act on, not a setting. */
+const MOST_SHOWN = 100;
+
+/** How much can be found, and what cannot. */
+export function indexGroup(host: SettingsHost): SettingsGroup {
+  return {
+    heading: WORDS.index,
+    rows: [
+      { name: WORDS.notes, desc: WORDS.aboutNotes, aliases: [WORDS.rebuild], render: (row) => renderNotes(row, host) },
+      { name: WORDS.missing, desc: WORDS.aboutMissing, render: (row) => renderMissing(row, host) },
+    ],
+  };
+}
+
+function renderNotes(setting: Setting, host: SettingsHost): void {
+  const bar = new LiveProgress(setting, WORDS.reading);
+  setting.addButton((button) =>
+    button.setButtonText(WORDS.rebuild).onClick(async () => {
+      button.setDisabled(true);
+      new Notice(await rebuild(host));
+      button.setDisabled(false);
+    }),
+  );
+  host.follow(setting, ({ state, status }) => {
+    setting.setDesc(describeIndex(state, status));
+    bar.show(state?.index === 'failed' ? null : (state?.progress ?? null));
+  });
+}
+
+async function rebuild(host: SettingsHost): Promise<string> {
+  try {
+    const engine = await host.companion()?.engine();
+    if (engine === null || engine === undefined) return WORDS.notOpen;
+    const { nodesIndexed, nodesSkipped } = await engine.reindex({ resolution: 1 });
+    return WORDS.rebuilt(nodesIndexed, nodesSkipped);
+  } catch (error) {
+    return WORDS.notRebuilt(messageOf(error));
+  }
+}
+
+function renderMissing(setting: Setting, host: SettingsHost): void {
+  const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps', attr: { role: 'list' } });
+  const moreEl = setting.settingEl.createDiv('vault-loom-gaps-more');
+  const list = new KeyedList<Gap>(listEl, {
+    keyOf: ({ path }) => path,
+    create: (gap, parent) => createGap(gap, parent, host),
+    update: (element, { why }) => setText(element.querySelector('.vault-loom-gap-why'), why),
+  });
+  let isOpen = false;
+  setting.addButton((button) => {
+    const showOpen = (): void => {
+      button.setButtonText(isOpen ? WORDS.hide : WORDS.show);
+      button.buttonEl.setAttribute('aria-expanded', String(isOpen));
+      listEl.toggle(isOpen);
+      moreEl.toggle(isOpen && moreEl.getText() !== '');
+    };
+    button.onClick(() => {
+      isOpen = !isOpen;
+      showOpen();
+    });
+    host.follow(setting, ({ status }) => {
+      const { gaps, more } = status === null ? { gaps: [], more: 0 } : gapsOf(status);
+      const shown = gaps.slice(0, MOST_SHOWN);
+      const rest = more + gaps.length - shown.length;
+      const count = gaps.length + more;
+      if (status === null) setting.setDesc(WORDS.aboutMissing);
+      else setting.setDesc(count === 0 ? WORDS.noneMissing : WORDS.someMissing(count));
+      button.buttonEl.toggle(count > 0);
+      list.show(shown);
+      setText(moreEl, rest === 0 ? '' : WORDS.more(rest));
+      if (count === 0) isOpen = false;
+      showOpen();
+    });
+  });
+}
+
+function createGap({ path }: Gap, parent: HTMLElement, { app }: SettingsHost): HTMLElement {
+  const element = parent.createDiv({ cls: 'vault-loom-gap', attr: { role: 'listitem' } });
+  const link = element.createEl('a', { cls: 'vault-loom-gap-path', text: path, attr: { href: '#', dir: 'auto' } });
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    void app.workspace.openLinkText(path, '', 'tab');
+  });
+  element.createDiv({ cls: 'vault-loom-gap-why', attr: { dir: 'auto' } });
+  return element;
+}
+
+function setText(element: Element | null, text: string): void {
+  if (element !== null && element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { COMMON_CLIENTS } from '../../shared/clients/common-clients.ts';
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
+import { ago } from './ago.ts';
+import { sourceOf } from './connect-facts.ts';
+import { checkingCommand, connectSteps, firstClient, lastSeenOf, nameOfClient, shortPath } from './connect-steps.ts';
+import { gapsOf } from './index-gaps.ts';
+import { kindOfModel, localModelOf, localSetting } from './model-choice.ts';
+
+const status = (fields: object): IndexStatusOutput =>
+  ({
+    failedChunks: [],
+    failedChunksTotal: 0,
+    warnings: [],
+    warningsTotal: 0,
+    ...fields,
+  }) as unknown as IndexStatusOutput;
+const clientNamed = (id: string) => {
+  const client = COMMON_CLIENTS.find((each) => each.id === id);
+  if (client === undefined) throw new Error(id);
+  return client;
+};
+
+it('says how long ago something was', () => {
+  expect([0, 1_999, 12_400, 59_999, 60_000, 3_599_999, 7_200_000, 90_000_000, 200_000_000].map(ago)).toEqual([
+    'just now',
+    'just now',
+    '12 s ago',
+    '59 s ago',
+    '1 min ago',
+    '59 min ago',
+    '2 h ago',
+    'yesterday',
+    '2 days ago',
+  ]);
+});
+
+describe('missing notes', () => {
+  it('are listed once, with their reasons, those without text last', () => {
+    const chunk = (note: string, reason: string) => ({ note, reason, at: 0 });
+    const { gaps, more } = gapsOf(
+      status({
+        failedChunks: [
+          chunk('Empty.md', 'no-embeddable-content'),
+          chunk('Long.md', 'too-long'),
+          chunk('Long.md', 'too-long'),
+          chunk('Long.md', 'embed-error'),
+        ],
+        failedChunksTotal: 9,
+        warnings: [{ path: 'Locked', message: 'It cannot be read (EACCES).' }],
+        warningsTotal: 2,
+      }),
+    );
+    expect(gaps.map(({ path }) => path)).toEqual(['Locked', 'Long.md', 'Empty.md']);
+    expect(gaps[0]?.why).toBe('It cannot be read (EACCES).');
+    expect(gaps[1]?.why).toMatch(/longer than the model takes.*model failed/u);
+    expect(more).toBe(6);
+    expect(gapsOf(status({}))).toEqual({ gaps: [], more: 0 });
+  });
+});
+
+describe('the model of a local server', () => {
+  it('is part of the setting', () => {
+    expect(['use', 'LSA', 'none', 'ollama:a/b:1', 'transformers:x'].map(kindOfModel)).toEqual([
+      'use',
+      'lsa',
+      'none',
+      'ollama',
+      'other',
+    ]);
+    expect(localModelOf('ollama:nomic-embed-text:v1.5')).toBe('nomic-embed-text:v1.5');
+    expect([localModelOf('use'), localSetting(' bge-m3 ')]).toEqual(['', 'ollama:bge-m3']);
+  });
+});
+
+describe('connecting', () => {
+  const facts = { node: { program: '/usr/bin/node', version: '22.1.0' }, noted: null, given: null };
+
+  it('starts the file that the person gave, or that left word, else the package of this version', () => {
+    const noted = { script: '/noted/cli.mjs', version: '0.1.0' };
+    expect(sourceOf({ ...facts, noted, given: '/given/cli.mjs' }, '0.2.0')).toMatchObject({ script: '/given/cli.mjs' });
+    expect(sourceOf({ ...facts, noted }, '0.2.0')).toEqual({
+      kind: 'file',
+      script: '/noted/cli.mjs',
+      node: '/usr/bin/node',
+    });
+    expect(sourceOf(facts, '0.2.0')).toEqual({ kind: 'package', version: '0.2.0' });
+    // A program that is too old is not named: the client may know a better one.
+    expect(sourceOf({ node: { program: '/old/node', version: '18.0.0' }, noted, given: null }, '0.2.0')).toMatchObject({
+      node: null,
+    });
+  });
+
+  it('is by link, command and text, as each client has it', () => {
+    const place = { source: sourceOf(facts, '0.2.0'), vaultPath: '/home/ada/My notes', system: 'linux' } as const;
+    const claude = connectSteps(clientNamed('claude-code'), place);
+    expect(claude.link).toBeNull();
+    expect(claude.command).toContain("'VAULT_PATH=/home/ada/My notes'");
+    const cursor = connectSteps(clientNamed('cursor'), place);
+    expect(cursor.link).toMatch(/^cursor:/u);
+    expect(cursor.command).toBeNull();
+    expect(JSON.parse(cursor.text).mcpServers['vault-loom'].env).toEqual({ VAULT_PATH: '/home/ada/My notes' });
+    expect(checkingCommand(place)).toBe("npx -y vault-loom@0.2.0 doctor '/home/ada/My notes'");
+  });
+
+  it('tells clients apart by what they call themselves, and keeps unknown ones together', () => {
+    const seen = [
+      { name: 'My own client', lastSeen: 5 },
+      { name: 'claude-code', lastSeen: 3 },
+      { name: 'Claude Code', lastSeen: 2 },
+    ];
+    expect(lastSeenOf(clientNamed('claude-code'), seen)).toBe(3);
+    expect(lastSeenOf(clientNamed('other'), seen)).toBe(5);
+    expect(lastSeenOf(clientNamed('zed'), seen)).toBeNull();
+    expect(['claude-code', 'My own client'].map(nameOfClient)).toEqual(['Claude Code', 'My own client']);
+    expect([firstClient(seen).id, firstClient([]).id]).toEqual(['claude-code', 'claude-code']);
+    expect(firstClient([{ name: 'zed' }]).id).toBe('zed');
+  });
+
+  it("writes a person's own folder as ~", () => {
+    expect(shortPath('/home/ada/.cursor/mcp.json', '/home/ada')).toBe('~/.cursor/mcp.json');
+    expect(shortPath('/home/adam/x', '/home/ada')).toBe('/home/adam/x');
+    expect(shortPath('C:\\Users\\Ada\\x', 'C:\\Users\\Ada')).toBe('~\\x');
+  });
+});

@@ -1,0 +1,214 @@
+import type { ConfigFormat } from './config-text.ts';
+import { SERVER_NAME, type ServerLaunch, type System } from './server-launch.ts';
+
+/** A folder that systems or people put in different places. */
+export type BaseFolder = 'home' | 'appConfig';
+
+/** A configuration file: a path with `/` below a base folder. */
+export interface ConfigPlace {
+  base: BaseFolder;
+  path: string;
+}
+
+export interface CommonClient {
+  id: string;
+  name: string;
+  format: ConfigFormat;
+  /** Where its configuration may be, the newest place first. */
+  places: (system: System) => ConfigPlace[];
+  /** The words of its own command that adds a server, if it has one. */
+  command?: (name: string, launch: ServerLaunch) => string[];
+  /** A link that has it add the server, if it takes one. */
+  link?: (name: string, launch: ServerLaunch) => string;
+  /** How to reach the file or the button for it within the client, for people. */
+  within?: string;
+  /** What it has to do before it knows of the server, for people. */
+  then: string;
+  /** Names that it gives itself when it connects, in lower case. Anyone may claim any name. */
+  claims: readonly string[];
+}
+
+/** The clients that people use most, in the order in which they are shown. A new one is an entry here. */
+export const COMMON_CLIENTS: readonly CommonClient[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    format: 'mcpServers',
+    places: () => [home('.claude.json')],
+    // `--env` takes all words up to the next flag.
+    command: (name, launch) => [
+      'claude',
+      'mcp',
+      'add',
+      '--env',
+      ...variables(launch),
+      '--scope',
+      'user',
+      name,
+      ...program(launch),
+    ],
+    then: 'Start a new session; /mcp lists it.',
+    claims: ['claude-code', 'claude code'],
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    format: 'mcpServers',
+    places: () => [appConfig('Claude/claude_desktop_config.json')],
+    within: 'Settings → Developer → Edit config opens the folder.',
+    then: 'Quit Claude Desktop and start it again.',
+    claims: ['claude-ai', 'claude desktop', 'claude-desktop'],
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    format: 'mcpServers',
+    places: () => [home('.cursor/mcp.json')],
+    link: (name, launch) =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(name)}&config=${encodeURIComponent(base64(launch))}`,
+    then: 'Settings → MCP shows it; switch it on there.',
+    claims: ['cursor', 'cursor-vscode'],
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    format: 'servers',
+    places: () => [appConfig('Code/User/mcp.json')],
+    link: (name, launch) =>
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'stdio', ...launch }))}`,
+    within: 'The command MCP: Open User Configuration opens it.',
+    then: 'Start it from the line above its entry, or let the chat start it.',
+    claims: ['visual studio code', 'vscode', 'visual studio code - insiders'],
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    format: 'toml',
+    places: () => [home('.codex/config.toml')],
+    command: (name, launch) => [
+      'codex',
+      'mcp',
+      'add',
+      name,
+      ...variables(launch).flatMap((variable) => ['--env', variable]),
+      ...program(launch),
+    ],
+    then: 'Start a new session; /mcp lists it.',
+    claims: ['codex', 'codex-mcp-client', 'codex-cli'],
+  },
+  {
+    id: 'gemini-cli',
+    name: 'Gemini CLI',
+    format: 'mcpServers',
+    places: () => [home('.gemini/settings.json')],
+    then: 'Start a new session; /mcp lists it.',
+    claims: ['gemini-cli-mcp-client', 'gemini-cli'],
+  },
+  {
+    id: 'windsurf',
+    name: 'Windsurf',
+    format: 'mcpServers',
+    places: (system) => [
+      system === 'win32' ? appConfig('devin/mcp_config.json') : home('.config/devin/mcp_config.json'),
+      home('.codeium/windsurf/mcp_config.json'),
+    ],
+    then: 'Refresh the list of servers in its settings.',
+    claims: ['windsurf', 'windsurf-client', 'devin', 'devin-desktop'],
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    format: 'context_servers',
+    places: (system) => [system === 'win32' ? appConfig('Zed/settings.json') : home('.config/zed/settings.json')],
+    within: 'The command zed: open settings opens it.',
+    then: 'The agent panel’s settings show it.',
+    claims: ['zed'],
+  },
+  {
+    id: 'lm-studio',
+    name: 'LM Studio',
+    format: 'mcpServers',
+    places: () => [home('.lmstudio/mcp.json')],
+    link: (name, launch) =>
+      `lmstudio://add_mcp?name=${encodeURIComponent(name)}&config=${encodeURIComponent(base64(launch))}`,
+    then: 'Switch it on in the chat’s integrations.',
+    claims: ['lm-studio', 'lmstudio', 'lm studio', 'lmstudio-mcp-bridge'],
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    format: 'yaml',
+    places: (system) => [
+      system === 'win32' ? appConfig('Block/goose/config/config.yaml') : home('.config/goose/config.yaml'),
+    ],
+    then: 'Start a new session.',
+    claims: ['goose'],
+  },
+  {
+    id: 'opencode',
+    name: 'opencode',
+    format: 'opencode',
+    places: () => [home('.config/opencode/opencode.json')],
+    then: 'Start it again.',
+    claims: ['opencode'],
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    format: 'cline',
+    places: () => [appConfig('Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json')],
+    within: 'MCP Servers → Configure opens it.',
+    then: 'It starts as soon as the file is saved.',
+    claims: ['cline'],
+  },
+  {
+    id: 'other',
+    name: 'Any other',
+    format: 'mcpServers',
+    places: () => [],
+    then: 'Its manual says where this goes, and whether it has to be started again.',
+    claims: [],
+  },
+];
+
+/** The client that goes by this name; null for one that is not in the table. */
+export function clientClaiming(name: string): CommonClient | null {
+  const claimed = name.trim().toLowerCase();
+  return COMMON_CLIENTS.find(({ claims }) => claims.includes(claimed)) ?? null;
+}
+
+/** A server to add to a client. */
+export interface ClientEntry {
+  launch: ServerLaunch;
+  name?: string;
+}
+
+/** The words of the client's own command that adds the server; null if it has none. */
+export function addingCommand(client: CommonClient, { launch, name = SERVER_NAME }: ClientEntry): string[] | null {
+  return client.command?.(name, launch) ?? null;
+}
+
+/** A link that has the client add the server; null if it takes none. */
+export function addingLink(client: CommonClient, { launch, name = SERVER_NAME }: ClientEntry): string | null {
+  return client.link?.(name, launch) ?? null;
+}
+
+function home(path: string): ConfigPlace {
+  return { base: 'home', path };
+}
+
+function appConfig(path: string): ConfigPlace {
+  return { base: 'appConfig', path };
+}
+
+function variables({ env }: ServerLaunch): string[] {
+  return Object.entries(env).map(([key, value]) => `${key}=${value}`);
+}
+
+function program({ command, args }: ServerLaunch): string[] {
+  return ['--', command, ...args];
+}
+
+function base64(launch: ServerLaunch): string {
+  return Buffer.from(JSON.stringify(launch), 'utf8').toString('base64');
+}

@@ -1,0 +1,78 @@
+import type { ServerLaunch } from './server-launch.ts';
+
+/** How a client's configuration lists servers. */
+export type ConfigFormat = keyof typeof ENTRIES | 'toml' | 'yaml';
+
+/** npm may have to get the package first. */
+const START_SECONDS = 60;
+const CALL_SECONDS = 300;
+
+/** Where JSON configurations keep servers, and what they want of one. */
+const ENTRIES = {
+  mcpServers: { at: 'mcpServers', entry: (launch: ServerLaunch): object => ({ ...launch }) },
+  servers: { at: 'servers', entry: (launch: ServerLaunch): object => ({ type: 'stdio', ...launch }) },
+  context_servers: { at: 'context_servers', entry: (launch: ServerLaunch): object => ({ ...launch }) },
+  cline: {
+    at: 'mcpServers',
+    entry: (launch: ServerLaunch): object => ({ ...launch, disabled: false, autoApprove: [] }),
+  },
+  opencode: {
+    at: 'mcp',
+    entry: ({ command, args, env }: ServerLaunch): object => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: env,
+      enabled: true,
+    }),
+  },
+};
+
+/**
+ * The text to put into a client's configuration: a whole file, of which an existing one gets the part about this server.
+ * @param name of the server: letters, digits, `-` and `_`
+ */
+export function configText(format: ConfigFormat, name: string, launch: ServerLaunch): string {
+  if (format === 'toml') return toml(name, launch);
+  if (format === 'yaml') return yaml(name, launch);
+  const { at, entry } = ENTRIES[format];
+  return `${JSON.stringify({ [at]: { [name]: entry(launch) } }, null, 2)}\n`;
+}
+
+function toml(name: string, { command, args, env }: ServerLaunch): string {
+  const variables = Object.entries(env).map(([key, value]) => `${key} = ${quoted(value)}`);
+  return [
+    `[mcp_servers.${name}]`,
+    `command = ${quoted(command)}`,
+    `args = [${args.map(quoted).join(', ')}]`,
+    `startup_timeout_sec = ${START_SECONDS}`,
+    '',
+    `[mcp_servers.${name}.env]`,
+    ...variables,
+    '',
+  ].join('\n');
+}
+
+function yaml(name: string, { command, args, env }: ServerLaunch): string {
+  return [
+    'extensions:',
+    `  ${name}:`,
+    '    enabled: true',
+    '    type: stdio',
+    `    name: ${name}`,
+    `    cmd: ${quoted(command)}`,
+    '    args:',
+    ...args.map((arg) => `      - ${quoted(arg)}`),
+    '    envs:',
+    ...Object.entries(env).map(([key, value]) => `      ${key}: ${quoted(value)}`),
+    `    timeout: ${CALL_SECONDS}`,
+    '',
+  ].join('\n');
+}
+
+/** A text in double quotes, as JSON, TOML and YAML all read it. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,52 @@
+import { mkdir, stat, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+import { writeDurably } from '../kit/disk/durable-file.ts';
+import { readSettingsText } from '../kit/disk/disk-io.ts';
+import { isRecord } from '../kit/json/is-record.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
+
+/** In the per-user data folder: where the server that ran last on this computer lies. */
+const NOTE_FILE = 'server.json';
+const MAX_BYTES = 64 * 1024;
+
+/** A server's file on this computer. */
+export interface ServerNote {
+  /** The `cli.mjs`; absolute. */
+  script: string;
+  version: string;
+}
+
+/**
+ * Leaves word for the plugin of where the server lies. A copy that npm keeps for `npx` is not worth it, since npm may remove
+ * it at any time. Throws the system's error.
+ * @param dataFolder the per-user data folder; absolute
+ */
+export async function noteServer(dataFolder: string, note: ServerNote): Promise<void> {
+  if (!isLasting(note.script)) return;
+  const known = await readServerNote(dataFolder);
+  if (known?.script === note.script && known.version === note.version) return;
+  await mkdir(dataFolder, { recursive: true });
+  const text = `${JSON.stringify(note, null, 2)}\n`;
+  await writeDurably(dataFolder, NOTE_FILE, (handle: FileHandle) => handle.writeFile(text));
+}
+
+/** The server's file, if one has left word and it is still there. Never rejects. */
+export async function readServerNote(dataFolder: string): Promise<ServerNote | null> {
+  const text = await readSettingsText(join(dataFolder, NOTE_FILE), MAX_BYTES).catch(() => null);
+  const note: unknown = parseJson(text ?? '');
+  if (!isRecord(note) || typeof note['script'] !== 'string' || typeof note['version'] !== 'string') return null;
+  return (await isServerFile(note['script'])) ? { script: note['script'], version: note['version'] } : null;
+}
+
+/** Whether a path names a file that may be the server's. Never rejects. */
+export async function isServerFile(script: string): Promise<boolean> {
+  if (!isAbsolute(script) || !script.endsWith('.mjs')) return false;
+  return stat(script).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+function isLasting(script: string): boolean {
+  return script.endsWith('.mjs') && !script.split(sep).includes('_npx');
+}

@@ -1,0 +1,34 @@
+import { cutTo, oneLine } from '../kit/text/shorten.ts';
+
+/**
+ * The header by which a bridge passes on what its MCP client calls itself. It is a claim, for people alone: nothing may
+ * depend on it.
+ */
+export const CLIENT_HEADER = 'x-vault-loom-client';
+
+/** In UTF-16 units. */
+const LONGEST_CLAIM = 64;
+/** Of one that is as long as possible, each character in three bytes of three letters each. */
+const LONGEST_HEADER = LONGEST_CLAIM * 9;
+
+/** What is left of a claimed name for people to see: one line, without invisible or reordering characters. */
+export function cleanClaim(name: string): string {
+  return cutTo(oneLine(name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, ' ')), LONGEST_CLAIM).trim();
+}
+
+/** The header's value; null for a name of which nothing is left. */
+export function encodeClaim(name: string): string | null {
+  const claim = cleanClaim(name);
+  return claim === '' ? null : encodeURIComponent(claim);
+}
+
+/** The name in a header; null if it makes none. Never throws. */
+export function decodeClaim(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string' || header.length > LONGEST_HEADER) return null;
+  try {
+    const claim = cleanClaim(decodeURIComponent(header));
+    return claim === '' ? null : claim;
+  } catch {
+    return null;
+  }
+}
