@@ -63,7 +63,17 @@ export function startServing({ version, modelFolders, complain, exitCodes }: Ser
       log,
     });
   });
+  const readings = once(async () => {
+    const { openReadingLog } = await import('./switch/open-reading-log.ts');
+    return openReadingLog(forClients(config).realVaultPath, log);
+  });
   serve({
+    noteReading: (reading) => {
+      void readings().then(
+        (kept) => kept.add(reading),
+        () => undefined,
+      );
+    },
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,

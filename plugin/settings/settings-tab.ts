@@ -46,6 +46,8 @@ const REFRESH_EVERY_MS = 1_000;
 
 const ABOUT_PORT = 'If it is taken, the next free one of the following ten is used.';
 const ABOUT_MODEL = 'Finds notes by meaning, in addition to their words.';
+const ABOUT_READING_LOG =
+  'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.';
 const MODELS: Record<string, string> = {
   use: 'Built in (English)',
   lsa: 'Learned from your notes (any language)',
@@ -124,7 +126,15 @@ export class VaultLoomSettingTab extends PluginSettingTab {
         desc: "One in each line. Their notes stay out of search, themes and ranks, like the app's own excluded files.",
         render: (setting) => this.#renderFolders(setting),
       },
+      { name: 'Reading log', desc: ABOUT_READING_LOG, render: (setting) => this.#renderReadingLog(setting) },
     ];
+  }
+
+  #renderReadingLog(setting: Setting): void {
+    const { keepsReadingLog } = this.#store.current;
+    setting.addToggle((toggle) =>
+      toggle.setValue(keepsReadingLog).onChange((value) => this.#save({ keepsReadingLog: value })),
+    );
   }
 
   #renderIndex(setting: Setting): void {
