@@ -6,6 +6,7 @@ import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { registerActivity } from './views/activity/register-activity.ts';
 import { registerRelated } from './views/related/register-related.ts';
 import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
@@ -13,7 +14,7 @@ import { showStatus } from './views/status-bar.ts';
 import type { ScreenSettings, ViewHost } from './views/view-host.ts';
 
 /** What screens go by until the settings are read. */
-const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, notRelated: [] };
+const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, keepsReadingLog: true, notRelated: [] };
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
@@ -32,6 +33,7 @@ export default class VaultLoomPlugin extends Plugin {
     const statusBar = this.addStatusBarItem();
     this.#addSearch();
     registerRelated(this, this.#viewHost());
+    registerActivity(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
