@@ -78,11 +78,11 @@ journey('the pane of what assistants do', (host) => {
       name: NOTE,
       edits: [
         { mode: 'append', content: '\nThe barrel is full; see [[Compost]].\u202E' },
-        { mode: 'patch_frontmatter', frontmatter: { status: 'done' } },
+        { mode: 'patch_frontmatter', key: 'status', value: 'finished' },
       ],
     });
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(1), PATIENT);
-    await call('move_note', { source: MOVED, target: TARGET });
+    await call('move_note', { source: MOVED, destination: TARGET });
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(2), PATIENT);
     expect(await runs(host()).count()).toBe(1);
     expect(await runs(host()).innerText()).toMatch(/says it is Claude Code[\s\S]*2 changes/u);
@@ -169,15 +169,18 @@ journey('the pane of what assistants do', (host) => {
   it('shows what was read, and keeps a note from assistants until that is taken back', async () => {
     const { driver } = host();
     await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
-    await vi.waitFor(async () => expect(await notes(host()).count()).toBe(1), PATIENT);
-    expect(await notes(host()).innerText()).toMatch(/Rain Barrel Irrigation[\s\S]*says it is Claude Code · seen/u);
+    const rainBarrel = notes(host()).filter({ hasText: 'Rain Barrel' });
+    await vi.waitFor(async () => expect(await rainBarrel.count()).toBe(1), PATIENT);
+    // Lines of the notes that link to it were read with it.
+    const seen = await notes(host()).count();
+    expect(await rainBarrel.innerText()).toMatch(/Rain Barrel Irrigation[\s\S]*says it is Claude Code · seen/u);
     await leave(host());
     await call('search', { query: 'saffron', limit: 5 });
-    await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(1), PATIENT);
+    await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(seen), PATIENT);
     await host().picture('reading');
     const rules = (): Promise<string> => readFile(join(driver.vaultPath, '.vaultloomignore'), 'utf8').catch(() => '');
     const rulesBefore = await rules();
-    await notes(host()).filter({ hasText: 'Rain Barrel' }).getByLabel('Keep from assistants').click();
+    await rainBarrel.getByLabel('Keep from assistants').click();
     await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${NOTE}\n`), PATIENT);
     const hidden = await client.callTool({ name: 'read_note', arguments: { name: NOTE } });
     expect(hidden.isError).toBe(true);

@@ -49,6 +49,23 @@ describe('activityRows', () => {
     ]);
   });
 
+  it('calls the undo of an undo a redo', () => {
+    const undo = { tool: 'undo', client: 'the app' };
+    const entries = [
+      entry('v', at(11, 1), { ...undo, undoes: 'u' }),
+      entry('u', at(11), { ...undo, undoes: 'a' }),
+      entry('a', at(10)),
+    ];
+    expect(activityRows(entries, NOW, 50).rows.map(({ title }) => title)).toEqual([
+      'Today',
+      'You',
+      'Redone: Edited a',
+      'Undone: Edited a',
+      'Claude Code',
+      'Edited a',
+    ]);
+  });
+
   it('believes no client that calls itself the person', () => {
     const { rows } = activityRows([entry('a', at(10), { client: 'the app' })], NOW, 50);
     expect(shown(rows)[1]).toBe('run says it is the app [Undo this run: a]');

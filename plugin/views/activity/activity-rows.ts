@@ -94,12 +94,10 @@ function changeRow(
 ): ActivityRow {
   const stands = stand.has(change.id);
   const undoer = stands ? undefined : entries.find(({ id, undoes }) => undoes === change.id && stand.has(id));
-  const undone = change.undoes === undefined ? undefined : byId.get(change.undoes);
-  const what = changeWords(undone ?? change);
   return row({
     kind: 'change',
     key: `change ${change.id}`,
-    title: change.undoes === undefined ? what : WORDS.undid(what),
+    title: titleOf(change, byId),
     detail: WORDS.list([
       timeWords(change.time),
       ...(stands ? [] : [WORDS.undone]),
@@ -111,6 +109,20 @@ function changeRow(
     change: change.id,
     paths: change.files.flatMap(({ kind, path, to }) => (kind === 'delete' ? [] : [to ?? path])),
   });
+}
+
+/** Of an undo, what it undid; of the undo of an undo, what it redid. */
+function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): string {
+  let first = change;
+  let undos = 0;
+  for (let { undoes } = change; undoes !== undefined; undoes = first.undoes) {
+    const undone = byId.get(undoes);
+    undos++;
+    if (undone === undefined) break;
+    first = undone;
+  }
+  const what = changeWords(first);
+  return undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what);
 }
 
 function undoOf(change: HistoryEntry, stands: boolean, undoer: string | undefined): RowUndo | null {

@@ -44,6 +44,7 @@ export const WORDS = {
     more === 1 ? `${what} and 1 more note` : `${what} and ${more} more notes`,
   nothing: 'Changed no file',
   undid: (what: string): string => `Undone: ${what}`,
+  redid: (what: string): string => `Redone: ${what}`,
   undone: 'undone',
   interrupted: 'interrupted',
   topFolder: 'the top folder',

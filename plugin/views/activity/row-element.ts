@@ -31,7 +31,7 @@ export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTML
   };
   if (kind === 'note') button('keep', 'eye-off', WORDS.keepFrom);
   else button('undo', 'undo-2', WORDS.undoChange);
-  if (kind !== 'note') button('more', 'more-vertical', WORDS.more);
+  if (kind === 'run') button('more', 'more-vertical', WORDS.more);
   return element;
 }
 
