@@ -194,8 +194,12 @@ journey('the pane of what assistants do', (host) => {
   it('is there after a restart, with the list that was chosen', async () => {
     const { driver } = host();
     await vi.waitFor(async () => {
-      const saved = await readFile(join(driver.vaultPath, '.obsidian/workspace.json'), 'utf8').catch(() => '');
-      expect(saved).toContain('"order": "client"');
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) =>
+          readFile(join(driver.vaultPath, '.obsidian', file), 'utf8').catch(() => ''),
+        ),
+      );
+      expect(layouts.join('\n')).toMatch(/"order":\s*"client"/u);
     }, PATIENT);
     await driver.restart();
     await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(1), PATIENT);
