@@ -36,6 +36,8 @@ export class ActivityView extends ItemView {
   #isHeld = false;
   #following: AppHistory | null = null;
   #stopWatching: () => void = () => undefined;
+  /** The look that is due, or under way, is for something that the person did here. */
+  #isAsked = false;
   #isLooking = false;
   #looksAgain = false;
   /** The keys of changes whose diffs are open. */
@@ -118,7 +120,7 @@ export class ActivityView extends ItemView {
 
   /** Reads what there is. @param isOwn the person has asked for it, so it is shown at once */
   async #look(isOwn: boolean): Promise<void> {
-    if (isOwn) this.#isHeld = false;
+    this.#isAsked ||= isOwn;
     if (this.#isLooking) {
       this.#looksAgain = true;
       return;
@@ -133,12 +135,13 @@ export class ActivityView extends ItemView {
         const isFirst = this.#known === null;
         this.#known = { entries, readings };
         this.#problem = null;
-        if (!isOwn && !isFirst && (this.#pointerIsOver || this.#hasFocus())) this.#isHeld = true;
+        this.#isHeld = !this.#isAsked && !isFirst && (this.#isHeld || this.#pointerIsOver || this.#hasFocus());
       } catch (error) {
         this.#problem = messageOf(error);
       }
     } while (this.#looksAgain);
     this.#isLooking = false;
+    this.#isAsked = false;
     this.#draw();
   }
 
