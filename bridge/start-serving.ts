@@ -66,7 +66,17 @@ export function startServing({ version, script, modelFolders, complain, exitCode
       log,
     });
   });
+  const readings = once(async () => {
+    const { openReadingLog } = await import('./switch/open-reading-log.ts');
+    return openReadingLog(forClients(config).realVaultPath, log);
+  });
   serve({
+    noteReading: (reading) => {
+      void readings().then(
+        (kept) => kept.add(reading),
+        () => undefined,
+      );
+    },
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,

@@ -6,6 +6,7 @@ import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { registerActivity } from './views/activity/register-activity.ts';
 import { registerMap } from './views/map/register-map.ts';
 import { registerRelated } from './views/related/register-related.ts';
 import { openSearch } from './views/search/open-search.ts';
@@ -14,7 +15,7 @@ import { showStatus } from './views/status-bar.ts';
 import type { ScreenSettings, ViewHost } from './views/view-host.ts';
 
 /** What screens go by until the settings are read. */
-const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, notRelated: [] };
+const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, keepsReadingLog: true, notRelated: [] };
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
@@ -34,6 +35,7 @@ export default class VaultLoomPlugin extends Plugin {
     this.#addSearch();
     registerRelated(this, this.#viewHost());
     registerMap(this, this.#viewHost());
+    registerActivity(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {

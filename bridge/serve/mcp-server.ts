@@ -31,6 +31,7 @@ export interface McpServerParts {
   gate: EngineGate;
   live: LiveApp;
   writing: ToolContext['writing'];
+  noteReading?: ToolContext['noteReading'];
   version: string;
   /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
@@ -93,7 +94,7 @@ interface Call extends McpServerParts {
 
 /** Wrong arguments are answered immediately, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs } = call;
+  const { gate, live, writing, noteReading, listedTools, request, client, vaultName, readyTimeoutMs } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
   const stopReporting = reportProgress(request, gate);
@@ -107,6 +108,7 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
       listedTools,
       signal,
       ...(client === undefined ? {} : { client }),
+      ...(noteReading === undefined ? {} : { noteReading }),
       ...(vault === undefined ? {} : { vaultName: vault }),
     };
     return await untilAborted(runTool(tool, input, context), signal);

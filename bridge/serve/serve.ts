@@ -3,7 +3,7 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import { LIVE_METHODS } from '../../shared/protocol/live-routes.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
-import type { Tool } from '../../shared/tools/tool.ts';
+import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import type { Writing } from '../../shared/tools/write/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
@@ -23,6 +23,8 @@ export interface ServeOptions {
   live: () => Promise<LiveApp>;
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
+  /** Keeps which notes' text a client gets. */
+  noteReading?: ToolContext['noteReading'];
   version: string;
   /** See `McpServerParts`. */
   onClient?: (name: string) => void;

@@ -10,6 +10,7 @@ import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { createLiveParts, type LiveParts } from '../live/live-parts.ts';
 import { warmUpBases } from '../live/warm-up-bases.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
+import type { AppHistory } from '../history/app-history.ts';
 import { RealPlaces } from '../ports/real-places.ts';
 import { startWorkerTimers } from '../ports/worker-timers.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
@@ -47,6 +48,7 @@ export class Companion {
   #settings: PluginSettings;
   #ruleFiles: Promise<RuleFiles> | null = null;
   #activePath: string | null = null;
+  #history: Promise<AppHistory> | null = null;
   /** The start and each change of the settings, one after another. */
   #work: Promise<void> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -97,6 +99,17 @@ export class Companion {
   async engine(): Promise<EngineHost | null> {
     await this.#work;
     return this.#engine.engine;
+  }
+
+  /**
+   * What assistants read and wrote, and the way back; opened on first use.
+   *
+   * @throws VaultLoomError if a setting of the environment cannot be understood
+   */
+  history(): Promise<AppHistory> {
+    this.#history ??= this.#openHistory();
+    this.#history.catch(() => (this.#history = null));
+    return this.#history;
   }
 
   /** Puts changed settings into effect. */
@@ -177,6 +190,7 @@ export class Companion {
     const opened = this.#engine.release();
     // Answers in progress may still need the engine: an index that is being closed would answer wrongly.
     await settle([this.#server.close()]);
+    await settle([this.#history?.then((history) => history.close())]);
     await settle([opened?.close(), this.#work]);
     // A discovery file that was being written may have appeared since.
     this.#server.hide();
@@ -198,6 +212,19 @@ export class Companion {
       rules: await this.#rules(),
       schedule: this.schedule,
       onNotesChanged: (paths) => paths.length > 0 && this.#server.send({ type: 'notes-changed', paths }),
+    });
+  }
+
+  async #openHistory(): Promise<AppHistory> {
+    // The way to the disk is not needed to start.
+    const { AppHistory } = await import('../history/app-history.ts');
+    const places = await RealPlaces.open(this.#options.basePath);
+    return AppHistory.open({
+      root: places.root,
+      env: process.env,
+      rules: await this.#rules(),
+      schedule: this.schedule,
+      engine: () => this.#engine.engine,
     });
   }
 

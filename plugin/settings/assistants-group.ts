@@ -15,6 +15,7 @@ export function assistantsGroup(host: SettingsHost): SettingsGroup {
       { name: WORDS.server, desc: WORDS.aboutServer, render: (row) => renderServer(row, host) },
       { name: WORDS.port, desc: WORDS.aboutPort, render: (row) => renderPort(row, host) },
       { name: WORDS.connected, desc: WORDS.aboutConnected, render: (row) => renderConnected(row, host) },
+      { name: WORDS.readingLog, desc: WORDS.aboutReadingLog, render: (row) => renderReadingLog(row, host) },
     ],
   };
 }
@@ -58,5 +59,12 @@ function renderConnected(setting: Setting, { companion, follow }: SettingsHost):
       if (item.textContent !== line) item.textContent = line;
     }
     for (const item of items.slice(lines.length)) item.remove();
+  });
+}
+
+function renderReadingLog(setting: Setting, { store, save }: SettingsHost): void {
+  setting.addToggle((toggle) => {
+    toggle.toggleEl.setAttribute('aria-label', WORDS.readingLog);
+    toggle.setValue(store.current.keepsReadingLog).onChange((value) => save({ keepsReadingLog: value }));
   });
 }

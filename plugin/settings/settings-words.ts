@@ -65,6 +65,9 @@ export const WORDS = {
     `Give a whole number from ${least} to ${most}; ${now} stays in use.`,
   connected: 'Connected',
   aboutConnected: 'Assistants that have asked since the app was started, by the names that they give themselves.',
+  readingLog: 'Reading log',
+  aboutReadingLog:
+    'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',
   noneConnected: 'No assistant has asked yet. Under “Connect” is what yours needs.',
 
   excluded: 'Excluded folders',

@@ -2,7 +2,7 @@ import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
 
 /** The settings that screens go by. */
-export type ScreenSettings = Pick<PluginSettings, 'embedder' | 'hidesLinked' | 'notRelated'>;
+export type ScreenSettings = Pick<PluginSettings, 'embedder' | 'hidesLinked' | 'keepsReadingLog' | 'notRelated'>;
 
 /** The plugin, as its screens know it. */
 export interface ViewHost {

@@ -37,12 +37,16 @@ export const ROOMS = {
   'shared/answers': shared('protocol', 'vault', 'notes', 'search/words', 'search/ranking', 'graph', 'index', 'meaning'),
   'shared/engine': shared('protocol', 'vault', 'notes', 'graph', 'embeddings', 'store', 'index', 'meaning', 'answers'),
   'shared/edit': shared('protocol', 'markdown', 'vault', 'notes'),
+  'shared/reading': [],
   'shared/writing': shared('protocol', 'markdown', 'vault'),
   'shared/tools': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'edit', 'writing', 'engine'),
 
   'bridge/process': shared('protocol', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
-  'bridge/switch': ['bridge/process', ...shared('protocol', 'clients', 'vault', 'embeddings', 'engine', 'tools')],
+  'bridge/switch': [
+    'bridge/process',
+    ...shared('protocol', 'clients', 'vault', 'embeddings', 'engine', 'reading', 'tools'),
+  ],
   'bridge/commands': [
     'bridge/process',
     'bridge/serve',
@@ -60,13 +64,15 @@ export const ROOMS = {
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
+  'plugin/history': shared('protocol', 'vault', 'writing', 'reading', 'tools', 'engine'),
   'plugin/companion': [
     'plugin/ports',
     'plugin/live',
     'plugin/server',
+    'plugin/history',
     ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
   ],
-  'plugin/views': ['plugin/companion', ...shared('protocol')],
+  'plugin/views': ['plugin/companion', 'plugin/history', ...shared('protocol', 'writing', 'reading')],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
   'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
   'plugin/*': [

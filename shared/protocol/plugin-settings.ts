@@ -27,6 +27,8 @@ export const pluginSettings = z.object({
     .max(MOST_FOLDERS)
     .transform((folders) => [...new Set(folders.map(asFolder).filter((folder) => folder !== ''))])
     .default([]),
+  /** Whether it is kept which notes' text assistants got, on this computer and for 30 days. */
+  keepsReadingLog: z.boolean().default(true),
   /** Whether the pane of related notes leaves out those that are linked already. */
   hidesLinked: z.boolean().default(false),
   /** Paths of notes that the person called not related, two by two. */

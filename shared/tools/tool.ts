@@ -13,10 +13,17 @@ export interface ToolContext {
   listedTools: ReadonlySet<string>;
   /** The vault's folder name, as in the app; absent if unknown. */
   vaultName?: string;
+  /** Keeps which notes' text the client gets; absent: nobody does. Never throws, and never waits. */
+  noteReading?: (reading: { client: string; tool: string; paths: string[] }) => void;
   /** Aborts when the client cancels the call. */
   signal: AbortSignal;
   /** The client, if it identified itself. */
   client?: { name: string; version: string };
+}
+
+/** As the client calls itself, for history and reading log. */
+export function clientName({ client }: Pick<ToolContext, 'client'>): string {
+  return client?.name ?? 'unknown client';
 }
 
 /** Hints of the protocol about what a call may do. */

@@ -11,7 +11,7 @@ import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
 import { forEachOf } from '../kit/work/for-each.ts';
-import { History, HISTORY_LIMITS, type HistoryLimits } from './journal/history.ts';
+import { History, HISTORY_LIMITS, historyFolder, type HistoryLimits } from './journal/history.ts';
 import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
@@ -25,6 +25,7 @@ import { guard, guardFiles } from './change/guard-files.ts';
 import { VaultPlaces } from './places/vault-places.ts';
 import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
+import { previewUndo, type UndoPreview } from './change/preview-undo.ts';
 import { fitToNow, foldersMadeBy, inverseOf } from './change/undo.ts';
 import { UnsettledChanges } from './journal/unsettled-changes.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
@@ -86,8 +87,8 @@ export class VaultWriter {
     this.#log = log;
     this.#now = parts.clock ?? Date.now;
     this.#disk = { places, trash: new Trash(root, places, parts.trash) };
-    this.#journal = new Journal(join(folder, 'journal'), join(folder, 'history'));
-    this.history = new History(join(folder, 'history'), log);
+    this.#journal = new Journal(join(folder, 'journal'), historyFolder(dataFolder));
+    this.history = new History(historyFolder(dataFolder), log);
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
     this.#queue = new PathQueue({
       places,
@@ -219,6 +220,15 @@ export class VaultWriter {
         id,
       );
     });
+  }
+
+  /** What {@link undo} of these changes, one after another, would do and lose. Throws `invalid_arguments` for an unknown id. */
+  previewUndo(ids: readonly string[]): Promise<UndoPreview> {
+    return previewUndo(
+      ids,
+      (id) => this.history.record(id),
+      (path) => this.#readToRestore(path),
+    );
   }
 
   /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */

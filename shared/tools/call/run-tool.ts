@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { boundAnswer } from './bounded-answer.ts';
-import type { Tool, ToolContext } from '../tool.ts';
+import { clientName, type Tool, type ToolContext } from '../tool.ts';
+import { notesShown } from './notes-shown.ts';
 
 /**
  * Runs a tool on arguments from `parseArguments`; its result is bounded and has the promised shape. Throws what the
@@ -12,12 +13,29 @@ export async function runTool(
   input: Record<string, unknown>,
   context: ToolContext,
 ): Promise<Record<string, unknown>> {
-  const result = boundAnswer(await started(tool, input, context), {
+  const answer = await started(tool, input, context).catch((error: unknown) => {
+    noteReading(tool, context, linesOfError(error, input));
+    throw error;
+  });
+  const result = boundAnswer(answer, {
     ...(tool.uncut === undefined ? {} : { uncut: tool.uncut }),
   });
   assertShape(tool, tool.output, result);
   if (tool.strictOutput !== undefined) assertShape(tool, tool.strictOutput, result);
+  noteReading(tool, context, result);
   return result;
+}
+
+function noteReading(tool: Tool, context: ToolContext, answer: unknown): void {
+  if (context.noteReading === undefined) return;
+  const paths = notesShown(answer);
+  if (paths.length > 0) context.noteReading({ client: clientName(context), tool: tool.name, paths });
+}
+
+/** An error may quote lines of the note that was named. */
+function linesOfError(error: unknown, { name }: Record<string, unknown>): unknown {
+  if (!(error instanceof VaultLoomError) || error.details === undefined || typeof name !== 'string') return null;
+  return { path: name, ...error.details };
 }
 
 async function started(

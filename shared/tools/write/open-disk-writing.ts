@@ -18,7 +18,7 @@ export async function openDiskWriting(
     env,
     rules,
     ...options
-  }: Pick<WritingOptions, 'log' | 'now' | 'trash'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
+  }: Pick<WritingOptions, 'log' | 'now' | 'trash' | 'schedule'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
 ): Promise<Writing> {
   const source = await DiskVault.open(vaultPath, rules);
   const { root } = source;

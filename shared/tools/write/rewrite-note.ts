@@ -7,7 +7,7 @@ import { hiddenPlace, noSuchFile } from '../../writing/places/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts';
 import { guard } from '../../writing/change/guard-files.ts';
 import type { RefreshResult } from '../../protocol/engine-messages.ts';
-import type { ToolContext } from '../tool.ts';
+import { clientName, type ToolContext } from '../tool.ts';
 
 /** The result of editing one note. */
 export interface RewrittenNote<T> {
@@ -198,7 +198,7 @@ function isOpenInApp(error: unknown): boolean {
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
   return {
     tool,
-    client: context.client?.name ?? 'unknown client',
+    client: clientName(context),
     files,
     prepare: (paths) => context.engine.prepareWrite({ paths }),
   };

@@ -42,18 +42,7 @@ export function foldersMadeBy(record: ChangeRecord): string[] {
  * taken
  */
 export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: boolean): Promise<FileChange[]> {
-  const lost: string[] = [];
-  const fitted: FileChange[] = [];
-  for (const change of inverse) {
-    const path = change.kind === 'move' ? change.from : change.path;
-    const now = await readNow(path);
-    if (isAsLeft(change, now)) {
-      fitted.push(change);
-      continue;
-    }
-    lost.push(path);
-    fitted.push(...forced(change, now));
-  }
+  const { files, lost } = await fit(inverse, readNow);
   if (lost.length > 0 && !force) {
     throw new VaultLoomError(
       'file_changed',
@@ -64,7 +53,24 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
       },
     );
   }
-  return fitted;
+  return files;
+}
+
+/** An inverse that fits the files as they are, and the paths whose later changes it would lose. */
+export async function fit(inverse: FileChange[], readNow: ReadNow): Promise<{ files: FileChange[]; lost: string[] }> {
+  const lost: string[] = [];
+  const files: FileChange[] = [];
+  for (const change of inverse) {
+    const path = change.kind === 'move' ? change.from : change.path;
+    const now = await readNow(path);
+    if (isAsLeft(change, now)) {
+      files.push(change);
+      continue;
+    }
+    lost.push(path);
+    files.push(...forced(change, now));
+  }
+  return { files, lost };
 }
 
 const MAX_NAMED = 20;

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import { scheduleTimeout } from '../../shared/kit/time/schedule.ts';
+import { ReadingLog } from '../../shared/reading/reading-log.ts';
+import { vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
+import { writeRules } from '../../shared/writing/places/path-guard.ts';
+import type { FileChange } from '../../shared/writing/change/file-change.ts';
+import { runsOf } from '../../shared/writing/journal/history-runs.ts';
+import { VaultWriter } from '../../shared/writing/vault-writer.ts';
+import { AppHistory, PERSON } from './app-history.ts';
+
+let root: string;
+let dataFolder: string;
+let bridge: VaultWriter;
+let history: AppHistory;
+let told: string[];
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+const write = async (...files: FileChange[]): Promise<string> =>
+  (await bridge.apply({ tool: 'edit_note', client: 'Client', files })).id ?? '';
+const edit = (path: string, before: string, after: string): Promise<string> =>
+  write({ kind: 'edit', path, before: bytes(before), after: bytes(after) });
+
+beforeEach(async () => {
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-history-')));
+  root = join(folder, 'vault');
+  dataFolder = vaultDataFolder(join(folder, 'data'), root);
+  mkdirSync(join(root, '.obsidian'), { recursive: true });
+  writeFileSync(join(root, 'A.md'), 'one\n');
+  writeFileSync(join(root, 'B.md'), 'two\n');
+  bridge = new VaultWriter({ root, dataFolder, rules: writeRules({}, { configDir: '.obsidian' }) });
+  told = [];
+  const tell = (what: string) => (input: unknown) => {
+    told.push(`${what} ${JSON.stringify(input)}`);
+    return Promise.resolve({});
+  };
+  const engine = { prepareWrite: tell('prepare'), afterWrite: tell('after'), refresh: tell('refresh') };
+  history = await AppHistory.open({
+    root,
+    env: { VAULT_LOOM_DATA_DIR: join(folder, 'data') },
+    rules: new RuleFiles(root),
+    schedule: scheduleTimeout,
+    engine: () => engine as unknown as EngineHost,
+  });
+});
+
+afterEach(async () => {
+  await history.close();
+  await bridge.close();
+});
+
+describe('AppHistory', () => {
+  it('lists what a bridge wrote, with both texts', async () => {
+    const id = await edit('A.md', 'one\n', 'ONE\n');
+    expect(await history.entries()).toMatchObject([{ id, tool: 'edit_note', client: 'Client' }]);
+    const [file] = await history.files(id);
+    const texts = [file?.before, file?.after].map((each) => new TextDecoder().decode(each ?? undefined).trim());
+    expect([file?.path, ...texts]).toEqual(['A.md', 'one', 'ONE']);
+  });
+
+  it('undoes a run to the byte, with the editors prepared before and told after, and redoes it', async () => {
+    await edit('A.md', 'one\n', 'ONE\n');
+    await edit('A.md', 'ONE\n', 'ONE!\n');
+    await write({ kind: 'move', from: 'B.md', to: 'In/C.md', edit: { before: bytes('two\n'), after: bytes('TWO\n') } });
+    const [run] = runsOf(await history.entries());
+    const ids = run?.changes.map(({ id }) => id) ?? [];
+    expect(await history.preview(ids)).toMatchObject({ ids, lost: [] });
+    const { made, problem } = await history.undo(ids, { force: false });
+    expect([made.length, problem]).toEqual([3, undefined]);
+    expect([text('A.md'), text('B.md'), existsSync(join(root, 'In'))]).toEqual(['one\n', 'two\n', false]);
+    expect(told.filter((what) => what.startsWith('prepare'))[0]).toContain('In/C.md');
+    expect(told.find((what) => what.startsWith('after'))).toContain('"moved":[{"from":"In/C.md","to":"B.md"}]');
+    expect((await history.entries())[0]).toMatchObject({ client: PERSON, tool: 'undo' });
+
+    await history.undo(made, { force: false });
+    expect([text('A.md'), text('In/C.md')]).toEqual(['ONE!\n', 'TWO\n']);
+  });
+
+  it('says what would be lost, loses nothing unless told to, and keeps what it replaced', async () => {
+    const first = await edit('A.md', 'one\n', 'ONE\n');
+    writeFileSync(join(root, 'A.md'), 'ONE, and typed since\n');
+    const preview = await history.preview([first]);
+    expect(preview.lost).toEqual(['A.md']);
+    expect(preview.files).toMatchObject([{ path: 'A.md' }]);
+    expect(await history.undo([first], { force: false })).toMatchObject({
+      made: [],
+      problem: expect.stringContaining('lose'),
+    });
+    expect(text('A.md')).toBe('ONE, and typed since\n');
+    const { made } = await history.undo([first], { force: true });
+    expect(text('A.md')).toBe('one\n');
+    await history.undo(made, { force: false });
+    expect(text('A.md')).toBe('ONE, and typed since\n');
+  });
+
+  it('finds nothing lost where a later change is undone as well', async () => {
+    const first = await edit('A.md', 'one\n', 'ONE\n');
+    const second = await edit('A.md', 'ONE\n', 'ONE!\n');
+    expect((await history.preview([first])).lost).toEqual(['A.md']);
+    expect((await history.preview([first, second])).lost).toEqual([]);
+  });
+
+  it('names a place that was taken meanwhile', async () => {
+    const moved = await write({ kind: 'move', from: 'A.md', to: 'C.md' });
+    writeFileSync(join(root, 'A.md'), 'another\n');
+    expect((await history.preview([moved])).lost).toEqual(['A.md']);
+  });
+
+  it('tells soon of changes and readings of other processes', async () => {
+    let calls = 0;
+    const stop = history.watch(() => calls++);
+    await edit('A.md', 'one\n', 'ONE\n');
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(0));
+    const seen = calls;
+    const log = new ReadingLog({ dataFolder, isKept: () => Promise.resolve(true), log: () => undefined });
+    log.add({ client: 'Client', tool: 'read_note', paths: ['A.md'] });
+    await log.settled();
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(seen));
+    stop();
+    expect(await history.readings()).toMatchObject([{ client: 'Client', paths: ['A.md'] }]);
+  });
+
+  it('keeps a note from assistants, and takes it back', async () => {
+    await history.keepFromAssistants('A.md', true);
+    expect(text('.vaultloomignore')).toBe('/A.md\n');
+    await history.keepFromAssistants('A.md', false);
+    expect(text('.vaultloomignore')).toBe('');
+  });
+});

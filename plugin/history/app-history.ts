@@ -1,0 +1,171 @@
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import type { Schedule } from '../../shared/kit/time/schedule.ts';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { messageChannelYield, Slicer } from '../../shared/kit/work/slices.ts';
+import { Turns } from '../../shared/kit/work/turns.ts';
+import { forgetReadings, readReadings } from '../../shared/reading/read-readings.ts';
+import { readingFolder, type Reading } from '../../shared/reading/reading-log.ts';
+import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';
+import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
+import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
+import { changedFiles, type ChangedFile } from '../../shared/writing/change/changed-files.ts';
+import type { UndoPreview } from '../../shared/writing/change/preview-undo.ts';
+import { inverseOf } from '../../shared/writing/change/undo.ts';
+import { undoOrder } from '../../shared/writing/journal/history-runs.ts';
+import { historyFolder, type HistoryEntry } from '../../shared/writing/journal/history.ts';
+import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export interface AppHistoryOptions {
+  /** Real path of the vault. */
+  root: string;
+  /** Says where the per-user data folder is, and what may be written. */
+  env: NodeJS.ProcessEnv;
+  rules: RuleFiles;
+  /** Timers that a hidden window does not slow down. */
+  schedule: Schedule;
+  /** The engine that keeps editors and index in step with a write; null while none is open. */
+  engine: () => EngineHost | null;
+}
+
+/** How an undo of one or several changes went. */
+export interface UndoOutcome {
+  /** The ids of the new changes, in the order they were made. */
+  made: string[];
+  /** Why the rest was not undone; absent if all was. */
+  problem?: string;
+}
+
+/** The client's name of what a person undoes in the app. */
+export const PERSON = 'the app';
+
+const SLICE_MS = 8;
+const CALM_MS = 100;
+
+/** What assistants read and wrote in this vault, and the way back, for the app's screens. */
+export class AppHistory {
+  readonly #options: AppHistoryOptions;
+  /** The vault's part of the per-user data folder; absolute. */
+  readonly #dataFolder: string;
+  readonly #writer: VaultWriter;
+  readonly #slicer = new Slicer(SLICE_MS, messageChannelYield());
+  /** One undo at a time. */
+  readonly #turns = new Turns();
+  readonly #listing = new Turns();
+  readonly #watches = new Set<() => void>();
+
+  private constructor(options: AppHistoryOptions, writer: VaultWriter) {
+    this.#options = options;
+    this.#dataFolder = vaultDataFolder(dataFolder(options.env), options.root);
+    this.#writer = writer;
+  }
+
+  /** Throws `VaultLoomError` if a setting of the environment cannot be understood. */
+  static async open(options: AppHistoryOptions): Promise<AppHistory> {
+    const { root, env, rules, schedule } = options;
+    const log = (level: string, message: string): void => {
+      if (level === 'error') console.error(`Vault Loom: ${message}`);
+    };
+    const { writer } = await openDiskWriting(root, { env, rules, schedule, log });
+    return new AppHistory(options, writer);
+  }
+
+  /** Every change that tools made, newest first. */
+  entries(): Promise<HistoryEntry[]> {
+    return this.#listing.run(() => this.#writer.history.list());
+  }
+
+  /** The files of a change, with their bytes before and after. Throws `invalid_arguments` for an unknown id. */
+  async files(id: string): Promise<ChangedFile[]> {
+    return changedFiles(await this.#writer.history.record(id));
+  }
+
+  /** What undoing these changes would do and lose. Nothing is written. */
+  async preview(ids: readonly string[]): Promise<UndoPreview & { ids: string[] }> {
+    const order = undoOrder(await this.entries(), new Set(ids));
+    return { ...(await this.#writer.previewUndo(order)), ids: order };
+  }
+
+  /**
+   * Undoes changes, the newest first, each as a change of its own, which can be undone in turn. Open editors are saved
+   * before and show the new text afterwards. Stops at the first that cannot be undone.
+   */
+  undo(ids: readonly string[], { force }: { force: boolean }): Promise<UndoOutcome> {
+    return this.#turns.run(async () => {
+      const made: string[] = [];
+      try {
+        for (const id of undoOrder(await this.entries(), new Set(ids))) {
+          const undone = await this.#undo(id, force);
+          if (undone !== undefined) made.push(undone);
+        }
+        return { made };
+      } catch (error) {
+        return { made, problem: messageOf(error) };
+      }
+    });
+  }
+
+  /** What clients read in the last 30 days, newest first. */
+  readings(): Promise<Reading[]> {
+    return readReadings(this.#dataFolder, this.#slicer);
+  }
+
+  /** Removes the log of what clients read. Throws the system's error. */
+  forgetReadings(): Promise<void> {
+    return forgetReadings(this.#dataFolder);
+  }
+
+  /** Keeps a note from assistants, or no longer. Throws as {@link hideNote}. */
+  async keepFromAssistants(path: string, isKept: boolean): Promise<void> {
+    const { root } = this.#options;
+    await (isKept ? hideNote(root, path) : showNote(root, path));
+  }
+
+  /** Calls `listener` soon after changes or readings came. Returns a function that stops it. */
+  watch(listener: () => void): () => void {
+    const { schedule } = this.#options;
+    let cancel: (() => void) | null = null;
+    const soon = (): void => {
+      cancel ??= schedule(() => {
+        cancel = null;
+        listener();
+      }, CALM_MS);
+    };
+    const watches = [historyFolder(this.#dataFolder), readingFolder(this.#dataFolder)].map((folder) =>
+      watchFolder(folder, soon, schedule),
+    );
+    const stop = (): void => {
+      for (const close of watches) close();
+      cancel?.();
+      this.#watches.delete(stop);
+    };
+    this.#watches.add(stop);
+    return stop;
+  }
+
+  /** Ends what runs, after an undo that has begun. */
+  async close(): Promise<void> {
+    for (const stop of [...this.#watches]) stop();
+    await this.#turns.run(() => this.#writer.close());
+  }
+
+  async #undo(id: string, force: boolean): Promise<string | undefined> {
+    const engine = this.#options.engine();
+    const moved = inverseOf(await this.#writer.history.record(id)).flatMap((file) =>
+      file.kind === 'move' ? [{ from: file.from, to: file.to }] : [],
+    );
+    const prepared = new Set<string>();
+    const prepare = async (paths: string[]): Promise<void> => {
+      for (const path of paths) prepared.add(path);
+      await engine?.prepareWrite({ paths });
+    };
+    try {
+      return (await this.#writer.undo(id, { force, client: PERSON, prepare })).id;
+    } finally {
+      const paths = [...prepared];
+      // Errors do not undo the write: the app reads its notes again by itself.
+      await Promise.allSettled([engine?.afterWrite({ paths, moved }), engine?.refresh({ paths })]);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, statSync, watch, type FSWatcher } from 'node:fs';
+import type { Schedule } from '../../shared/kit/time/schedule.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Calls `changed` when files in a folder come, go or grow; the folder is made if it is not there. Where the system cannot
+ * watch, the folder's time is looked at once a second. Returns a function that stops it.
+ */
+export function watchFolder(folder: string, changed: () => void, schedule: Schedule): () => void {
+  let watcher: FSWatcher | null = null;
+  let cancel: () => void = () => undefined;
+  let isStopped = false;
+  const look = (seen: number): void => {
+    if (isStopped) return;
+    const now = timeOf(folder);
+    if (now !== seen) changed();
+    cancel = schedule(() => look(now), LOOK_EVERY_MS);
+  };
+  const lookInstead = (): void => {
+    watcher?.close();
+    watcher = null;
+    look(timeOf(folder));
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    watcher = watch(folder, { persistent: false }, changed);
+    watcher.on('error', lookInstead);
+  } catch {
+    lookInstead();
+  }
+  return () => {
+    isStopped = true;
+    watcher?.close();
+    cancel();
+  };
+}
+
+function timeOf(folder: string): number {
+  try {
+    return statSync(folder).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

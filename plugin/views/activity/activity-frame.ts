@@ -1,0 +1,110 @@
+import { setIcon } from 'obsidian';
+import { WORDS } from './activity-words.ts';
+
+export type Tab = 'changes' | 'reading';
+export type ReadingOrder = 'note' | 'client';
+
+export interface FrameActions {
+  chooseTab(tab: Tab): void;
+  chooseOrder(order: ReadingOrder): void;
+  forget(): void;
+  act(): void;
+  showFresh(): void;
+  showEarlier(): void;
+}
+
+/** What is around the rows: tabs, state and the buttons above and below. */
+export class ActivityFrame {
+  readonly listEl: HTMLElement;
+  /** Where it is asked before something would be lost. */
+  readonly askEl: HTMLElement;
+  readonly #scrollEl: HTMLElement;
+  readonly #tabEls: Record<Tab, HTMLElement>;
+  readonly #orderEl: HTMLSelectElement;
+  readonly #forgetEl: HTMLElement;
+  readonly #stateEl: HTMLElement;
+  readonly #wordsEl: HTMLElement;
+  readonly #actionEl: HTMLElement;
+  readonly #freshEl: HTMLElement;
+  readonly #earlierEl: HTMLElement;
+
+  constructor(parent: HTMLElement, actions: FrameActions) {
+    parent.empty();
+    parent.addClass('vault-loom-activity');
+    const controls = parent.createDiv('vault-loom-activity-controls');
+    const tabs = controls.createDiv({
+      cls: 'vault-loom-activity-tabs',
+      attr: { role: 'group', 'aria-label': WORDS.tabs },
+    });
+    const tab = (name: Tab): HTMLElement => {
+      const element = tabs.createEl('button', { cls: 'clickable-icon', text: WORDS[name] });
+      element.addEventListener('click', () => actions.chooseTab(name));
+      return element;
+    };
+    this.#tabEls = { changes: tab('changes'), reading: tab('reading') };
+    this.#orderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.readingOrder } });
+    this.#orderEl.createEl('option', { text: WORDS.byNote, value: 'note' });
+    this.#orderEl.createEl('option', { text: WORDS.byClient, value: 'client' });
+    this.#orderEl.addEventListener('change', () =>
+      actions.chooseOrder(this.#orderEl.value === 'client' ? 'client' : 'note'),
+    );
+    this.#forgetEl = controls.createEl('button', { cls: 'clickable-icon', attr: { 'aria-label': WORDS.forget } });
+    setIcon(this.#forgetEl, 'trash-2');
+    this.#forgetEl.addEventListener('click', () => actions.forget());
+
+    this.#stateEl = parent.createDiv('vault-loom-activity-state');
+    this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
+    this.#actionEl = this.#stateEl.createEl('button');
+    this.#actionEl.addEventListener('click', () => actions.act());
+    this.askEl = parent.createDiv('vault-loom-activity-ask');
+    this.askEl.hidden = true;
+    const body = parent.createDiv('vault-loom-activity-body');
+    this.#scrollEl = body.createDiv('vault-loom-activity-scroll');
+    this.listEl = this.#scrollEl.createDiv({ cls: 'vault-loom-activity-list', attr: { role: 'list' } });
+    this.#earlierEl = this.#scrollEl.createEl('button', { cls: 'vault-loom-activity-earlier', text: WORDS.earlier });
+    this.#earlierEl.addEventListener('click', () => actions.showEarlier());
+    this.#freshEl = body.createEl('button', { cls: 'vault-loom-activity-fresh mod-cta', text: WORDS.fresh });
+    this.#freshEl.addEventListener('click', () => actions.showFresh());
+    this.showFresh(false);
+  }
+
+  showControls(tab: Tab, order: ReadingOrder, hasReadings: boolean): void {
+    for (const [name, element] of Object.entries(this.#tabEls)) {
+      element.setAttribute('aria-pressed', String(name === tab));
+      element.classList.toggle('is-active', name === tab);
+    }
+    this.#orderEl.hidden = tab !== 'reading';
+    this.#orderEl.value = order;
+    this.#forgetEl.hidden = tab !== 'reading' || !hasReadings;
+    this.listEl.setAttribute('aria-label', tab === 'changes' ? WORDS.changeList : WORDS.readingList);
+  }
+
+  /** Empty words: nothing to say. */
+  showState({ words, action, isProblem }: { words: string; action: string; isProblem: boolean }): void {
+    this.#stateEl.hidden = words === '';
+    this.#stateEl.classList.toggle('mod-failed', isProblem);
+    if (this.#wordsEl.textContent !== words) this.#wordsEl.textContent = words;
+    this.#actionEl.hidden = action === '';
+    this.#actionEl.textContent = action;
+  }
+
+  showFresh(isFresh: boolean): void {
+    this.#freshEl.hidden = !isFresh;
+  }
+
+  showRows({ rows, hasMore }: { rows: number; hasMore: boolean }): void {
+    this.listEl.hidden = rows === 0;
+    this.#earlierEl.hidden = !hasMore;
+  }
+
+  /** Runs an update and keeps `element` where it stands on the screen. */
+  keepInPlace(element: HTMLElement | null, update: () => void): void {
+    const before = element?.getBoundingClientRect().top ?? 0;
+    update();
+    if (element?.isConnected === true) this.#scrollEl.scrollTop += element.getBoundingClientRect().top - before;
+  }
+
+  scrollToTop(): void {
+    this.#scrollEl.scrollTop = 0;
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
+import { readingsByClient, readingsByNote } from './reading-rows.ts';
+
+const NOW = new Date(2026, 10, 22, 18, 0);
+const at = (hour: number, minute = 0, day = 22): string => new Date(2026, 10, day, hour, minute).toISOString();
+const entry = (id: string, time: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id,
+  time,
+  tool: 'edit_note',
+  client: 'claude-code',
+  files: [{ kind: 'edit', path: `In/${id}.md` }],
+  ...more,
+});
+const shown = (rows: readonly ActivityRow[]): string[] =>
+  rows.map(({ kind, claim, title, undo, isUndone }) =>
+    [kind, claim, title, isUndone ? '(undone)' : '', undo === null ? '' : `[${undo.label}: ${undo.ids.join(' ')}]`]
+      .filter((part) => part !== '')
+      .join(' '),
+  );
+
+describe('activityRows', () => {
+  it('shows days, runs and changes, and calls a name a claim', () => {
+    const entries = [entry('b', at(10, 1)), entry('a', at(10)), entry('z', at(9, 0, 21), { client: '' })];
+    expect(shown(activityRows(entries, NOW, 50).rows)).toEqual([
+      'day Today',
+      'run says it is Claude Code [Undo this run: b a]',
+      'change Edited b [Undo this change: b]',
+      'change Edited a [Undo this change: a]',
+      'day Yesterday',
+      'run An assistant without a name [Undo this run: z]',
+      'change Edited z [Undo this change: z]',
+    ]);
+  });
+
+  it('redoes what was undone by undoing the undo', () => {
+    const entries = [
+      entry('u', at(11), { tool: 'undo', client: 'the app', undoes: 'a', files: [{ kind: 'edit', path: 'In/a.md' }] }),
+      entry('b', at(10, 1)),
+      entry('a', at(10)),
+    ];
+    expect(shown(activityRows(entries, NOW, 50).rows).slice(1)).toEqual([
+      'run You [Undo this run: u]',
+      'change Undone: Edited a [Undo this change: u]',
+      'run says it is Claude Code [Undo this run: b]',
+      'change Edited b [Undo this change: b]',
+      'change Edited a (undone) [Redo this change: u]',
+    ]);
+  });
+
+  it('calls the undo of an undo a redo', () => {
+    const undo = { tool: 'undo', client: 'the app' };
+    const entries = [
+      entry('v', at(11, 1), { ...undo, undoes: 'u' }),
+      entry('u', at(11), { ...undo, undoes: 'a' }),
+      entry('a', at(10)),
+    ];
+    expect(activityRows(entries, NOW, 50).rows.map(({ title }) => title)).toEqual([
+      'Today',
+      'You',
+      'Redone: Edited a',
+      'Undone: Edited a',
+      'Claude Code',
+      'Edited a',
+    ]);
+  });
+
+  it('believes no client that calls itself the person', () => {
+    const { rows } = activityRows([entry('a', at(10), { client: 'the app' })], NOW, 50);
+    expect(shown(rows)[1]).toBe('run says it is the app [Undo this run: a]');
+  });
+
+  it('knows everything since a row', () => {
+    const entries = [entry('c', at(11), { client: 'other' }), entry('b', at(10, 1)), entry('a', at(10))];
+    const { rows } = activityRows(entries, NOW, 50);
+    expect(rows.find(({ key }) => key === 'change b')?.since).toEqual(['c', 'b']);
+    expect(rows.find(({ key }) => key === 'run a')?.since).toEqual(['c', 'b', 'a']);
+  });
+
+  it('shows the newest first, and that there are more', () => {
+    const entries = Array.from({ length: 30 }, (_, index) =>
+      entry(String(99 - index), at(17 - (index % 15), 0, 22 - Math.floor(index / 15))),
+    );
+    const { rows, hasMore } = activityRows(entries, NOW, 10);
+    expect([rows.length, hasMore, rows[2]?.key]).toEqual([11, true, 'change 99']);
+  });
+});
+
+it('says what a change did', () => {
+  const words = (...files: HistoryEntry['files']): string => changeWords({ files });
+  expect(words({ kind: 'create', path: 'In/A.md' })).toBe('Created A');
+  expect(words({ kind: 'move', path: 'In/A.md', to: 'In/B.md' })).toBe('Moved A to B');
+  expect(words({ kind: 'move', path: 'In/A.md', to: 'Out/A.md' }, { kind: 'edit', path: 'C.md' })).toBe(
+    'Moved A to Out and 1 more note',
+  );
+  expect(words({ kind: 'move', path: 'In/A.md', to: 'A.md' })).toBe('Moved A to the top folder');
+  expect(words({ kind: 'move', path: 'In/A.md', to: 'Out/B.md' })).toBe('Moved A to Out/B');
+  expect(words({ kind: 'edit', path: 'A.md' }, { kind: 'delete', path: 'B.md' }, { kind: 'edit', path: 'C.md' })).toBe(
+    'Deleted B and 2 more notes',
+  );
+});
+
+describe('readings', () => {
+  const readings = [
+    { time: at(12), client: 'b', tool: 'search', paths: ['In/A.md', 'B.md'] },
+    { time: at(11), client: 'a', tool: 'read_note', paths: ['In/A.md'] },
+    { time: at(10, 0, 21), client: 'a', tool: 'read_note', paths: ['C.md', 'C.md'] },
+  ];
+
+  it('are shown by note, the last seen first', () => {
+    const { rows } = readingsByNote(readings, NOW, 50);
+    expect(rows.map(({ title, detail }) => `${title}: ${detail.replace(/last .*/u, 'last')}`)).toEqual([
+      'A: says it is b · says it is a · seen 2 times · last',
+      'B: says it is b · seen once · last',
+      'C: says it is a · seen once · last',
+    ]);
+    expect(rows[0]?.paths).toEqual(['In/A.md']);
+    expect(readingsByNote(readings, NOW, 2).hasMore).toBe(true);
+  });
+
+  it('are shown by day and client', () => {
+    expect(readingsByClient(readings, NOW, 50).rows.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
+      'day Today',
+      'run b',
+      'note A',
+      'note B',
+      'run a',
+      'note A',
+      'day Yesterday',
+      'run a',
+      'note C',
+    ]);
+    expect(new Set(readingsByClient(readings, NOW, 50).rows.map(({ key }) => key)).size).toBe(9);
+  });
+});

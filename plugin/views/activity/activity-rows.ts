@@ -1,0 +1,164 @@
+import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
+import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import { dayOf, dayWords, timeWords } from './activity-times.ts';
+import { clientWords, WORDS } from './activity-words.ts';
+
+/** What can be done with a row: undo these changes, or redo what they undid. */
+export interface RowUndo {
+  label: string;
+  isRedo: boolean;
+  ids: readonly string[];
+}
+
+/** A row of the pane, as it is shown. `key` stays the same while the row does. */
+export interface ActivityRow {
+  kind: 'day' | 'run' | 'change' | 'note';
+  key: string;
+  title: string;
+  /** Before the title, when the title is only a claim. */
+  claim: string;
+  /** Below or after the title. */
+  detail: string;
+  /** It no longer stands. */
+  isUndone: boolean;
+  /** Null: nothing can be undone. */
+  undo: RowUndo | null;
+  /** Everything since this row's first change, itself included. */
+  since: readonly string[];
+  /** The history's id of a change; null for other rows. */
+  change: string | null;
+  /** Notes that it names, as they are called now. */
+  paths: readonly string[];
+}
+
+/** What a person's own undo is recorded as. */
+const PERSONS: Readonly<Record<string, string>> = { 'the app': WORDS.you, 'command line': WORDS.youInTerminal };
+
+/**
+ * Days, runs and changes as rows, newest first.
+ *
+ * @param entries the whole history, newest first
+ * @param most about how many rows there may be; a run is not cut
+ */
+export function activityRows(
+  entries: readonly HistoryEntry[],
+  now: Date,
+  most: number,
+): { rows: ActivityRow[]; hasMore: boolean } {
+  const stand = standing(entries);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const rows: ActivityRow[] = [];
+  let day = '';
+  for (const run of runsOf(entries)) {
+    if (rows.length >= most) return { rows, hasMore: true };
+    const runDay = dayOf(run.to);
+    if (runDay !== day) rows.push(row({ kind: 'day', key: `day ${runDay}`, title: dayWords(runDay, now) }));
+    day = runDay;
+    rows.push(runRow(run, stand, entries));
+    for (const change of run.changes) rows.push(changeRow(change, stand, entries, byId));
+  }
+  return { rows, hasMore: false };
+}
+
+/** A row with nothing but the given parts. */
+export function row(parts: Partial<ActivityRow> & Pick<ActivityRow, 'kind' | 'key' | 'title'>): ActivityRow {
+  return { claim: '', detail: '', isUndone: false, undo: null, since: [], change: null, paths: [], ...parts };
+}
+
+function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly HistoryEntry[]): ActivityRow {
+  const { changes, client } = run;
+  const ids = changes.filter(({ id }) => stand.has(id)).map(({ id }) => id);
+  const person = changes.every(({ tool }) => tool === 'undo') ? PERSONS[client] : undefined;
+  const gone = changes.length - ids.length;
+  return row({
+    kind: 'run',
+    key: `run ${run.run}`,
+    claim: person === undefined && client.trim() !== '' ? WORDS.saysItIs : '',
+    title: person ?? clientWords(client),
+    detail: WORDS.list([
+      WORDS.between(timeWords(run.from), timeWords(run.to)),
+      WORDS.changeCount(changes.length),
+      ...(gone === 0 ? [] : [ids.length === 0 ? WORDS.allUndone : WORDS.undoneCount(gone)]),
+    ]),
+    isUndone: ids.length === 0,
+    undo: ids.length === 0 ? null : { label: WORDS.undoRun, isRedo: false, ids },
+    since: sinceOf(changes.at(-1)?.id, entries, stand),
+  });
+}
+
+function changeRow(
+  change: HistoryEntry,
+  stand: ReadonlySet<string>,
+  entries: readonly HistoryEntry[],
+  byId: ReadonlyMap<string, HistoryEntry>,
+): ActivityRow {
+  const stands = stand.has(change.id);
+  const undoer = stands ? undefined : entries.find(({ id, undoes }) => undoes === change.id && stand.has(id));
+  return row({
+    kind: 'change',
+    key: `change ${change.id}`,
+    title: titleOf(change, byId),
+    detail: WORDS.list([
+      timeWords(change.time),
+      ...(stands ? [] : [WORDS.undone]),
+      ...(change.interrupted === true ? [WORDS.interrupted] : []),
+    ]),
+    isUndone: !stands,
+    undo: undoOf(change, stands, undoer?.id),
+    since: sinceOf(change.id, entries, stand),
+    change: change.id,
+    paths: change.files.flatMap(({ kind, path, to }) => (kind === 'delete' ? [] : [to ?? path])),
+  });
+}
+
+/** Of an undo, what it undid; of the undo of an undo, what it redid. */
+function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): string {
+  let first = change;
+  let undos = 0;
+  for (let { undoes } = change; undoes !== undefined; undoes = first.undoes) {
+    const undone = byId.get(undoes);
+    undos++;
+    if (undone === undefined) break;
+    first = undone;
+  }
+  const what = changeWords(first);
+  return undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what);
+}
+
+function undoOf(change: HistoryEntry, stands: boolean, undoer: string | undefined): RowUndo | null {
+  if (change.files.length === 0) return null;
+  if (undoer !== undefined) return { label: WORDS.redo, isRedo: true, ids: [undoer] };
+  return stands ? { label: WORDS.undoChange, isRedo: false, ids: [change.id] } : null;
+}
+
+function sinceOf(id: string | undefined, entries: readonly HistoryEntry[], stand: ReadonlySet<string>): string[] {
+  const index = entries.findIndex((entry) => entry.id === id);
+  return entries.slice(0, index + 1).flatMap((entry) => (stand.has(entry.id) ? [entry.id] : []));
+}
+
+/** What a change did, by its most telling file. */
+export function changeWords({ files }: Pick<HistoryEntry, 'files'>): string {
+  const main = files.find(({ kind }) => kind !== 'edit') ?? files[0];
+  if (main === undefined) return WORDS.nothing;
+  const name = nameOf(main.path);
+  const what = {
+    create: () => WORDS.created(name),
+    edit: () => WORDS.edited(name),
+    delete: () => WORDS.deleted(name),
+    move: () => WORDS.moved(name, targetWords(main.path, main.to ?? '')),
+  }[main.kind]();
+  return files.length === 1 ? what : WORDS.andMore(what, files.length - 1);
+}
+
+/** A note's name without folder and ending. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, '');
+}
+
+/** Of a move within a folder the new name, else the new folder, or both. */
+function targetWords(from: string, to: string): string {
+  const [fromFolder, toFolder] = [from, to].map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  if (fromFolder === toFolder) return nameOf(to);
+  if (nameOf(from) !== nameOf(to)) return to.replace(/\.md$/u, '');
+  return toFolder === undefined || toFolder === '' ? WORDS.topFolder : toFolder;
+}

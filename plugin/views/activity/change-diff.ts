@@ -1,0 +1,68 @@
+import { Slicer, messageChannelYield } from '../../../shared/kit/work/slices.ts';
+import type { ChangedFile } from '../../../shared/writing/change/changed-files.ts';
+import { WORDS } from './activity-words.ts';
+
+/** A file's text before and after; null where there was none. */
+type Side = Uint8Array | null;
+
+const FILES_AT_ONCE = 10;
+const slicer = new Slicer(8, messageChannelYield());
+
+/** Draws what changed in files, one after another. Long lists wait behind a button. */
+export async function drawFiles(parent: HTMLElement, files: readonly ChangedFile[]): Promise<void> {
+  for (const { path, to, before, after } of files.slice(0, FILES_AT_ONCE)) {
+    const isAlone = files.length === 1 && to === undefined && before !== null && after !== null;
+    if (!isAlone)
+      parent.createDiv({
+        cls: 'vault-loom-activity-file',
+        text: fileWords({ path, to, before, after }),
+        attr: { dir: 'auto' },
+      });
+    if (before !== null || after !== null) await drawSides(parent, before, after);
+  }
+  const rest = files.slice(FILES_AT_ONCE);
+  if (rest.length === 0) return;
+  const moreEl = parent.createEl('button', { cls: 'vault-loom-diff-more', text: WORDS.moreFiles(rest.length) });
+  moreEl.addEventListener('click', () => {
+    moreEl.remove();
+    void drawFiles(parent, rest);
+  });
+}
+
+/** Draws the difference of two texts. */
+export async function drawSides(parent: HTMLElement, before: Side, after: Side): Promise<void> {
+  // Not needed until a change is opened.
+  const { drawDiff } = await import('../diff/draw-diff.ts');
+  const { diffSteps } = await import('../diff/note-diff.ts');
+  const [old, young] = [textOf(before), textOf(after)];
+  if (old === null || young === null) {
+    parent.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.notText });
+    return;
+  }
+  drawDiff(parent, await slicer.run(diffSteps(old, young)));
+}
+
+function fileWords({
+  path,
+  to,
+  before,
+  after,
+}: {
+  path: string;
+  to: string | undefined;
+  before: Side;
+  after: Side;
+}): string {
+  if (to !== undefined) return WORDS.fileMoved(path, to);
+  if (before === null) return WORDS.fileCreated(path);
+  return after === null ? WORDS.fileDeleted(path) : path;
+}
+
+function textOf(bytes: Side): string | null {
+  if (bytes === null) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Reading } from '../../../shared/reading/reading-log.ts';
+import { nameOf, row, type ActivityRow } from './activity-rows.ts';
+import { dayOf, dayWords, timeWords } from './activity-times.ts';
+import { clientWords, WORDS } from './activity-words.ts';
+
+/** How often and when last a note was seen, by whom. */
+interface Seen {
+  path: string;
+  times: number;
+  last: string;
+  clients: Set<string>;
+}
+
+const MOST_CLIENTS = 2;
+
+/** A row for each note that was seen, the last seen first. */
+export function readingsByNote(
+  readings: readonly Reading[],
+  now: Date,
+  most: number,
+): { rows: ActivityRow[]; hasMore: boolean } {
+  const seen = [...seenNotes(readings).values()];
+  return {
+    rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, now, true)),
+    hasMore: seen.length > most,
+  };
+}
+
+/** The days, on each the clients, of each the notes that it saw; newest first. */
+export function readingsByClient(
+  readings: readonly Reading[],
+  now: Date,
+  most: number,
+): { rows: ActivityRow[]; hasMore: boolean } {
+  const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
+  for (const reading of readings) {
+    const day = dayOf(reading.time);
+    const key = `${day} ${reading.client}`;
+    const group = groups.get(key) ?? { day, client: reading.client, readings: [] };
+    group.readings.push(reading);
+    groups.set(key, group);
+  }
+  const rows: ActivityRow[] = [];
+  let last = '';
+  for (const [key, { day, client, readings: own }] of [...groups].sort(([, a], [, b]) =>
+    a.day < b.day ? 1 : a.day > b.day ? -1 : 0,
+  )) {
+    if (rows.length >= most) return { rows, hasMore: true };
+    if (day !== last) rows.push(row({ kind: 'day', key: `day ${day}`, title: dayWords(day, now) }));
+    last = day;
+    const notes = [...seenNotes(own).values()];
+    rows.push(
+      row({
+        kind: 'run',
+        key: `client ${key}`,
+        claim: client.trim() === '' ? '' : WORDS.saysItIs,
+        title: clientWords(client),
+        detail: WORDS.noteCount(notes.length),
+      }),
+      ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, now, false)),
+    );
+  }
+  return { rows, hasMore: false };
+}
+
+function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
+  const notes = new Map<string, Seen>();
+  for (const { time, client, paths } of readings) {
+    for (const path of new Set(paths)) {
+      const note = notes.get(path) ?? { path, times: 0, last: time, clients: new Set() };
+      note.times++;
+      note.clients.add(client);
+      notes.set(path, note);
+    }
+  }
+  return notes;
+}
+
+function noteRow({ path, times, last, clients }: Seen, key: string, now: Date, namesClients: boolean): ActivityRow {
+  const names = [...clients].map((client) => `${WORDS.saysItIs} ${clientWords(client)}`);
+  const more = names.length - MOST_CLIENTS;
+  const day = dayOf(last) === dayOf(now.toISOString()) ? '' : `${dayWords(dayOf(last), now)} `;
+  return row({
+    kind: 'note',
+    key,
+    title: nameOf(path),
+    detail: WORDS.list([
+      ...(namesClients ? [...names.slice(0, MOST_CLIENTS), ...(more > 0 ? [WORDS.andOthers(more)] : [])] : []),
+      WORDS.timesSeen(times),
+      WORDS.lastSeen(`${day}${timeWords(last)}`),
+    ]),
+    paths: [path],
+  });
+}

@@ -1,0 +1,57 @@
+import { setIcon } from 'obsidian';
+import { drawRuns } from '../diff/draw-text.ts';
+import type { ActivityRow } from './activity-rows.ts';
+import { WORDS } from './activity-words.ts';
+
+const PREFIX = 'vault-loom-activity';
+/** Elements that the keyboard reaches within a row. */
+export const ROW_MAIN = `${PREFIX}-main`;
+export const ROW_BUTTON = `${PREFIX}-button`;
+export const ROW_DIFF = `${PREFIX}-diff`;
+
+/** Makes the element of a row, without its words. */
+export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTMLElement {
+  const element = parent.createDiv({ cls: `${PREFIX}-row mod-${kind}`, attr: { role: 'listitem', 'data-key': key } });
+  if (kind === 'day') {
+    element.createDiv({ cls: `${PREFIX}-day`, attr: { role: 'heading', 'aria-level': '3', dir: 'auto' } });
+    return element;
+  }
+  const self = element.createDiv(`tree-item-self is-clickable ${PREFIX}-self`);
+  const main = self.createDiv({ cls: ROW_MAIN, attr: { role: 'button', tabindex: '-1' } });
+  if (kind === 'change') main.setAttribute('aria-expanded', 'false');
+  if (kind === 'run') main.setAttribute('aria-haspopup', 'menu');
+  main.createSpan({ cls: `${PREFIX}-title`, attr: { dir: 'auto' } });
+  main.createSpan(`${PREFIX}-detail`);
+  const button = (name: string, icon: string, label: string): void => {
+    const buttonEl = self.createEl('button', {
+      cls: `clickable-icon ${ROW_BUTTON}`,
+      attr: { tabindex: '-1', 'aria-label': label, 'data-act': name },
+    });
+    setIcon(buttonEl, icon);
+  };
+  if (kind === 'note') button('keep', 'eye-off', WORDS.keepFrom);
+  else button('undo', 'undo-2', WORDS.undoChange);
+  if (kind === 'run') button('more', 'more-vertical', WORDS.more);
+  return element;
+}
+
+/** Writes a row's words into its element. */
+export function updateRow(element: HTMLElement, row: ActivityRow): void {
+  const words = JSON.stringify([row.claim, row.title, row.detail, row.undo, row.isUndone]);
+  if (element.dataset.words === words) return;
+  element.dataset.words = words;
+  element.classList.toggle('is-undone', row.isUndone);
+  const titleEl = element.querySelector<HTMLElement>(`.${PREFIX}-title, .${PREFIX}-day`);
+  if (titleEl !== null) {
+    titleEl.empty();
+    if (row.claim !== '') titleEl.createSpan({ cls: `${PREFIX}-claim`, text: `${row.claim} ` });
+    // A client's name and a note's may hold anything.
+    drawRuns(titleEl.createEl('bdi'), row.title, false);
+  }
+  element.querySelector(`.${PREFIX}-detail`)?.setText(row.detail);
+  const undoEl = element.querySelector<HTMLElement>('[data-act="undo"]');
+  if (undoEl === null) return;
+  undoEl.hidden = row.undo === null;
+  setIcon(undoEl, row.undo?.isRedo === true ? 'redo-2' : 'undo-2');
+  undoEl.setAttribute('aria-label', row.undo?.label ?? '');
+}

@@ -1,0 +1,97 @@
+import { Notice } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import type { AppHistory } from '../../history/app-history.ts';
+import { WORDS } from './activity-words.ts';
+import { drawSides } from './change-diff.ts';
+
+const NOTICE_MS = 8_000;
+const MOST_SHOWN = 5;
+
+export interface UndoHost {
+  history(): Promise<AppHistory | null>;
+  /** Where it is asked before something would be lost; hidden otherwise. */
+  askEl(): HTMLElement | null;
+  /** Called after something was undone. */
+  undone(): void;
+}
+
+/** Undoes changes, and says first what would be lost. */
+export class UndoActions {
+  readonly #host: UndoHost;
+
+  constructor(host: UndoHost) {
+    this.#host = host;
+  }
+
+  /** @param returnEl gets the focus back after an answer */
+  async undo(ids: readonly string[], returnEl: HTMLElement | null): Promise<void> {
+    try {
+      const history = await this.#host.history();
+      if (history === null) return;
+      const preview = await history.preview(ids);
+      const force = preview.lost.length > 0;
+      if (force && !(await this.#ask(preview, returnEl))) return;
+      const { made, problem } = await history.undo(preview.ids, { force });
+      this.#host.undone();
+      if (problem !== undefined) new Notice(WORDS.undoStopped(made.length, problem), NOTICE_MS);
+      else if (made.length === 0) new Notice(WORDS.undoNothing);
+      else withButton(WORDS.undoDone(made.length), WORDS.redoAll, () => this.undo(made, null));
+    } catch (error) {
+      new Notice(WORDS.undoStopped(0, messageOf(error)), NOTICE_MS);
+    }
+  }
+
+  /** Resolves to what the person answered. An older question is answered with no. */
+  #ask(preview: Awaited<ReturnType<AppHistory['preview']>>, returnEl: HTMLElement | null): Promise<boolean> {
+    const askEl = this.#host.askEl();
+    if (askEl === null) return Promise.resolve(false);
+    askEl.dispatchEvent(new Event('vault-loom-dismiss'));
+    return new Promise((resolve) => {
+      const answer = (isYes: boolean): void => {
+        askEl.removeEventListener('vault-loom-dismiss', dismiss);
+        askEl.empty();
+        askEl.hidden = true;
+        returnEl?.focus({ preventScroll: true });
+        resolve(isYes);
+      };
+      const dismiss = (): void => answer(false);
+      askEl.addEventListener('vault-loom-dismiss', dismiss);
+      askEl.empty();
+      askEl.hidden = false;
+      const words = askEl.createDiv({ attr: { role: 'alert' } });
+      words.createDiv({ text: WORDS.wouldLose(preview.lost.length) });
+      words.createDiv({ cls: 'vault-loom-activity-kept', text: WORDS.keptInHistory });
+      const buttons = askEl.createDiv('vault-loom-activity-buttons');
+      buttons
+        .createEl('button', { cls: 'mod-warning', text: WORDS.undoAnyway })
+        .addEventListener('click', () => answer(true));
+      const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
+      cancelEl.addEventListener('click', () => answer(false));
+      askEl.onkeydown = (event) => event.key === 'Escape' && answer(false);
+      const lostEl = askEl.createDiv('vault-loom-activity-lost');
+      void (async () => {
+        for (const path of preview.lost.slice(0, MOST_SHOWN)) {
+          lostEl.createDiv({ cls: 'vault-loom-activity-file', text: path, attr: { dir: 'auto' } });
+          const file = preview.files.find((each) => each.path === path);
+          if (file !== undefined) await drawSides(lostEl, file.before, file.after);
+        }
+        if (preview.lost.length > MOST_SHOWN)
+          lostEl.createDiv({ text: WORDS.moreFiles(preview.lost.length - MOST_SHOWN) });
+      })();
+      cancelEl.focus();
+    });
+  }
+}
+
+/** Shows a notice with a button. */
+export function withButton(text: string, label: string, act: () => unknown): void {
+  const message = createFragment((fragment) => {
+    fragment.createSpan({ text });
+    const button = fragment.createEl('button', { cls: 'vault-loom-undo', text: label });
+    button.addEventListener('click', () => {
+      notice.hide();
+      void act();
+    });
+  });
+  const notice = new Notice(message, NOTICE_MS);
+}

@@ -1,0 +1,66 @@
+import type { HistoryEntry } from './history.ts';
+
+/** What one client wrote without a longer pause. */
+export interface HistoryRun {
+  /** The id of its first change, so that it stays the same while the run goes on. */
+  run: string;
+  client: string;
+  /** When its first and its last change were made; ISO 8601, UTC. */
+  from: string;
+  to: string;
+  /** Newest first. */
+  changes: HistoryEntry[];
+}
+
+/** A pause from which on a client's changes are another run. */
+const PAUSE_MS = 120_000;
+
+/**
+ * The changes as runs: one client's, less than two minutes apart, even if others wrote meanwhile. The run that ended last
+ * comes first.
+ *
+ * @param entries newest first, as {@link History.list} gives them
+ */
+export function runsOf(entries: readonly HistoryEntry[]): HistoryRun[] {
+  const runs: HistoryRun[] = [];
+  const latest = new Map<string, HistoryRun>();
+  for (const entry of [...entries].reverse()) {
+    const run = latest.get(entry.client);
+    if (run !== undefined && Date.parse(entry.time) - Date.parse(run.to) < PAUSE_MS) {
+      run.changes.unshift(entry);
+      run.to = entry.time;
+      continue;
+    }
+    const next = { run: entry.id, client: entry.client, from: entry.time, to: entry.time, changes: [entry] };
+    latest.set(entry.client, next);
+    runs.push(next);
+  }
+  return runs.sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : a.run < b.run ? 1 : -1));
+}
+
+/** Ids of the changes that still stand: not undone, or undone by a change that was undone itself. */
+export function standing(entries: readonly HistoryEntry[]): Set<string> {
+  const undone = new Set<string>();
+  const stand = new Set<string>();
+  for (const { id, undoes } of entries) {
+    if (undone.has(id)) continue;
+    stand.add(id);
+    if (undoes !== undefined) undone.add(undoes);
+  }
+  return stand;
+}
+
+/**
+ * Which of the chosen changes to undo, in that order: the newest first. A change and its undo, both chosen, cancel each
+ * other out; what no longer stands is left out.
+ *
+ * @param entries the whole history, newest first
+ */
+export function undoOrder(entries: readonly HistoryEntry[], chosen: ReadonlySet<string>): string[] {
+  const stand = standing(entries);
+  return entries.flatMap(({ id, undoes }) => {
+    if (!chosen.has(id) || !stand.has(id)) return [];
+    // The change that it undid was chosen too: as if neither had been.
+    return undoes !== undefined && chosen.has(undoes) ? [] : [id];
+  });
+}
