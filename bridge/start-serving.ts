@@ -67,6 +67,7 @@ export function startServing({ version, modelFolders, complain, exitCodes }: Ser
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,
+    review: async () => (await openEngineOnce()).review,
     version,
     vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,

@@ -98,6 +98,7 @@ export default class VaultLoomPlugin extends Plugin {
       basePath: adapter.getBasePath(),
       pluginFolder: join(adapter.getBasePath(), vault.configDir, 'plugins', this.manifest.id),
       settings: store.current,
+      changeSettings: (changes) => store.change(changes),
       onChange,
     });
     this.companion = companion;

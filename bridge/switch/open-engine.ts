@@ -13,6 +13,8 @@ import { PluginClient } from './contact/plugin-client.ts';
 import { PluginLink } from './contact/plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 import { createRemoteLive } from './remote-live.ts';
+import { createRemoteReview, reviewWait } from './remote-review.ts';
+import type { Review } from '../../shared/tools/review/review.ts';
 
 /** How long the plugin's settings, once read, hold for calls. */
 const SETTINGS_MS = 1_000;
@@ -34,6 +36,7 @@ export interface OpenEngineOptions {
 export function openEngine({ config, version, env, modelFolders, rules, recover, log }: OpenEngineOptions): {
   engine: EngineHost;
   live: LiveApp;
+  review: Review;
 } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
@@ -62,6 +65,7 @@ export function openEngine({ config, version, env, modelFolders, rules, recover,
       log,
     }),
     live: createRemoteLive(link, client),
+    review: createRemoteReview({ link, client, vaultRealPath: config.realVaultPath, waitMs: reviewWait(env) }),
   };
 }
 

@@ -13,7 +13,7 @@ import { DiscoveryKeeper } from '../server/discovery-keeper.ts';
 import { EventHub } from '../server/event-hub.ts';
 import { newToken } from '../server/guard.ts';
 import { HttpServer } from '../server/http-server.ts';
-import { capabilitiesOf, createRoutes } from '../server/routes.ts';
+import { capabilitiesOf, createRoutes, type ReviewPart } from '../server/routes.ts';
 import { newSlicer, vaultData } from './app-engine.ts';
 import { wordsOf, type StateKeeper } from './companion-state.ts';
 import type { EngineKeeper } from './engine-keeper.ts';
@@ -27,6 +27,7 @@ export interface CompanionServerOptions {
   /** Absolute path of the plugin's folder. */
   pluginFolder: string;
   live: Required<LiveParts>;
+  review: ReviewPart;
   engine: EngineKeeper;
   state: StateKeeper;
   schedule: Schedule;
@@ -45,7 +46,7 @@ export class CompanionServer {
 
   constructor(options: CompanionServerOptions) {
     this.#options = options;
-    const { live, engine, state, schedule, pluginFolder, isEnded } = options;
+    const { live, review, engine, state, schedule, pluginFolder, isEnded } = options;
     this.#events = new EventHub(() => state.greeting());
     const routes = createRoutes({
       token: this.#token,
@@ -53,6 +54,7 @@ export class CompanionServer {
       hello: (nonce, port) => this.#hello(nonce, port),
       engine: () => engine.askable(),
       live,
+      review,
       slicer: newSlicer(),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
@@ -99,20 +101,20 @@ export class CompanionServer {
   async #discovery(): Promise<Discovery | null> {
     const { port } = this.#server;
     if (port === null) return null;
-    const { pluginVersion, live, basePath } = this.#options;
+    const { pluginVersion, live, review, basePath } = this.#options;
     return {
       port,
       token: this.#token,
       pid: process.pid,
       pluginVersion,
       startedAt: this.#startedAt,
-      capabilities: capabilitiesOf(live),
+      capabilities: capabilitiesOf(live, review),
       dataDir: vaultData(await RealPlaces.open(basePath)),
     };
   }
 
   async #status(): Promise<PluginStatus> {
-    const { app, appVersion, pluginVersion, live, engine, state } = this.#options;
+    const { app, appVersion, pluginVersion, live, review, engine, state } = this.#options;
     const { index, progress } = state.current;
     const status = await engine.engine?.status();
     return {
@@ -120,7 +122,7 @@ export class CompanionServer {
       pluginVersion,
       appVersion,
       vault: app.vault.getName(),
-      capabilities: capabilitiesOf(live),
+      capabilities: capabilitiesOf(live, review),
       startedAt: this.#startedAt,
       engine: {
         protocol: ENGINE_PROTOCOL,

@@ -58,14 +58,16 @@ export const ROOMS = {
 
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
+  'plugin/review': shared('protocol', 'tools'),
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
   'plugin/companion': [
     'plugin/ports',
     'plugin/live',
+    'plugin/review',
     'plugin/server',
-    ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
+    ...shared('protocol', 'vault', 'embeddings', 'index', 'engine', 'tools'),
   ],
-  'plugin/views': ['plugin/companion', ...shared('protocol')],
+  'plugin/views': ['plugin/companion', 'plugin/review', ...shared('protocol')],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
   'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'embeddings', 'engine')],
 
