@@ -1,0 +1,136 @@
+import { runSteps, type Steps } from '../../../shared/kit/work/slices.ts';
+import { align } from './align.ts';
+import { linkChanges, type LinkChange } from './link-changes.ts';
+import { pairLines, type Words } from './pair-lines.ts';
+import { propertyChanges, propertyLines, type PropertyChange } from './property-changes.ts';
+import { tokensOf, wordDiff, type Part } from './word-diff.ts';
+
+/** One line of the source. `changed`: one that is there before and after, with other words. */
+export interface DiffLine {
+  kind: 'same' | 'removed' | 'added' | 'changed';
+  /** Joined, they are the line with its line break. */
+  parts: Part[];
+  /** Its number before, from 1; null if it was not there. */
+  before: number | null;
+  /** Its number after, from 1; null if it is not there. */
+  after: number | null;
+  /** It belongs to the note's properties, their fences included. */
+  isProperty: boolean;
+}
+
+/** Lines that changed next to each other: from `start` to before `end`, indexes into the lines of the diff. */
+export interface Hunk {
+  start: number;
+  end: number;
+}
+
+/** What changed in the source of a note. */
+export interface NoteDiff {
+  /** Every line of both texts, in order. */
+  lines: DiffLine[];
+  /** In order; none if nothing changed. */
+  hunks: Hunk[];
+  /** Properties that were added, removed or given another value. */
+  properties: PropertyChange[];
+  /** Links that lead elsewhere than before. */
+  links: LinkChange[];
+}
+
+/** The difference of two small texts, at once. See {@link diffSteps}. */
+export function diffOf(before: string, after: string): NoteDiff {
+  return runSteps(diffSteps(before, after));
+}
+
+/** The difference of two texts of any size, as work to be done in slices. */
+export function* diffSteps(before: string, after: string): Steps<NoteDiff> {
+  const [old, young] = [linesOf(before), linesOf(after)];
+  const [oldProperties, youngProperties] = [propertyLines(old), propertyLines(young)];
+  const diff: NoteDiff = { lines: [], hunks: [], properties: [], links: [] };
+  const add = (kind: DiffLine['kind'], parts: Part[], oldIndex: number | null, youngIndex: number | null): void => {
+    diff.lines.push({
+      kind,
+      parts,
+      before: oldIndex === null ? null : oldIndex + 1,
+      after: youngIndex === null ? null : youngIndex + 1,
+      isProperty:
+        (oldIndex !== null && oldIndex < oldProperties) || (youngIndex !== null && youngIndex < youngProperties),
+    });
+  };
+  yield;
+  for (const stretch of yield* align(old, young)) {
+    const [from, to] = stretch.before;
+    const [start, end] = stretch.after;
+    if (stretch.same) {
+      for (let index = from; index < to; index++)
+        add('same', [{ kind: 'same', text: old[index] ?? '' }], index, start + index - from);
+      yield;
+      continue;
+    }
+    const hunk = { start: diff.lines.length, end: 0 };
+    let [row, column] = [from, start];
+    const untilPair = (nextRow: number, nextColumn: number): void => {
+      for (; row < nextRow; row++) add('removed', [{ kind: 'removed', text: old[row] ?? '' }], row, null);
+      for (; column < nextColumn; column++) add('added', [{ kind: 'added', text: young[column] ?? '' }], null, column);
+    };
+    const removed = yield* wordsOf(old.slice(from, to));
+    const added = yield* wordsOf(young.slice(start, end));
+    for (const [oldOffset, youngOffset] of yield* pairLines(removed, added)) {
+      untilPair(from + oldOffset, start + youngOffset);
+      add('changed', yield* wordDiff(removed[oldOffset] ?? [], added[youngOffset] ?? []), row++, column++);
+      yield;
+    }
+    untilPair(to, end);
+    hunk.end = diff.lines.length;
+    diff.hunks.push(hunk);
+  }
+  diff.properties = propertyChanges(old.slice(0, oldProperties), young.slice(0, youngProperties));
+  for (const line of diff.lines) {
+    if (line.kind !== 'changed') continue;
+    diff.links.push(...linkChanges(sideOf(line, 'before'), sideOf(line, 'after'), line.after ?? 0));
+    yield;
+  }
+  return diff;
+}
+
+/** The text before or after, of one line or of all. */
+export function sideOf(of: DiffLine | NoteDiff, side: 'before' | 'after'): string {
+  const absent = side === 'before' ? 'added' : 'removed';
+  const lines = 'lines' in of ? of.lines : [of];
+  return lines
+    .flatMap(({ parts }) => parts)
+    .map(({ kind, text }) => (kind === absent ? '' : text))
+    .join('');
+}
+
+/** The text with some of its changes: those of the hunks, by their indexes, that `isTaken` takes. */
+export function textWith({ lines, hunks }: NoteDiff, isTaken: (hunk: number) => boolean): string {
+  let text = '';
+  let done = 0;
+  for (const [index, { start, end }] of hunks.entries()) {
+    for (const line of lines.slice(done, start)) text += sideOf(line, 'after');
+    for (const line of lines.slice(start, end)) text += sideOf(line, isTaken(index) ? 'after' : 'before');
+    done = end;
+  }
+  for (const line of lines.slice(done)) text += sideOf(line, 'after');
+  return text;
+}
+
+/** The lines of a text, each with its line break. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start) + 1 || text.length;
+    lines.push(text.slice(start, end));
+    start = end;
+  }
+  return lines;
+}
+
+function* wordsOf(lines: readonly string[]): Steps<Words[]> {
+  const words: Words[] = [];
+  for (const line of lines) {
+    words.push(yield* tokensOf(line));
+    yield;
+  }
+  return words;
+}
