@@ -7,6 +7,7 @@ import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { registerRelated } from './views/related/register-related.ts';
+import { registerReview } from './views/review/register-review.ts';
 import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
@@ -32,6 +33,7 @@ export default class VaultLoomPlugin extends Plugin {
     const statusBar = this.addStatusBarItem();
     this.#addSearch();
     registerRelated(this, this.#viewHost());
+    registerReview(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {

@@ -36,11 +36,11 @@ export interface ReviewItem {
 
 /** What can be done with a call. Loaded when first needed: tools are large. */
 export interface CallRunner {
-  read(call: Pick<ForeignCall, 'tool' | 'args'>): unknown;
-  plan(call: ForeignCall, parts: CallParts, signal: AbortSignal): Promise<ReviewPlan | null>;
-  carryOut(call: ForeignCall, parts: CallParts, approval: Approval, signal: AbortSignal): Promise<CarriedOut>;
-  risksOf(plan: ReviewPlan, marked: readonly string[]): Risk[];
-  isNewClient(rules: ReviewRules, client: string): boolean;
+  read: (call: Pick<ForeignCall, 'tool' | 'args'>) => unknown;
+  plan: (call: ForeignCall, parts: CallParts, signal: AbortSignal) => Promise<ReviewPlan | null>;
+  carryOut: (call: ForeignCall, parts: CallParts, approval: Approval, signal: AbortSignal) => Promise<CarriedOut>;
+  risksOf: (plan: ReviewPlan, marked: readonly string[]) => Risk[];
+  isNewClient: (rules: ReviewRules, client: string) => boolean;
 }
 
 export interface ReviewDeskOptions {

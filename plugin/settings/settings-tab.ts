@@ -15,6 +15,7 @@ import { addressOfModel } from '../companion/download-model.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
 import { getModel, megabytes } from './get-model.ts';
+import { reviewRows } from './review-rows.ts';
 
 /** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
@@ -124,6 +125,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
         desc: "One in each line. Their notes stay out of search, themes and ranks, like the app's own excluded files.",
         render: (setting) => this.#renderFolders(setting),
       },
+      ...reviewRows({ settings: () => this.#store.current, save: (changes) => this.#save(changes) }),
     ];
   }
 
