@@ -58,6 +58,7 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
       name: 'app',
       page,
       vaultPath: vault.path,
+      dataDir,
       evaluate: <T>(code: ((...input: never[]) => unknown) | string, arg?: unknown) =>
         page.evaluate(
           ([text, input]) =>

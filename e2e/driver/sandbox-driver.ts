@@ -37,6 +37,7 @@ export async function startSandboxDriver(options: SandboxDriverOptions = {}): Pr
       name: 'sandbox',
       page,
       vaultPath: vault.path,
+      dataDir,
       evaluate: async <T>(code: ((...input: never[]) => unknown) | string, arg?: unknown) =>
         (await sandbox.ask('evaluate', { code: evaluatedCode(code), arg: arg ?? null })) as T,
       settle: async () => {

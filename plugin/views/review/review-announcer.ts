@@ -8,6 +8,8 @@ export class ReviewAnnouncer {
   readonly #badgeEl: HTMLElement;
   readonly #announced = new Set<string>();
   #notice: Notice | null = null;
+  /** The words in the notice; no longer in the document once it is closed. */
+  #wordsEl: HTMLElement | null = null;
 
   constructor(plugin: Plugin, open: () => void) {
     this.#open = open;
@@ -34,14 +36,14 @@ export class ReviewAnnouncer {
     this.#announced.clear();
     for (const { id } of items) this.#announced.add(id);
     if (count === 0 || isSeen) return this.#hide();
-    if (this.#notice?.messageEl.isConnected === true) return void this.#notice.setMessage(this.#message(count));
+    if (this.#wordsEl?.isConnected === true) return void this.#notice?.setMessage(this.#message(count));
     // One that the person has closed comes back only with something new.
     if (isNew) this.#notice = new Notice(this.#message(count), 0);
   }
 
   #message(count: number): DocumentFragment {
     return createFragment((fragment) => {
-      fragment.createSpan({ text: WORDS.waiting(count) });
+      this.#wordsEl = fragment.createSpan({ text: WORDS.waiting(count) });
       const button = fragment.createEl('button', { cls: 'vault-loom-review-show', text: WORDS.show });
       button.addEventListener('click', () => this.#open());
     });
