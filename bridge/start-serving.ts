@@ -81,6 +81,7 @@ export function startServing({ version, script, modelFolders, complain, exitCode
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,
     onClient: (name) => void openEngineOnce().then(({ introduce }) => introduce(name), ignore),
+    review: async () => (await openEngineOnce()).review,
     version,
     vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,

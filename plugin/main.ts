@@ -9,6 +9,7 @@ import type { SettingsStore } from './settings/settings-store.ts';
 import { registerActivity } from './views/activity/register-activity.ts';
 import { registerMap } from './views/map/register-map.ts';
 import { registerRelated } from './views/related/register-related.ts';
+import { registerReview } from './views/review/register-review.ts';
 import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
@@ -36,6 +37,7 @@ export default class VaultLoomPlugin extends Plugin {
     registerRelated(this, this.#viewHost());
     registerMap(this, this.#viewHost());
     registerActivity(this, this.#viewHost());
+    registerReview(this, this.#viewHost());
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
@@ -102,6 +104,7 @@ export default class VaultLoomPlugin extends Plugin {
       basePath: adapter.getBasePath(),
       pluginFolder: join(adapter.getBasePath(), vault.configDir, 'plugins', this.manifest.id),
       settings: store.current,
+      changeSettings: (changes) => store.change(changes),
       onChange,
     });
     this.companion = companion;

@@ -8,6 +8,7 @@ import type { ToolListing } from '../../shared/tools/call/listing.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import { runTool } from '../../shared/tools/call/run-tool.ts';
+import type { Review } from '../../shared/tools/review/review.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import type { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
@@ -30,6 +31,7 @@ export interface McpServerParts {
   tools: readonly Tool[];
   gate: EngineGate;
   live: LiveApp;
+  review?: Review;
   writing: ToolContext['writing'];
   noteReading?: ToolContext['noteReading'];
   version: string;
@@ -94,7 +96,7 @@ interface Call extends McpServerParts {
 
 /** Wrong arguments are answered immediately, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, live, writing, noteReading, listedTools, request, client, vaultName, readyTimeoutMs } = call;
+  const { gate, live, review, writing, noteReading, listedTools, request, client, vaultName, readyTimeoutMs } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
   const stopReporting = reportProgress(request, gate);
@@ -104,6 +106,7 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
     const context = {
       engine,
       live,
+      ...(review === undefined ? {} : { review }),
       writing,
       listedTools,
       signal,

@@ -3,8 +3,9 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import { LIVE_METHODS } from '../../shared/protocol/live-routes.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
+import type { Review } from '../../shared/tools/review/review.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
-import type { Writing } from '../../shared/tools/write/writing-parts.ts';
+import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
@@ -21,8 +22,10 @@ export interface ServeOptions {
   createEngine: () => Promise<EngineHost>;
   /** The app, if reachable; opened once. */
   live: () => Promise<LiveApp>;
+  /** The person, asked before a change as their rules say; opened once. */
+  review: () => Promise<Review>;
   /** What tools that write need; opened once. */
-  writing: () => Promise<Writing>;
+  writing: () => Promise<OpenedWriting>;
   /** Keeps which notes' text a client gets. */
   noteReading?: ToolContext['noteReading'];
   version: string;
@@ -63,10 +66,20 @@ export function serve(options: ServeOptions): void {
     end(1);
   });
 
-  serveStdio(() => createMcpServer({ tools: ALL_TOOLS, ...options, live: openedLater(options.live), gate }), {
-    transport,
-    onerror: (error) => log.debug(traceOf(error)),
-  });
+  serveStdio(
+    () =>
+      createMcpServer({
+        tools: ALL_TOOLS,
+        ...options,
+        live: openedLater(options.live),
+        review: reviewLater(options.review),
+        gate,
+      }),
+    {
+      transport,
+      onerror: (error) => log.debug(traceOf(error)),
+    },
+  );
   void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());
 }
@@ -77,6 +90,14 @@ function openedLater(open: () => Promise<LiveApp>): LiveApp {
     async (...args: never) => ((await open())[method] as (...args: never) => Promise<unknown>)(...args),
   ]);
   return Object.fromEntries(calls) as LiveApp;
+}
+
+function reviewLater(open: () => Promise<Review>): Review {
+  return {
+    rules: async () => (await open()).rules(),
+    ask: async (question, signal) => (await open()).ask(question, signal),
+    collect: async (id, signal) => (await open()).collect(id, signal),
+  };
 }
 
 /** Closes what is open and exits; the first call decides the exit code, and a hang is cut short. */

@@ -14,6 +14,8 @@ import { PluginClient } from './contact/plugin-client.ts';
 import { PluginLink } from './contact/plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 import { createRemoteLive } from './remote-live.ts';
+import { createRemoteReview, reviewWait } from './remote-review.ts';
+import type { Review } from '../../shared/tools/review/review.ts';
 
 /** How long the plugin's settings, once read, hold for calls. */
 const SETTINGS_MS = 1_000;
@@ -39,6 +41,7 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
   live: LiveApp;
   /** Tells the app what the MCP client calls itself. */
   introduce: (name: string) => void;
+  review: Review;
 } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
@@ -74,6 +77,7 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
       // The person may be looking at the plugin's settings: they say so at once, not at the first question.
       if (client.introduce(name)) void client.probe().catch(() => undefined);
     },
+    review: createRemoteReview({ link, client, vaultRealPath: config.realVaultPath, waitMs: reviewWait(env) }),
   };
 }
 

@@ -33,6 +33,7 @@ serve({
     return fakeHost();
   },
   live: () => Promise.reject(new PluginUnavailable({ cause: 'not_installed' })),
+  review: () => Promise.reject(new Error('Nobody is asked here.')),
   writing: () => Promise.reject(new Error('Nothing is written here.')),
   version: '9.9.9',
   log,

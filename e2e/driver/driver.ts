@@ -22,7 +22,7 @@ export interface AppDriver {
   /** The main window. Call `settle` after each thing done in it, before checking its effects elsewhere. */
   page: Page;
   vaultPath: string;
-  /** The per-user data folder, for a bridge on the same vault. */
+  /** The per-user data folder that the plugin uses, for a bridge on the same vault. Absolute. */
   dataDir: string;
   /**
    * Runs a function, or an expression, in the window, with `app` in scope. Functions are sent as text: they see nothing else

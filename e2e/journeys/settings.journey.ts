@@ -269,7 +269,9 @@ journey('the settings', (host) => {
     if (driver.name !== 'sandbox') return;
     const run = (...words: [string, ...string[]]): Promise<string> =>
       driver.evaluate((app, [name, ...rest]) => app.cli.run(`vault-loom:${name}`, ...rest), words);
-    expect(await run('search', 'query=rain barrel', 'by=words', 'limit=3')).toMatch(/^Projects\/Rain Barrel.*\n {2}\S/u);
+    expect(await run('search', 'query=rain barrel', 'by=words', 'limit=3')).toMatch(
+      /^Projects\/Rain Barrel.*\n {2}\S/u,
+    );
     expect(JSON.parse(await run('search', 'query=rain', 'format=json')) as object).toHaveProperty('rows');
     expect(await run('search')).toBe('Error: Give query=<text>.');
     expect(await run('related', 'file=Rain Barrel Irrigation')).toMatch(/\.md {2}\S/u);

@@ -104,7 +104,7 @@ describe('the server of the built plugin', () => {
     await vi.waitFor(async () => expect((await ask('/status')).status).toBe(200), PATIENT);
     const { dataDir, capabilities } = await discovered();
     expect(dataDir?.startsWith(join(folder, 'data'))).toBe(true);
-    expect(capabilities).toEqual(['status', 'active', 'dql', 'base', 'engine', 'events']);
+    expect(capabilities).toEqual(['status', 'active', 'dql', 'base', 'engine', 'events', 'review']);
     if (process.platform !== 'win32')
       expect((await stat(join(pluginFolder, 'discovery.json'))).mode & 0o777).toBe(0o600);
   });

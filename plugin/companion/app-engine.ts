@@ -11,6 +11,7 @@ import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { Slicer, messageChannelYield } from '../../shared/kit/work/slices.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { isNotePath } from '../../shared/vault/paths.ts';
+import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
 import { AppVault } from '../ports/app-vault.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 import { OpenEditors } from '../live/editors/open-editors.ts';
@@ -36,6 +37,8 @@ export interface AppEngine {
   problems: () => { index: string | null; model: string | null; missing: MissingModel | null };
   /** Tries a model that failed again, unless that happens by itself, or looks for the missing file. Never rejects. */
   tryModel: () => Promise<void>;
+  /** The way to the vault's disk, opened when it is first needed. */
+  writing: () => Promise<OpenedWriting>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -101,15 +104,37 @@ export async function createAppEngine({
     log: logToConsole,
   });
   const editors = new OpenEditors(app, { schedule });
+  let opened: Promise<OpenedWriting> | null = null;
+  const writing = (): Promise<OpenedWriting> => {
+    opened ??= openAppWriting(source, places, schedule);
+    return opened;
+  };
   return {
     engine: keepingEditors(engine, editors),
     problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),
     tryModel: () => engine.tryModel(),
-    close: () => {
+    writing,
+    close: async () => {
       editors.close();
-      return engine.close();
+      await engine.close();
+      await (await opened?.catch(() => null))?.writer.close();
     },
   };
+}
+
+/** Loaded only when something is written: tools are large. */
+async function openAppWriting(source: AppVault, places: RealPlaces, schedule: Schedule): Promise<OpenedWriting> {
+  const { openWriting } = await import('../../shared/tools/write/open-writing.ts');
+  return openWriting({
+    source,
+    root: places.root,
+    dataFolder: vaultData(places),
+    env: process.env,
+    schedule,
+    yieldToLoop: messageChannelYield(),
+    sliceMs: SLICE_MS,
+    log: logToConsole,
+  });
 }
 
 /** The same engine, with the app's part of a write: editors are saved before it, and show the new text after it. */

@@ -14,7 +14,7 @@ import { ClientsSeen, type SeenClient } from '../server/clients-seen.ts';
 import { EventHub } from '../server/event-hub.ts';
 import { newToken } from '../server/guard.ts';
 import { HttpServer } from '../server/http-server.ts';
-import { capabilitiesOf, createRoutes } from '../server/routes.ts';
+import { capabilitiesOf, createRoutes, type ReviewPart } from '../server/routes.ts';
 import { newSlicer, vaultData } from './app-engine.ts';
 import { wordsOf, type StateKeeper } from './companion-state.ts';
 import type { EngineKeeper } from './engine-keeper.ts';
@@ -28,6 +28,7 @@ export interface CompanionServerOptions {
   /** Absolute path of the plugin's folder. */
   pluginFolder: string;
   live: Required<LiveParts>;
+  review: ReviewPart;
   engine: EngineKeeper;
   state: StateKeeper;
   schedule: Schedule;
@@ -47,7 +48,7 @@ export class CompanionServer {
 
   constructor(options: CompanionServerOptions) {
     this.#options = options;
-    const { live, engine, state, schedule, pluginFolder, isEnded } = options;
+    const { live, review, engine, state, schedule, pluginFolder, isEnded } = options;
     this.#events = new EventHub(() => state.greeting());
     const routes = createRoutes({
       token: this.#token,
@@ -55,6 +56,7 @@ export class CompanionServer {
       hello: (nonce, port) => this.#hello(nonce, port),
       engine: () => engine.askable(),
       live,
+      review,
       slicer: newSlicer(),
       onClient: (name) => this.#clients.note(name),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
@@ -107,20 +109,20 @@ export class CompanionServer {
   async #discovery(): Promise<Discovery | null> {
     const { port } = this.#server;
     if (port === null) return null;
-    const { pluginVersion, live, basePath } = this.#options;
+    const { pluginVersion, live, review, basePath } = this.#options;
     return {
       port,
       token: this.#token,
       pid: process.pid,
       pluginVersion,
       startedAt: this.#startedAt,
-      capabilities: capabilitiesOf(live),
+      capabilities: capabilitiesOf(live, review),
       dataDir: vaultData(await RealPlaces.open(basePath)),
     };
   }
 
   async #status(): Promise<PluginStatus> {
-    const { app, appVersion, pluginVersion, live, engine, state } = this.#options;
+    const { app, appVersion, pluginVersion, live, review, engine, state } = this.#options;
     const { index, progress } = state.current;
     const status = await engine.engine?.status();
     return {
@@ -128,7 +130,7 @@ export class CompanionServer {
       pluginVersion,
       appVersion,
       vault: app.vault.getName(),
-      capabilities: capabilitiesOf(live),
+      capabilities: capabilitiesOf(live, review),
       startedAt: this.#startedAt,
       engine: {
         protocol: ENGINE_PROTOCOL,

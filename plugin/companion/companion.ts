@@ -18,6 +18,8 @@ import { CompanionServer } from './companion-server.ts';
 import { StateKeeper, type CompanionState } from './companion-state.ts';
 import { downloadModel } from './download-model.ts';
 import { EngineKeeper } from './engine-keeper.ts';
+import { openReview } from '../review/open-review.ts';
+import type { ReviewDesk } from '../review/review-desk.ts';
 import type { SeenClient } from '../server/clients-seen.ts';
 import { settle } from './settle.ts';
 import { tryModel, type TriedModel } from './try-model.ts';
@@ -31,6 +33,8 @@ export interface CompanionOptions {
   /** Absolute path of the plugin's folder. */
   pluginFolder: string;
   settings: PluginSettings;
+  /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
+  changeSettings: (changes: Partial<PluginSettings>) => Promise<void>;
   /** Called after each change of {@link Companion.state}. */
   onChange: (state: CompanionState) => void;
 }
@@ -45,6 +49,8 @@ export class Companion {
   readonly #state: StateKeeper;
   readonly #engine: EngineKeeper;
   readonly #server: CompanionServer;
+  /** Changes that wait for the person. */
+  readonly review: ReviewDesk;
   #settings: PluginSettings;
   #ruleFiles: Promise<RuleFiles> | null = null;
   #activePath: string | null = null;
@@ -69,8 +75,16 @@ export class Companion {
       warmUp: () => warmUpBases(this.#live),
       isEnded,
     });
+    this.review = openReview({
+      folder: async () => vaultData(await RealPlaces.open(options.basePath)),
+      writable: () => this.#engine.writable(),
+      settings: () => this.#settings,
+      changeSettings: options.changeSettings,
+      schedule,
+    });
     this.#server = new CompanionServer({
       ...options,
+      review: this.review,
       live: this.#live,
       engine: this.#engine,
       state: this.#state,
@@ -82,6 +96,7 @@ export class Companion {
   /** Starts everything; failures show in {@link state}. */
   static start(options: CompanionOptions): Companion {
     const companion = new Companion(options);
+    void companion.review.load();
     companion.#queue(() => Promise.all([companion.#engine.open(), companion.#server.listen(companion.#settings.port)]));
     return companion;
   }
@@ -118,6 +133,7 @@ export class Companion {
     this.#settings = settings;
     if (settings.port !== before.port) this.#queue(() => this.#server.listen(this.#settings.port));
     if (settings.embedder !== before.embedder) this.#queue(() => this.#engine.reopen());
+    void this.review.rulesChanged();
   }
 
   /** Opens the engine again, for instance after its index failed. */
@@ -186,6 +202,7 @@ export class Companion {
 
   async #takeDown(): Promise<void> {
     this.#server.hide();
+    this.review.close();
     this.#engine.stop();
     const opened = this.#engine.release();
     // Answers in progress may still need the engine: an index that is being closed would answer wrongly.
@@ -211,7 +228,11 @@ export class Companion {
       settings: this.#settings,
       rules: await this.#rules(),
       schedule: this.schedule,
-      onNotesChanged: (paths) => paths.length > 0 && this.#server.send({ type: 'notes-changed', paths }),
+      onNotesChanged: (paths) => {
+        if (paths.length === 0) return;
+        this.#server.send({ type: 'notes-changed', paths });
+        this.review.filesChanged(paths);
+      },
     });
   }
 

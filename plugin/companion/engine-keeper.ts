@@ -2,6 +2,7 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
 import type { AppEngine } from './app-engine.ts';
 import { withoutName, wordsOf, type StateKeeper } from './companion-state.ts';
 import { settle } from './settle.ts';
@@ -36,6 +37,18 @@ export class EngineKeeper {
   /** Null while none is open. */
   get engine(): EngineHost | null {
     return this.#opened?.engine ?? null;
+  }
+
+  /**
+   * Engine and way to the disk, for a call that writes.
+   *
+   * @throws VaultLoomError `index_not_ready`, `internal` if the engine could not be opened
+   */
+  async writable(): Promise<{ engine: EngineHost; writing: OpenedWriting }> {
+    const engine = this.askable();
+    const { index, progress } = this.#options.state.current;
+    if (index !== 'ready' || this.#opened === null) throw indexNotReady(progress);
+    return { engine, writing: await this.#opened.writing() };
   }
 
   /**

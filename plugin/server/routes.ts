@@ -8,6 +8,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
 import { httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/kit/json/json-steps.ts';
+import { REVIEW_WAIT_MS, reviewBody, type ReviewAnswer, type ReviewBody } from '../../shared/protocol/review.ts';
 import { LIVE_METHODS, LIVE_ROUTES } from '../../shared/protocol/live-routes.ts';
 import { shorten } from '../../shared/kit/text/shorten.ts';
 import type { Slicer } from '../../shared/kit/work/slices.ts';
@@ -27,11 +28,19 @@ export interface RouteParts {
   /** Throws `index_not_ready` while there is none. */
   engine: () => Engine;
   live: LiveParts;
+  /** Changes that are shown to the person; absent in a version without. */
+  review?: ReviewPart;
   slicer: Slicer;
   /** Called with what the client of a request calls itself, if it says so. */
   onClient?: (name: string) => void;
   /** Called with unforeseen failures. */
   onFailure: (error: unknown) => void;
+}
+
+/** Takes changes in and tells the person's answers. It takes no decisions: they come from the app's window alone. */
+export interface ReviewPart {
+  submit(body: ReviewBody, gone: AbortSignal): Promise<ReviewAnswer>;
+  answer(id: string, waitMs: number, gone: AbortSignal): Promise<ReviewAnswer>;
 }
 
 type Answer = (body: unknown, gone: AbortSignal, port: number) => Promise<unknown>;
@@ -40,12 +49,18 @@ type Answer = (body: unknown, gone: AbortSignal, port: number) => Promise<unknow
 const HELLOS_PER_SECOND = 20;
 
 /** What the server offers with these parts; the route of an absent one answers `capability_missing`. */
-export function capabilitiesOf(live: LiveParts): Capability[] {
+export function capabilitiesOf(live: LiveParts, review?: ReviewPart): Capability[] {
   const present = LIVE_METHODS.filter((method) => live[method] !== undefined);
-  return ['status', ...present.map((method) => LIVE_ROUTES[method].capability), 'engine', 'events'];
+  return [
+    'status',
+    ...present.map((method) => LIVE_ROUTES[method].capability),
+    'engine',
+    'events',
+    ...(review === undefined ? [] : (['review'] as const)),
+  ];
 }
 
-/** The HTTP interface (contract, 'HTTP'): reads only, no CORS, no cookies. */
+/** The HTTP interface (contract, 'HTTP'): no decisions, no CORS, no cookies. */
 export function createRoutes(parts: RouteParts): express.Express {
   const app = express();
   app
@@ -80,6 +95,16 @@ export function createRoutes(parts: RouteParts): express.Express {
       (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
     post(`/engine/${routeOf(method)}`, (body) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body)));
   }
+  const review = (): ReviewPart => {
+    if (parts.review === undefined) throw missing('review');
+    return parts.review;
+  };
+  post('/review', async (body, gone) => review().submit(parse(reviewBody, body), gone));
+  app.all('/review/:id', only('GET'), (request, response, next) => {
+    const id = String(request.params.id);
+    const ask: Answer = async (_body, gone) => review().answer(id, REVIEW_WAIT_MS, gone);
+    return answering(ask, parts.slicer)(request, response, next);
+  });
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
 
   app.use((request) => {

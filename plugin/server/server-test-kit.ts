@@ -8,7 +8,7 @@ import type { LiveParts } from '../live/live-parts.ts';
 import { EventHub } from './event-hub.ts';
 import { newToken } from './guard.ts';
 import { HttpServer, type Patience } from './http-server.ts';
-import { capabilitiesOf, createRoutes } from './routes.ts';
+import { capabilitiesOf, createRoutes, type ReviewPart } from './routes.ts';
 
 /** With which the test server proves itself. */
 export const TEST_SECRET = '5'.repeat(64);
@@ -35,6 +35,7 @@ export async function startTestServer(
   parts: {
     engine?: Partial<Engine>;
     live?: LiveParts;
+    review?: ReviewPart;
     greeting?: PluginEvent;
     port?: number;
     patience?: Patience;
@@ -49,6 +50,7 @@ export async function startTestServer(
     token,
     live,
     ...(parts.onClient === undefined ? {} : { onClient: parts.onClient }),
+    ...(parts.review === undefined ? {} : { review: parts.review }),
     slicer: new Slicer(12, messageChannelYield()),
     hello: (nonce, port) =>
       Promise.resolve(
@@ -61,7 +63,7 @@ export async function startTestServer(
         pluginVersion: '1.2.3',
         appVersion: '1.13.1',
         vault: 'Garden',
-        capabilities: capabilitiesOf(live),
+        capabilities: capabilitiesOf(live, parts.review),
         startedAt: '2026-01-01T00:00:00.000Z',
         engine: { protocol: ENGINE_PROTOCOL, state: 'ready', notesTotal: 3 },
       }),

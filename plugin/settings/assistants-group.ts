@@ -3,6 +3,7 @@ import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { describeServer } from '../views/describe-state.ts';
 import { ago } from './ago.ts';
 import { nameOfClient } from './connect-steps.ts';
+import { reviewRows } from './review-rows.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';
@@ -15,6 +16,7 @@ export function assistantsGroup(host: SettingsHost): SettingsGroup {
       { name: WORDS.server, desc: WORDS.aboutServer, render: (row) => renderServer(row, host) },
       { name: WORDS.port, desc: WORDS.aboutPort, render: (row) => renderPort(row, host) },
       { name: WORDS.connected, desc: WORDS.aboutConnected, render: (row) => renderConnected(row, host) },
+      ...reviewRows(host),
       { name: WORDS.readingLog, desc: WORDS.aboutReadingLog, render: (row) => renderReadingLog(row, host) },
     ],
   };

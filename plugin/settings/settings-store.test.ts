@@ -37,7 +37,7 @@ describe('SettingsStore', () => {
   });
 
   it('keeps what is good in a file with a mistake, and what a later version wrote', async () => {
-    const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "reviewMode": "always"}');
+    const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "sendsMail": "always"}');
     const onChange = vi.fn();
     const store = new SettingsStore(file, onChange);
     await store.load();
@@ -49,7 +49,7 @@ describe('SettingsStore', () => {
       port: 27_125,
       embedder: 'lsa',
       excludedFolders: ['Archive'],
-      reviewMode: 'always',
+      sendsMail: 'always',
     });
   });
 

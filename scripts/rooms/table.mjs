@@ -63,16 +63,18 @@ export const ROOMS = {
 
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
+  'plugin/review': shared('protocol', 'tools'),
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
   'plugin/history': shared('protocol', 'vault', 'writing', 'reading', 'tools', 'engine'),
   'plugin/companion': [
     'plugin/ports',
     'plugin/live',
+    'plugin/review',
     'plugin/server',
     'plugin/history',
-    ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
+    ...shared('protocol', 'vault', 'embeddings', 'index', 'engine', 'tools'),
   ],
-  'plugin/views': ['plugin/companion', 'plugin/history', ...shared('protocol', 'writing', 'reading')],
+  'plugin/views': ['plugin/companion', 'plugin/history', 'plugin/review', ...shared('protocol', 'writing', 'reading')],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
   'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
   'plugin/*': [

@@ -10,7 +10,7 @@ function storeAt(clock: { now: number }): PreviewStore {
   );
 }
 
-const EDIT = { path: 'a.md', mode: 'append', hash: 'h1', text: 'new', diff: '+new' } as const;
+const EDIT = { path: 'a.md', mode: 'append', hash: 'h1', text: 'new', diff: '+new', args: { name: 'a.md' } } as const;
 
 describe('a preview', () => {
   it('can be found until it is dropped', () => {

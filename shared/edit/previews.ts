@@ -12,6 +12,8 @@ export interface PreviewedEdit {
   text: string;
   diff: string;
   diffTruncated?: true;
+  /** Arguments of `edit_note` that make this edit, in any process. */
+  args: Record<string, unknown>;
 }
 
 export interface Preview extends PreviewedEdit {

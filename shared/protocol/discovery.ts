@@ -12,12 +12,13 @@ export const DEFAULT_PORT = 27_125;
 export const FOLLOWING_PORTS = 10;
 
 /** What the plugin can do. Ask a route only if its capability is listed. */
-export type Capability = 'status' | LiveCapability | 'engine' | 'events';
+export type Capability = 'status' | LiveCapability | 'engine' | 'events' | 'review';
 export const CAPABILITIES: readonly Capability[] = [
   'status',
   ...LIVE_METHODS.map((method) => LIVE_ROUTES[method].capability),
   'engine',
   'events',
+  'review',
 ];
 
 /** The contents of the discovery file (contract, 'Discovery file'). Later versions may add fields and capabilities. */

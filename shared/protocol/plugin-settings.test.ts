@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergePluginSettings, parsePluginSettings, pluginSettings } from './plugin-settings.ts';
 
-const DEFAULTS = { port: 27_125, embedder: 'use', excludedFolders: [], hidesLinked: false, notRelated: [] };
+const DEFAULTS = {
+  port: 27_125,
+  embedder: 'use',
+  excludedFolders: [],
+  hidesLinked: false,
+  notRelated: [],
+  reviewMode: 'write',
+  reviewClients: [],
+  reviewFolders: [],
+};
 
 describe('parsePluginSettings', () => {
   it('gives the defaults if there is no file yet, or it holds no object', () => {
@@ -33,6 +42,25 @@ describe('parsePluginSettings', () => {
     ]);
   });
 
+  it('reads the rules of review tightly: an unknown mode asks, and a wrong rule leaves the others alone', () => {
+    expect(parsePluginSettings({ reviewMode: 'always' }).reviewMode).toBe('ask-always');
+    expect(parsePluginSettings({ reviewMode: null }).reviewMode).toBe('write');
+    expect(parsePluginSettings({ reviewMode: 7 }).reviewMode).toBe('write');
+    const reviewClients = [
+      { client: 'Claude', mode: 'later' },
+      { client: '' },
+      7,
+      { client: 'Codex', mode: 'read-only' },
+      { client: 'Codex', mode: 'write' },
+    ];
+    expect(parsePluginSettings({ reviewClients }).reviewClients).toEqual([
+      { client: 'Claude', mode: 'ask-always' },
+      { client: 'Codex', mode: 'read-only' },
+    ]);
+    const reviewFolders = [{ folder: '/Law/', mode: 'read-only' }, { folder: '', mode: 'ask-always' }, null];
+    expect(parsePluginSettings({ reviewFolders }).reviewFolders).toEqual([{ folder: 'Law', mode: 'read-only' }]);
+  });
+
   it('never throws, and its result is valid and is stable when read again', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (port, embedder, excludedFolders) => {
@@ -47,9 +75,9 @@ describe('parsePluginSettings', () => {
 describe('mergePluginSettings', () => {
   it('keeps fields of a later version', () => {
     const settings = parsePluginSettings({ port: 30_000 });
-    expect(mergePluginSettings({ port: 1, reviewMode: 'always' }, settings)).toEqual({
+    expect(mergePluginSettings({ port: 1, sendsMail: 'always' }, settings)).toEqual({
       ...settings,
-      reviewMode: 'always',
+      sendsMail: 'always',
     });
     expect(mergePluginSettings('damaged', settings)).toEqual(settings);
   });

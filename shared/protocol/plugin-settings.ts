@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../kit/json/is-record.ts';
 import { DEFAULT_PORT } from './discovery.ts';
+import { FOLDER_MARKS, LONGEST_CLIENT, REVIEW_MODES, tighter, type ReviewMode } from './review.ts';
 
 /** Where the app keeps a plugin's settings, inside the plugin's folder. */
 export const PLUGIN_SETTINGS_FILE = 'data.json';
@@ -11,6 +12,16 @@ const MOST_FOLDERS = 1_000;
 const LONGEST_TEXT = 1_000;
 const LONGEST_PATH = 4_096;
 const MOST_PAIRS = 5_000;
+const MOST_CLIENTS = 500;
+/** Stands for a mode of a later version: a limit that cannot be understood is not no limit. */
+const UNKNOWN_MODE: ReviewMode = 'ask-always';
+
+const modeOrTight = z.enum(REVIEW_MODES).or(z.string().transform((): ReviewMode => UNKNOWN_MODE));
+const clientRule = z.object({ client: z.string().min(1).max(LONGEST_CLIENT), mode: modeOrTight });
+const folderRule = z.object({
+  folder: z.string().max(LONGEST_TEXT).transform(asFolder),
+  mode: z.enum(FOLDER_MARKS).or(z.string().transform(() => UNKNOWN_MODE)),
+});
 
 /**
  * Settings of the companion plugin. They apply to both hosts, so the bridge reads the same file. `null`, like any
@@ -36,8 +47,16 @@ export const pluginSettings = z.object({
     .array(z.tuple([z.string().max(LONGEST_PATH), z.string().max(LONGEST_PATH)]))
     .max(MOST_PAIRS)
     .default([]),
+  /** 'Before an assistant writes'. */
+  reviewMode: modeOrTight.default('write'),
+  /** What holds for single clients, by the name that they claim; it only tightens. A client listed here is known. */
+  reviewClients: rulesOf(clientRule, MOST_CLIENTS, ({ client }) => client),
+  /** What holds in single folders, and those below them; it only tightens. */
+  reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder }) => folder),
 });
 export type PluginSettings = z.output<typeof pluginSettings>;
+/** What says when an assistant's change is shown to the person before it is made. */
+export type ReviewRules = Pick<PluginSettings, 'reviewMode' | 'reviewClients' | 'reviewFolders'>;
 
 /** Reads the settings file's data, valid or not: a missing or wrong field gets its default. Never throws. */
 export function parsePluginSettings(data: unknown): PluginSettings {
@@ -51,6 +70,27 @@ export function parsePluginSettings(data: unknown): PluginSettings {
 /** The settings to save. Keeps fields that this version does not know. */
 export function mergePluginSettings(saved: unknown, settings: PluginSettings): Record<string, unknown> {
   return { ...(isRecord(saved) ? saved : {}), ...settings };
+}
+
+/** A list of rules. A wrong one is left out, and the others stay; of two for the same key, the tighter counts. */
+function rulesOf<Rule extends { mode: ReviewMode }>(
+  rule: z.ZodType<Rule>,
+  most: number,
+  keyOf: (rule: Rule) => string,
+) {
+  return z
+    .array(z.unknown())
+    .transform((items): Rule[] => {
+      const rules = new Map<string, Rule>();
+      for (const item of items.slice(0, most)) {
+        const { data } = rule.safeParse(item);
+        if (data === undefined || keyOf(data) === '') continue;
+        const before = rules.get(keyOf(data));
+        rules.set(keyOf(data), { ...data, mode: before === undefined ? data.mode : tighter(before.mode, data.mode) });
+      }
+      return [...rules.values()];
+    })
+    .default([]);
 }
 
 /** NFC, `/` between names, no slash at either end. */

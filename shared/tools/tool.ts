@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import type { LiveApp } from './live/live-app.ts';
+import type { PortableCall, Review } from './review/review.ts';
 import type { Writing } from './write/writing-parts.ts';
 
 /** What a tool works with during a call. */
@@ -17,6 +18,8 @@ export interface ToolContext {
   noteReading?: (reading: { client: string; tool: string; paths: string[] }) => void;
   /** Aborts when the client cancels the call. */
   signal: AbortSignal;
+  /** The person, asked before a change as their rules say; absent where calls are the person's own, or agreed on. */
+  review?: Review;
   /** The client, if it identified itself. */
   client?: { name: string; version: string };
 }
@@ -51,6 +54,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
+  /** The call as another process can make it; absent if its arguments mean the same there. Throws `VaultLoomError`. */
+  portable?(input: z.output<Input>, context: ToolContext): Promise<PortableCall>;
   /** Answers a call, its arguments checked against `input`. Throws `VaultLoomError`. */
   run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
 }

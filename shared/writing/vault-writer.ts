@@ -5,7 +5,7 @@ import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
-import { hashOf } from './change/change-record.ts';
+import { hashOf, type Step } from './change/change-record.ts';
 import { ChangeRunner, type Hold } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
@@ -171,6 +171,15 @@ export class VaultWriter {
   }
 
   /**
+   * What a change would do to the files as they are now, with their bytes. Takes no turn and writes nothing. Throws as
+   * {@link apply} as far as it can be foreseen.
+   */
+  async plan(change: Change): Promise<Step[]> {
+    guardFiles(change.files, this.#parts.rules);
+    return this.#runner.plan(change);
+  }
+
+  /**
    * Runs `work` while no other call of any process works on these paths (vault-relative), so that what it reads is
    * still there when it writes. Do not nest.
    * @throws VaultLoomError the guard's, or `timeout` after about 30 s; what `work` throws
@@ -207,7 +216,8 @@ export class VaultWriter {
       force = false,
       client = 'command line',
       prepare,
-    }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {},
+      agree,
+    }: { force?: boolean; client?: string; prepare?: Change['prepare']; agree?: Change['agree'] } = {},
   ): Promise<AppliedChange> {
     const record = await this.history.record(id);
     const inverse = inverseOf(record);
@@ -215,7 +225,14 @@ export class VaultWriter {
       await prepare?.(pathsOf(inverse));
       const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
       return this.#run(
-        { tool: 'undo', client, files, emptied: foldersMadeBy(record), ...(prepare === undefined ? {} : { prepare }) },
+        {
+          tool: 'undo',
+          client,
+          files,
+          emptied: foldersMadeBy(record),
+          ...(prepare === undefined ? {} : { prepare }),
+          ...(agree === undefined ? {} : { agree }),
+        },
         hold,
         id,
       );

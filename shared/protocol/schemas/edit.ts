@@ -119,12 +119,36 @@ export const applyEditPreviewInput = z.object({
 });
 export type ApplyEditPreviewInput = z.output<typeof applyEditPreviewInput>;
 
+const decision = z.enum(['approved', 'declined']);
+
 export const applyEditPreviewOutput = z.looseObject({
-  path: z.string(),
-  applied: z.literal(true),
-  diff: z.string(),
+  path: z.string().optional(),
+  applied: z.literal(true).optional(),
+  diff: z.string().optional(),
   diffTruncated,
-  bytes: z.number().int(),
+  bytes: z.number().int().optional(),
   warning,
+  decision: decision.optional().describe("The person's, on a change that waited"),
+  reason: z.string().optional(),
+  partlyApplied: z.literal(true).optional(),
+  result: z.looseObject({}).optional(),
 });
 export type ApplyEditPreviewOutput = z.infer<typeof applyEditPreviewOutput>;
+
+/** What `apply_edit_preview` may answer. */
+export const applyEditPreviewResult = z.union([
+  z.looseObject({
+    path: z.string(),
+    applied: z.literal(true),
+    diff: z.string(),
+    diffTruncated,
+    bytes: z.number().int(),
+    warning,
+  }),
+  z.looseObject({
+    decision,
+    reason: z.string().optional(),
+    partlyApplied: z.literal(true).optional(),
+    result: z.looseObject({}).optional(),
+  }),
+]);

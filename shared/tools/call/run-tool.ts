@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { runReviewed, type RunTool } from '../review/review-gate.ts';
 import { boundAnswer } from './bounded-answer.ts';
 import { clientName, type Tool, type ToolContext } from '../tool.ts';
 import { notesShown } from './notes-shown.ts';
@@ -43,9 +44,14 @@ async function started(
   input: Record<string, unknown>,
   context: ToolContext,
 ): Promise<Record<string, unknown>> {
-  if (tool.writesLinks !== true) return tool.run(input, context);
-  const { inFlight } = await context.writing();
-  return inFlight.track(tool.run(input, context));
+  const run: RunTool = async (within) => {
+    if (tool.writesLinks !== true) return tool.run(input, within);
+    const { inFlight } = await within.writing();
+    return inFlight.track(tool.run(input, within));
+  };
+  const { review } = context;
+  if (review === undefined || tool.annotations.readOnlyHint) return run(context);
+  return runReviewed(tool, input, context, review, run);
 }
 
 function assertShape(tool: Tool, schema: z.ZodType, result: unknown): void {

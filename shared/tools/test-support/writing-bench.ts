@@ -19,9 +19,10 @@ import { LIVE_METHODS } from '../../protocol/live-routes.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
+import type { Review } from '../review/review.ts';
 import type { ToolContext } from '../tool.ts';
 import { openDiskWriting } from '../write/open-disk-writing.ts';
-import type { Writing } from '../write/writing-parts.ts';
+import type { OpenedWriting } from '../write/writing-parts.ts';
 
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
@@ -30,12 +31,16 @@ export interface BenchOptions {
   afterRead?: (paths: readonly string[]) => void;
   /** Plays the app when it hears that these files will be written. */
   prepareWrite?: (paths: readonly string[]) => void;
+  /** The person who is asked before a write; none by default. */
+  review?: Review;
+  /** The client's name. */
+  client?: string;
 }
 
 /** What calls the tools: an engine and a writer, as in a bridge. */
 export interface Caller {
   engine: EngineHost;
-  writing: Writing;
+  writing: OpenedWriting;
   /** A client's call, with arguments and result checked. Throws `VaultLoomError`. */
   call(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** The error a call is refused with. Throws if it is not. */
@@ -113,7 +118,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   const data = join(folder, 'data');
   const trash = { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder };
   const own = await openDiskWriting(root, { env: { ...env, VAULT_LOOM_DATA_DIR: data }, now, trash });
-  const writing: Writing = {
+  const writing: OpenedWriting = {
     ...own,
     writer: betweenReadAndWrite(own.writer, afterRead),
     read: async (path) => {
@@ -133,7 +138,8 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     live: recordOf(LIVE_METHODS, () => noApp),
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
-    client: CLIENT,
+    client: { ...CLIENT, ...(options.client === undefined ? {} : { name: options.client }) },
+    ...(options.review === undefined ? {} : { review: options.review }),
   };
   const call: Caller['call'] = async (name, args = {}) => {
     const tool = ALL_TOOLS.find((candidate) => candidate.name === name);

@@ -1,6 +1,14 @@
-import { applyEditPreviewInput, applyEditPreviewOutput } from '../../protocol/schemas/edit.ts';
+import {
+  applyEditPreviewInput,
+  applyEditPreviewOutput,
+  applyEditPreviewResult,
+  type ApplyEditPreviewOutput,
+} from '../../protocol/schemas/edit.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { fromHttpError } from '../../protocol/http.ts';
+import { isReviewId } from '../../protocol/review.ts';
 import type { Steps } from '../../kit/work/slices.ts';
-import { WRITES, defineTool } from '../tool.ts';
+import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { rewriteNote } from './rewrite-note.ts';
 
 const TOOL = 'apply_edit_preview';
@@ -8,13 +16,28 @@ const TOOL = 'apply_edit_preview';
 export const applyEditPreview = defineTool({
   name: TOOL,
   title: 'Apply an edit preview',
-  description: 'Write an edit that edit_note showed with dryRun, if the note is unchanged since (5 minutes).',
+  description:
+    'Write an edit that edit_note showed with dryRun, if the note is unchanged since (5 minutes). Or learn the answer to a change that waits for the person.',
   input: applyEditPreviewInput,
   output: applyEditPreviewOutput,
+  strictOutput: applyEditPreviewResult,
   annotations: WRITES,
   writesLinks: true,
   needsIndex: true,
-  async run({ previewId }, context) {
+  async portable({ previewId }, context) {
+    const { previews } = await context.writing();
+    const { args } = previews.find(previewId);
+    return {
+      tool: 'edit_note',
+      args,
+      resultOf: ({ changed: _changed, mode: _mode, removedLen: _removedLen, ...result }) => {
+        previews.drop(previewId);
+        return { ...result, applied: true };
+      },
+    };
+  },
+  async run({ previewId }, context): Promise<ApplyEditPreviewOutput> {
+    if (isReviewId(previewId)) return collect(previewId, context);
     const { previews } = await context.writing();
     const preview = previews.find(previewId);
     const { path, text, diff, diffTruncated } = preview;
@@ -34,3 +57,24 @@ export const applyEditPreview = defineTool({
     };
   },
 });
+
+/** What became of a change that the person was shown. The result is that of the tool that was called. */
+async function collect(id: string, { review, signal }: ToolContext): Promise<ApplyEditPreviewOutput> {
+  if (review === undefined)
+    throw new VaultLoomError('preview_not_found', 'Nothing waits for the person here.', {
+      hint: 'Call the tool again.',
+    });
+  const { decision, reason, partlyApplied, result, error } = await review.collect(id, signal);
+  if (decision === 'pending')
+    throw new VaultLoomError('pending_review', 'The person has not answered yet.', {
+      hint: 'Ask again later; it waits for 24 hours.',
+      details: { reviewId: id },
+    });
+  if (error !== undefined) throw fromHttpError(error);
+  return {
+    decision,
+    ...(reason === undefined ? {} : { reason }),
+    ...(partlyApplied === undefined ? {} : { partlyApplied }),
+    ...(result === undefined ? {} : { result }),
+  };
+}

@@ -36,6 +36,18 @@ export const editNote = defineTool({
   annotations: WRITES,
   writesLinks: true,
   needsIndex: true,
+  async portable(input, context) {
+    const { path } = await findWritable(context, input.name);
+    const { buffer } = await context.writing();
+    return {
+      tool: TOOL,
+      args: portableArgs(input, path, readEdits(input, buffer.find(path))),
+      resultOf: (result) => {
+        if (usesBuffer(input)) buffer.forget(path);
+        return result;
+      },
+    };
+  },
   async run(input, context) {
     const { path } = await findWritable(context, input.name);
     const { buffer, read } = await context.writing();
@@ -48,7 +60,7 @@ export const editNote = defineTool({
     };
     try {
       const answer = input.dryRun
-        ? await preview(context, path, edits, apply)
+        ? await preview(context, path, edits, apply, portableArgs(input, path, edits))
         : await write(context, path, edits, apply);
       if (!input.dryRun && usesBuffer(input)) buffer.forget(path);
       return answer;
@@ -92,6 +104,7 @@ async function preview(
   path: string,
   edits: readonly NoteEdit[],
   apply: NoteEditing<EditResult>,
+  args: Record<string, unknown>,
 ): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
   await refuseForbidden(context, path, 'edit');
@@ -102,8 +115,14 @@ async function preview(
   const before = decodeNote(path, bytes);
   const { text } = await slicer.run(apply(before, hash, stored));
   const diff = unifiedDiff(path, before, text);
-  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff });
+  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff, args });
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
+}
+
+/** The call without what only this process knows: the note by its path, and what is buffered in full. */
+function portableArgs(input: EditNoteInput, path: string, edits: readonly NoteEdit[]): Record<string, unknown> {
+  if (usesBuffer(input)) return { name: path, edits, dryRun: false };
+  return { ...input, name: path, dryRun: false };
 }
 
 /** The mode, if all edits share it. */

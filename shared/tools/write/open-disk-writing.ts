@@ -3,7 +3,7 @@ import { dataFolder, vaultDataFolder } from '../../vault/data-folders.ts';
 import { DiskVault } from '../../vault/disk/disk-vault.ts';
 import type { RuleFiles } from '../../vault/rules/rule-files.ts';
 import { openWriting, type WritingOptions } from './open-writing.ts';
-import type { Writing } from './writing-parts.ts';
+import type { OpenedWriting } from './writing-parts.ts';
 
 const SLICE_MS = 10;
 
@@ -19,7 +19,7 @@ export async function openDiskWriting(
     rules,
     ...options
   }: Pick<WritingOptions, 'log' | 'now' | 'trash' | 'schedule'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
-): Promise<Writing> {
+): Promise<OpenedWriting> {
   const source = await DiskVault.open(vaultPath, rules);
   const { root } = source;
   const folder = vaultDataFolder(dataFolder(env), root);

@@ -8,7 +8,7 @@ import type { VaultSource } from '../../vault/vault-source.ts';
 import { writeRules } from '../../writing/places/path-guard.ts';
 import { VaultWriter, type VaultWriterParts } from '../../writing/vault-writer.ts';
 import { InFlight } from './in-flight.ts';
-import type { Writing } from './writing-parts.ts';
+import type { OpenedWriting } from './writing-parts.ts';
 
 /** What a host may set of the writer. */
 type WriterOptions = Pick<VaultWriterParts, 'root' | 'dataFolder' | 'log' | 'schedule' | 'trash'>;
@@ -37,7 +37,7 @@ export function openWriting({
   readRules = () => source.lookAtRules(),
   now = Date.now,
   ...options
-}: WritingOptions): Writing {
+}: WritingOptions): OpenedWriting {
   const rules = writeRules(env, { configDir: source.configDir });
   const settings = () => readAppSettings(options.root, source.configDir);
   const hiding = async () => {

@@ -8,9 +8,12 @@ import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { Hiding } from '../../writing/places/hidden-places.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 
+/** What tools use of the writer. */
+export type NoteWriter = Pick<VaultWriter, 'history' | 'warnings' | 'read' | 'plan' | 'apply' | 'withPaths' | 'undo'>;
+
 /** What writing tools need apart from the engine; one for all calls of a process. */
 export interface Writing {
-  writer: VaultWriter;
+  writer: NoteWriter;
   /** The writer's limits. */
   rules: WriteRules;
   /** The ignore rules now on disk, also for the writer. */
@@ -28,4 +31,9 @@ export interface Writing {
   changedSince(ms: number): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;
+}
+
+/** The way to the disk of one process, whose owner closes the writer. */
+export interface OpenedWriting extends Writing {
+  writer: VaultWriter;
 }

@@ -70,6 +70,15 @@ export class ChangeRunner {
     }
   }
 
+  /** What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be foreseen. */
+  async plan(change: Change): Promise<Step[]> {
+    try {
+      return await this.#plan(change, newId(this.#parts.clock()), false, await this.#trashOption(change));
+    } catch (error) {
+      throw diskError(error, quoted(pathsOf(change.files)[0] ?? ''));
+    }
+  }
+
   async #attempt(
     change: Change,
     hold: Hold,
@@ -86,6 +95,7 @@ export class ChangeRunner {
       trashRefused && option === 'system' ? 'local' : option,
     );
     if (steps.length === 0) return { paths: [], trashed: [] };
+    change.agree?.(steps);
     const ofData = (error: unknown): never => {
       throw diskError(error, subject, 'data folder');
     };

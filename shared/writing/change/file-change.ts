@@ -1,4 +1,4 @@
-import type { TrashedFile } from './change-record.ts';
+import type { Step, TrashedFile } from './change-record.ts';
 
 /** Bytes as the caller read them, or their {@link hashOf}. */
 export type Before = Uint8Array | string;
@@ -23,6 +23,8 @@ export interface Change {
   emptied?: string[];
   /** Called after the guard, before files are compared with `before`, so the app can save unsaved typing. */
   prepare?: (paths: string[]) => Promise<unknown>;
+  /** Called with what is about to be done, after all checks; nothing is written if it throws, and that is passed on. */
+  agree?: (steps: readonly Step[]) => void;
 }
 
 /** The outcome of a change. */

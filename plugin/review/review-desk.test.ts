@@ -1,0 +1,261 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Schedule } from '../../shared/kit/time/schedule.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
+import { REVIEW_KEPT_MS, reviewBody, type ReviewBody } from '../../shared/protocol/review.ts';
+import { carryOut, planForeign, readCall } from '../../shared/tools/review/carry-out.ts';
+import { risksOf } from '../../shared/tools/review/risk.ts';
+import { isNewClient } from '../../shared/tools/review/verdict.ts';
+import { openBench, removeBenches, type WritingBench } from '../../shared/tools/test-support/writing-bench.ts';
+import { ReviewDesk, TRUST_MS, type ReviewItem } from './review-desk.ts';
+import { REVIEW_FILE, ReviewFile } from './review-file.ts';
+
+const NOTE = 'One.\nTwo.\nThree.\nFour.\n';
+const PATIENT = { timeout: 10_000, interval: 10 };
+const here = new AbortController().signal;
+
+let folder: string;
+let bench: WritingBench;
+let rules: ReviewRules;
+let now: number;
+let isReady: boolean;
+/** What is planned for later, by time. */
+let timers: { at: number; task: () => void }[];
+const desks: ReviewDesk[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'review-desk-'));
+  bench = await openBench({ 'A.md': NOTE, 'B.md': NOTE });
+  rules = { reviewMode: 'ask-always', reviewClients: [], reviewFolders: [] };
+  now = 1_000_000;
+  isReady = true;
+  timers = [];
+});
+afterEach(async () => {
+  for (const desk of desks.splice(0)) desk.close();
+  await removeBenches();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const schedule: Schedule = (task, ms) => {
+  const timer = { at: now + ms, task };
+  timers.push(timer);
+  return () => void (timers = timers.filter((one) => one !== timer));
+};
+
+/** Lets time pass. */
+function later(ms: number): void {
+  now += ms;
+  const due = timers.filter(({ at }) => at <= now);
+  timers = timers.filter(({ at }) => at > now);
+  for (const { task } of due) task();
+}
+
+function openDesk(): ReviewDesk {
+  const desk = new ReviewDesk({
+    file: new ReviewFile(folder),
+    runner: () => Promise.resolve({ read: readCall, plan: planForeign, carryOut, risksOf, isNewClient }),
+    parts: () => (isReady ? Promise.resolve(bench) : Promise.reject(new VaultLoomError('index_not_ready', 'Not yet.'))),
+    rules: () => rules,
+    setRule: (client, mode) => {
+      rules = { ...rules, reviewClients: [...rules.reviewClients, { client, mode }] };
+      return Promise.resolve();
+    },
+    schedule,
+    now: () => now,
+    log: (message) => {
+      throw new Error(message);
+    },
+  });
+  desks.push(desk);
+  return desk;
+}
+
+let count = 0;
+const body = (args: object, more: Partial<ReviewBody> = {}): ReviewBody =>
+  reviewBody.parse({
+    id: `review-00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
+    tool: 'edit_note',
+    args,
+    paths: ['A.md'],
+    diff: '+Five.',
+    client: 'Claude',
+    waitMs: 0,
+    ...more,
+  });
+const append = { name: 'A', mode: 'append', content: 'Five.' };
+const planned = async (desk: ReviewDesk): Promise<ReviewItem> => {
+  await vi.waitFor(() => expect(desk.items[0]?.plan).toBeTruthy(), PATIENT);
+  return desk.items[0] as ReviewItem;
+};
+const accept = (desk: ReviewDesk, { id, plan }: ReviewItem, text?: string): Promise<void> =>
+  desk.accept(id, { fingerprint: plan?.fingerprint ?? '', ...(text === undefined ? {} : { text }) });
+
+describe('the desk', () => {
+  it('plans what comes in, and writes it on a yes', async () => {
+    const desk = openDesk();
+    const asked = body(append, { waitMs: 45_000 });
+    const answer = desk.submit(asked, here);
+    const item = await planned(desk);
+    expect(item).toMatchObject({ client: 'Claude', isNewClient: true, problem: null, hasChanged: false });
+    expect(bench.text('A.md')).toBe(NOTE);
+    await accept(desk, item);
+    expect(await answer).toMatchObject({ id: asked.id, decision: 'approved', result: { path: 'A.md', changed: true } });
+    expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
+    expect(desk.items).toEqual([]);
+    expect(rules.reviewClients).toEqual([{ client: 'Claude', mode: 'write' }]);
+  });
+
+  it('answers `pending` when the wait is over, and the answer later', async () => {
+    const desk = openDesk();
+    const { id } = await desk.submit(body(append), here);
+    const waiting = desk.answer(id, 45_000, here);
+    await planned(desk);
+    later(45_001);
+    expect(await waiting).toEqual({ id, decision: 'pending' });
+    await desk.decline(id, '  Not now. ');
+    expect(await desk.answer(id, 45_000, here)).toEqual({ id, decision: 'declined', reason: 'Not now.' });
+    expect(bench.text('A.md')).toBe(NOTE);
+  });
+
+  it('takes one change in once, however often it is sent', async () => {
+    const desk = openDesk();
+    const asked = body(append);
+    await desk.submit(asked, here);
+    await desk.submit(asked, here);
+    expect(desk.items).toHaveLength(1);
+    await accept(desk, await planned(desk));
+    expect(await desk.submit(asked, here)).toMatchObject({ decision: 'approved' });
+    expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
+  });
+
+  it('refuses what is no writing call, or too much of it', async () => {
+    const desk = openDesk();
+    await expect(desk.submit(body({ name: 'A' }, { tool: 'read_note' }), here)).rejects.toMatchObject({
+      code: 'invalid_arguments',
+    });
+    await expect(desk.submit(body({ name: 'A', mode: 'append', content: 1 }), here)).rejects.toMatchObject({
+      code: 'invalid_arguments',
+    });
+    for (let sent = 0; sent < 100; sent++) await desk.submit(body(append), here);
+    await expect(desk.submit(body(append), here)).rejects.toMatchObject({ code: 'too_many_requests' });
+    await expect(desk.answer('review-none', 0, here)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('shows the plan again if the note has changed, and writes nothing else than what was shown', async () => {
+    const desk = openDesk();
+    const { id } = await desk.submit(body(append), here);
+    const item = await planned(desk);
+    bench.put('A.md', 'By hand.\n');
+    await accept(desk, item);
+    expect(bench.text('A.md')).toBe('By hand.\n');
+    const [changed] = desk.items;
+    expect(changed).toMatchObject({ id, hasChanged: true, plan: { files: [{ after: 'By hand.\nFive.\n' }] } });
+    // The old yes counts for nothing.
+    await accept(desk, item);
+    expect(bench.text('A.md')).toBe('By hand.\n');
+    await accept(desk, changed as ReviewItem);
+    expect(bench.text('A.md')).toBe('By hand.\nFive.\n');
+  });
+
+  it('plans again when it hears of a change', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await planned(desk);
+    bench.put('A.md', 'By hand.\n');
+    desk.filesChanged(['B.md', 'A.md']);
+    await vi.waitFor(() => expect(desk.items[0]).toMatchObject({ hasChanged: true }), PATIENT);
+  });
+
+  it('says why a change can no longer be made, and keeps it for the person', async () => {
+    const desk = openDesk();
+    await desk.submit(body({ name: 'A', mode: 'replace_window', search: 'Two.', content: 'Deux.' }), here);
+    const item = await planned(desk);
+    bench.put('A.md', 'By hand.\n');
+    await accept(desk, item);
+    expect(desk.items[0]?.problem).toMatch(/Two\./u);
+    bench.put('A.md', NOTE);
+    desk.planAgain(item.id);
+    await vi.waitFor(() => expect(desk.items[0]?.problem).toBeNull(), PATIENT);
+    await accept(desk, desk.items[0] as ReviewItem);
+    expect(bench.text('A.md')).toBe(NOTE.replace('Two', 'Deux'));
+  });
+
+  it('writes a part of an edit', async () => {
+    const desk = openDesk();
+    const edits = [
+      { mode: 'replace_window', search: 'One.', content: 'Uno.' },
+      { mode: 'replace_window', search: 'Four.', content: 'Cuatro.' },
+    ];
+    const { id } = await desk.submit(body({ name: 'A', edits }), here);
+    await accept(desk, await planned(desk), NOTE.replace('One', 'Uno'));
+    expect(await desk.answer(id, 0, here)).toMatchObject({ decision: 'approved', partlyApplied: true });
+    expect(bench.text('A.md')).toBe(NOTE.replace('One', 'Uno'));
+  });
+
+  it('accepts everything of one client for 15 minutes, and of no other', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await desk.submit(body({ ...append, name: 'B' }, { client: 'Codex' }), here);
+    await desk.acceptAllOf('Claude');
+    expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
+    expect(desk.items.map(({ client }) => client)).toEqual(['Codex']);
+    const next = await desk.submit(body({ ...append, content: 'Six.' }, { waitMs: 45_000 }), here);
+    expect(next.decision).toBe('approved');
+    const failing = await desk.submit(body({ ...append, name: 'None' }, { waitMs: 45_000 }), here);
+    expect(failing).toMatchObject({ decision: 'declined', reason: expect.stringContaining('None') });
+    later(TRUST_MS + 1);
+    expect(desk.trustedUntil('Claude')).toBeNull();
+    expect(await desk.submit(body(append), here)).toMatchObject({ decision: 'pending' });
+    expect(desk.items).toHaveLength(2);
+  });
+
+  it('keeps what waits, and answers, for 24 hours across restarts, in a file for this person alone', async () => {
+    const first = openDesk();
+    const waiting = await first.submit(body(append), here);
+    const answered = await first.submit(body({ ...append, name: 'B' }), here);
+    await first.decline(answered.id, 'No.');
+    first.close();
+    if (process.platform !== 'win32') expect((await stat(join(folder, REVIEW_FILE))).mode & 0o777).toBe(0o600);
+    const second = openDesk();
+    expect(await second.answer(answered.id, 0, here)).toMatchObject({ decision: 'declined', reason: 'No.' });
+    const item = await planned(second);
+    expect(item.id).toBe(waiting.id);
+    later(REVIEW_KEPT_MS + 1);
+    expect(second.items).toEqual([]);
+    await expect(openDesk().answer(waiting.id, 0, here)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(openDesk().answer(answered.id, 0, here)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('warns about a change during whose writing the app ended, and reads past damage', async () => {
+    const first = openDesk();
+    await first.submit(body(append), here);
+    first.close();
+    const file = join(folder, REVIEW_FILE);
+    const saved = JSON.parse(await readFile(file, 'utf8')) as { waiting: object[]; settled: unknown[] };
+    saved.waiting = [{ ...saved.waiting[0], began: true }, { id: 'review-x' }];
+    await writeFile(file, JSON.stringify({ ...saved, settled: 7 }));
+    const second = openDesk();
+    await second.load();
+    await vi.waitFor(() => expect(second.items[0]?.problem).toContain('while this was being written'), PATIENT);
+    expect(second.items).toHaveLength(1);
+    await writeFile(file, '{"waiting": [');
+    const third = openDesk();
+    await third.load();
+    expect(third.items).toEqual([]);
+  });
+
+  it('waits for the index', async () => {
+    isReady = false;
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await vi.waitFor(() => expect(timers.length).toBeGreaterThan(1), PATIENT);
+    expect(desk.items[0]).toMatchObject({ plan: null, problem: null, claimed: { diff: '+Five.' } });
+    isReady = true;
+    later(1_000);
+    expect((await planned(desk)).problem).toBeNull();
+  });
+});

@@ -1,0 +1,108 @@
+import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
+import type { SettingsHost, SettingsRow } from './settings-group.ts';
+import { whenDone } from './when-done.ts';
+
+const MODES: Record<ReviewMode, string> = {
+  write: 'Write, and show me',
+  'ask-risky': 'Ask me if it is risky',
+  'ask-always': 'Always ask me',
+  'read-only': 'Never: read only',
+};
+const NAME = 'Before an assistant writes';
+const AS_ABOVE = 'As above';
+const ABOUT_RISKY =
+  'Risky are deleting, moving, changing more than half or 60 lines of a note, removing properties, and more than 10 files at once. While you want to be asked, an assistant cannot write with the app closed.';
+
+/** What happens before an assistant writes: in general, for single clients, and in single folders. */
+export function reviewRows(host: SettingsHost): SettingsRow[] {
+  const { store, save } = host;
+  return [
+    {
+      name: NAME,
+      desc: ABOUT_RISKY,
+      render: (setting) =>
+        void setting.addDropdown((dropdown) => {
+          dropdown.selectEl.setAttribute('aria-label', NAME);
+          dropdown
+            .addOptions(MODES)
+            .setValue(store.current.reviewMode)
+            .onChange((value) => save({ reviewMode: modeOf(value) }));
+        }),
+    },
+    ...store.current.reviewClients.map(({ client }) => clientRow(client, host)),
+    folderRow(
+      'ask-always',
+      'Folders to ask about',
+      'One in each line. Before anything there is written, you are asked.',
+      host,
+    ),
+    folderRow(
+      'read-only',
+      'Folders to leave alone',
+      'One in each line. Assistants may read there, but not write.',
+      host,
+    ),
+  ];
+}
+
+function clientRow(client: string, { store, save }: SettingsHost): SettingsRow {
+  const name = `Before ${client} writes`;
+  const change = (mode: ReviewMode | null): Promise<void> => {
+    const others = store.current.reviewClients.filter((rule) => rule.client !== client);
+    return save({ reviewClients: mode === null ? others : [...others, { client, mode }] });
+  };
+  return {
+    name,
+    desc: 'For whoever says this name. It can only be tighter than the setting above.',
+    render: (setting) => {
+      const rule = store.current.reviewClients.find((one) => one.client === client);
+      setting.addDropdown((dropdown) => {
+        dropdown.selectEl.setAttribute('aria-label', name);
+        dropdown
+          .addOptions({ ...MODES, write: AS_ABOVE })
+          .setValue(rule?.mode ?? 'write')
+          .onChange((value) => change(modeOf(value)));
+      });
+      setting.addExtraButton((button) =>
+        button
+          .setIcon('trash-2')
+          .setTooltip(`Forget ${client}`)
+          .onClick(async () => {
+            await change(null);
+            setting.settingEl.hide();
+          }),
+      );
+    },
+  };
+}
+
+function folderRow(mark: FolderMark, name: string, desc: string, { store, save }: SettingsHost): SettingsRow {
+  const marked = (): string =>
+    store.current.reviewFolders
+      .filter(({ mode }) => mode === mark)
+      .map(({ folder }) => folder)
+      .join('\n');
+  const change = async (lines: string): Promise<void> => {
+    const others = store.current.reviewFolders.filter(({ mode }) => mode !== mark);
+    const own = lines.split('\n').map((folder) => ({ folder, mode: mark }));
+    await save({ reviewFolders: [...others, ...own] });
+  };
+  return {
+    name,
+    desc,
+    render: (setting) =>
+      void setting.addTextArea((area) => {
+        area.setPlaceholder('Contracts').setValue(marked());
+        area.inputEl.rows = 2;
+        area.inputEl.setAttribute('aria-label', name);
+        whenDone(area, async (lines) => {
+          await change(lines);
+          area.setValue(marked());
+        });
+      }),
+  };
+}
+
+function modeOf(value: string): ReviewMode {
+  return REVIEW_MODES.find((mode) => mode === value) ?? 'ask-always';
+}

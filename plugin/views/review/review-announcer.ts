@@ -1,0 +1,56 @@
+import { Notice, type Plugin } from 'obsidian';
+import type { ReviewItem } from '../../review/review-desk.ts';
+import { WORDS } from './review-words.ts';
+
+/** Says that changes wait: one notice for all of them, and a badge in the status bar. Takes no focus. */
+export class ReviewAnnouncer {
+  readonly #open: () => void;
+  readonly #badgeEl: HTMLElement;
+  readonly #announced = new Set<string>();
+  #notice: Notice | null = null;
+  /** The words in the notice; no longer in the document once it is closed. */
+  #wordsEl: HTMLElement | null = null;
+
+  constructor(plugin: Plugin, open: () => void) {
+    this.#open = open;
+    this.#badgeEl = plugin.addStatusBarItem();
+    this.#badgeEl.addClass('mod-clickable', 'vault-loom-review-badge');
+    this.#badgeEl.setAttrs({ role: 'button', tabindex: '0', 'data-tooltip-position': 'top' });
+    this.#badgeEl.addEventListener('click', open);
+    this.#badgeEl.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      open();
+    });
+    this.#badgeEl.hide();
+    plugin.register(() => this.#notice?.hide());
+  }
+
+  /** @param isSeen whether the person is looking at the queue */
+  show(items: readonly ReviewItem[], isSeen: boolean): void {
+    const count = items.length;
+    this.#badgeEl.toggle(count > 0);
+    this.#badgeEl.setText(WORDS.badge(count));
+    this.#badgeEl.setAttribute('aria-label', WORDS.waiting(count));
+    const isNew = items.some(({ id }) => !this.#announced.has(id));
+    this.#announced.clear();
+    for (const { id } of items) this.#announced.add(id);
+    if (count === 0 || isSeen) return this.#hide();
+    if (this.#wordsEl?.isConnected === true) return void this.#notice?.setMessage(this.#message(count));
+    // One that the person has closed comes back only with something new.
+    if (isNew) this.#notice = new Notice(this.#message(count), 0);
+  }
+
+  #message(count: number): DocumentFragment {
+    return createFragment((fragment) => {
+      this.#wordsEl = fragment.createSpan({ text: WORDS.waiting(count) });
+      const button = fragment.createEl('button', { cls: 'vault-loom-review-show', text: WORDS.show });
+      button.addEventListener('click', () => this.#open());
+    });
+  }
+
+  #hide(): void {
+    this.#notice?.hide();
+    this.#notice = null;
+  }
+}

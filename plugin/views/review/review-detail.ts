@@ -1,0 +1,186 @@
+import type { ReviewMode } from '../../../shared/protocol/review.ts';
+import type { ReviewItem } from '../../review/review-desk.ts';
+import { hasParts, riskWords, titleOf } from './review-rows.ts';
+import { ReviewFiles } from './review-files.ts';
+import { WORDS } from './review-words.ts';
+
+export interface DetailActions {
+  /** @param text of an edit with parts left out: the whole new text; null for all of it */
+  accept(item: ReviewItem, text: string | null): void;
+  decline(item: ReviewItem, reason: string): void;
+  acceptAll(client: string): void;
+  stopAccepting(client: string): void;
+  setRule(client: string, mode: ReviewMode): void;
+  tryAgain(item: ReviewItem): void;
+  open(path: string, event: MouseEvent): void;
+}
+
+const PREFIX = 'vault-loom-review';
+
+/** What the chosen change would do, and the buttons that decide on it. */
+export class ReviewDetail {
+  readonly #actions: DetailActions;
+  readonly #rootEl: HTMLElement;
+  readonly #titleEl: HTMLElement;
+  readonly #whoEl: HTMLElement;
+  readonly #risksEl: HTMLElement;
+  readonly #notesEl: HTMLElement;
+  readonly #newEl: HTMLElement;
+  readonly #files: ReviewFiles;
+  readonly #acceptEl: HTMLButtonElement;
+  readonly #declineEl: HTMLButtonElement;
+  readonly #reasonEl: HTMLInputElement;
+  readonly #trustEl: HTMLElement;
+  #item: ReviewItem | null = null;
+  #drawn = '';
+
+  constructor(parent: HTMLElement, actions: DetailActions) {
+    this.#actions = actions;
+    this.#rootEl = parent.createDiv({ cls: `${PREFIX}-detail` });
+    const scrollEl = this.#rootEl.createDiv(`${PREFIX}-scroll`);
+    this.#titleEl = scrollEl.createDiv({
+      cls: `${PREFIX}-title`,
+      attr: { role: 'heading', 'aria-level': '2', dir: 'auto' },
+    });
+    this.#whoEl = scrollEl.createDiv({ cls: `${PREFIX}-who`, attr: { dir: 'auto' } });
+    this.#risksEl = scrollEl.createDiv(`${PREFIX}-risks`);
+    this.#newEl = scrollEl.createDiv(`${PREFIX}-new`);
+    this.#notesEl = scrollEl.createDiv({ cls: `${PREFIX}-notes`, attr: { role: 'status' } });
+    this.#files = new ReviewFiles(scrollEl.createDiv(`${PREFIX}-files`), {
+      open: (path, event) => actions.open(path, event),
+      onParts: () => this.#drawButtons(),
+    });
+    const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);
+    const decideEl = footEl.createDiv(`${PREFIX}-decide`);
+    this.#acceptEl = decideEl.createEl('button', { cls: 'mod-cta', attr: { title: WORDS.acceptKeys } });
+    this.#acceptEl.addEventListener('click', () => this.accept());
+    this.#reasonEl = decideEl.createEl('input', {
+      type: 'text',
+      placeholder: WORDS.reason,
+      attr: { 'aria-label': WORDS.reason, dir: 'auto', maxlength: '1000', enterkeyhint: 'send' },
+    });
+    this.#reasonEl.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      this.#declineNow();
+    });
+    this.#declineEl = decideEl.createEl('button', { text: WORDS.decline, attr: { title: WORDS.declineKeys } });
+    this.#declineEl.addEventListener('click', () => this.#declineNow());
+    this.#trustEl = footEl.createDiv(`${PREFIX}-trust`);
+  }
+
+  /** @param trustedMs for how long everything of its client is still accepted; null if it is not */
+  show(item: ReviewItem | null, trustedMs: number | null): void {
+    const isOther = item?.id !== this.#item?.id;
+    this.#item = item;
+    this.#rootEl.toggle(item !== null);
+    if (item === null) return;
+    if (isOther) {
+      this.#reasonEl.value = '';
+      this.#titleEl.parentElement?.scrollTo({ top: 0 });
+    }
+    const { title, others } = titleOf(item);
+    setText(this.#titleEl, [title, others].filter((part) => part !== '').join(' '));
+    setText(this.#whoEl, WORDS.claims(item.client));
+    const minutes = trustedMs === null ? null : Math.max(1, Math.ceil(trustedMs / 60_000));
+    const drawn = JSON.stringify([
+      item.id,
+      item.risks,
+      item.isNewClient,
+      item.problem,
+      item.hasChanged,
+      minutes,
+      item.isWriting,
+    ]);
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      this.#drawRisks(item);
+      this.#drawNew(item);
+      this.#drawNotes(item);
+      this.#drawTrust(item, minutes);
+    }
+    this.#files.show(item);
+    this.#drawButtons();
+  }
+
+  /** The person's yes to what is shown. False if there is nothing to say yes to now, or a reason for a no is being typed. */
+  accept(): boolean {
+    const { activeElement } = this.#rootEl.ownerDocument;
+    if (this.#item === null || this.#acceptEl.disabled) return false;
+    if (activeElement === this.#reasonEl && this.#reasonEl.value.trim() !== '') return false;
+    this.#actions.accept(this.#item, this.#files.keptText());
+    return true;
+  }
+
+  /** Asks for the reason first; with one, or asked again, it is the person's no. */
+  decline(): boolean {
+    if (this.#item === null || this.#declineEl.disabled) return false;
+    const { activeElement } = this.#rootEl.ownerDocument;
+    if (activeElement !== this.#reasonEl && this.#reasonEl.value.trim() === '') this.#reasonEl.focus();
+    else this.#declineNow();
+    return true;
+  }
+
+  #declineNow(): void {
+    if (this.#item !== null) this.#actions.decline(this.#item, this.#reasonEl.value);
+  }
+
+  #drawRisks(item: ReviewItem): void {
+    this.#risksEl.empty();
+    const words = riskWords(item);
+    this.#risksEl.toggle(words.length > 0);
+    for (const text of words) this.#risksEl.createSpan({ cls: `${PREFIX}-risk`, text, attr: { dir: 'auto' } });
+  }
+
+  #drawNew({ isNewClient, client }: ReviewItem): void {
+    this.#newEl.empty();
+    this.#newEl.toggle(isNewClient);
+    if (!isNewClient) return;
+    this.#newEl.createDiv({ text: WORDS.newClient });
+    const choicesEl = this.#newEl.createDiv(`${PREFIX}-choices`);
+    for (const [mode, text] of Object.entries(WORDS.newChoices))
+      choicesEl
+        .createEl('button', { text })
+        .addEventListener('click', () => this.#actions.setRule(client, mode as ReviewMode));
+  }
+
+  #drawNotes(item: ReviewItem): void {
+    this.#notesEl.empty();
+    this.#notesEl.toggle(item.hasChanged || item.problem !== null);
+    if (item.hasChanged) this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text: WORDS.changedSince });
+    if (item.problem === null) return;
+    const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'auto' } });
+    problemEl.createSpan({ text: WORDS.problem(item.problem) });
+    problemEl
+      .createEl('button', { text: WORDS.tryAgain })
+      .addEventListener('click', () => this.#actions.tryAgain(item));
+  }
+
+  #drawTrust({ client }: ReviewItem, minutes: number | null): void {
+    this.#trustEl.empty();
+    if (minutes !== null) this.#trustEl.createSpan({ text: WORDS.trusted(minutes) });
+    const buttonEl = this.#trustEl.createEl('button', {
+      cls: `${PREFIX}-quiet`,
+      text: minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting,
+      attr: { dir: 'auto' },
+    });
+    buttonEl.addEventListener('click', () =>
+      minutes === null ? this.#actions.acceptAll(client) : this.#actions.stopAccepting(client),
+    );
+  }
+
+  #drawButtons(): void {
+    const item = this.#item;
+    if (item === null) return;
+    const parts = hasParts(item) ? this.#files.parts() : null;
+    const isPartial = parts !== null && parts.kept < parts.of;
+    const words = item.isWriting ? WORDS.writing : isPartial ? WORDS.acceptParts(parts.kept, parts.of) : WORDS.accept;
+    setText(this.#acceptEl, words);
+    this.#acceptEl.disabled = item.plan === null || item.isWriting || parts?.kept === 0;
+    this.#declineEl.disabled = item.isWriting;
+  }
+}
+
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

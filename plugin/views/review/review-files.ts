@@ -1,0 +1,139 @@
+import { messageChannelYield, Slicer } from '../../../shared/kit/work/slices.ts';
+import type { ReviewItem } from '../../review/review-desk.ts';
+import { drawDiff } from '../diff/draw-diff.ts';
+import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';
+import { hasParts } from './review-rows.ts';
+import { WORDS } from './review-words.ts';
+
+export interface FilesOptions {
+  open(path: string, event: MouseEvent): void;
+  /** Called when the person leaves a part out, or takes it back. */
+  onParts(): void;
+}
+
+type PlannedFile = NonNullable<ReviewItem['plan']>['files'][number];
+
+const PREFIX = 'vault-loom-review';
+const SLICE_MS = 8;
+/** Of more files, only the names are shown. */
+const MOST_DRAWN = 20;
+const MOST_NAMED = 200;
+const LONGEST_CLAIM = 20_000;
+
+/** The files of a plan, with the difference of each. */
+export class ReviewFiles {
+  readonly #rootEl: HTMLElement;
+  readonly #options: FilesOptions;
+  readonly #slicer = new Slicer(SLICE_MS, messageChannelYield());
+  /** What is drawn; null before the first. */
+  #drawn: string | null = null;
+  /** Of an edit of one note: its difference, and the parts left out. */
+  #edit: NoteDiff | null = null;
+  readonly #leftOut = new Set<number>();
+
+  constructor(rootEl: HTMLElement, options: FilesOptions) {
+    this.#rootEl = rootEl;
+    this.#options = options;
+  }
+
+  /** Draws a change, unless it is drawn already: what the person has left out stays so. */
+  show(item: ReviewItem): void {
+    const key = `${item.id} ${item.plan?.fingerprint ?? ''}`;
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#edit = null;
+    this.#leftOut.clear();
+    this.#rootEl.empty();
+    if (item.plan === null) return this.#drawClaim(item);
+    const { files } = item.plan;
+    for (const file of files.slice(0, MOST_DRAWN)) void this.#drawFile(file, key, hasParts(item));
+    this.#drawNames(files.slice(MOST_DRAWN));
+  }
+
+  /** How many parts of an edit are kept, of how many; null if it has no parts to leave out. */
+  parts(): { kept: number; of: number } | null {
+    if (this.#edit === null || this.#edit.hunks.length < 2) return null;
+    const of = this.#edit.hunks.length;
+    return { kept: of - this.#leftOut.size, of };
+  }
+
+  /** The note with the parts that are kept; null if none is left out. */
+  keptText(): string | null {
+    if (this.#edit === null || this.#leftOut.size === 0) return null;
+    return textWith(this.#edit, (hunk) => !this.#leftOut.has(hunk));
+  }
+
+  #drawClaim({ claimed, problem }: ReviewItem): void {
+    if (problem === null) this.#rootEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.planning });
+    if (claimed.diff === '') return;
+    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.claimed });
+    this.#rootEl.createEl('pre', {
+      cls: `${PREFIX}-claim`,
+      text: claimed.diff.slice(0, LONGEST_CLAIM),
+      attr: { dir: 'auto', tabindex: '0' },
+    });
+  }
+
+  async #drawFile(file: PlannedFile, key: string, isParted: boolean): Promise<void> {
+    const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
+    const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
+    headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'auto' } });
+    if (file.kind === 'create') headEl.createSpan({ cls: `${PREFIX}-path`, text: file.path, attr: { dir: 'auto' } });
+    else {
+      const pathEl = headEl.createEl('a', {
+        cls: `${PREFIX}-path`,
+        text: file.path,
+        attr: { href: '#', dir: 'auto', 'aria-label': WORDS.open(file.path) },
+      });
+      pathEl.addEventListener('click', (event) => {
+        event.preventDefault();
+        this.#options.open(file.path, event);
+      });
+    }
+    if (file.kind === 'move') return;
+    const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing });
+    const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
+    const diff = await this.#slicer.run(diffSteps(before, after));
+    if (this.#drawn !== key) return;
+    waitEl.remove();
+    const takesParts = isParted && diff.hunks.length > 1;
+    if (isParted) this.#edit = diff;
+    drawDiff(
+      fileEl,
+      diff,
+      takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff.hunks.length) } : {},
+    );
+    this.#options.onParts();
+  }
+
+  #drawPart(parent: HTMLElement, hunk: number, of: number): void {
+    const labelEl = parent.createEl('label', { cls: `${PREFIX}-part` });
+    const boxEl = labelEl.createEl('input', { type: 'checkbox' });
+    boxEl.checked = true;
+    labelEl.createSpan({ text: WORDS.part(hunk + 1, of) });
+    boxEl.addEventListener('change', () => {
+      if (boxEl.checked) this.#leftOut.delete(hunk);
+      else this.#leftOut.add(hunk);
+      for (let next = parent.nextElementSibling; isChangedLine(next); next = next.nextElementSibling)
+        next.classList.toggle('mod-left-out', !boxEl.checked);
+      this.#options.onParts();
+    });
+  }
+
+  #drawNames(files: readonly PlannedFile[]): void {
+    if (files.length === 0) return;
+    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.moreFiles(files.length) });
+    const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
+    for (const { path } of files.slice(0, MOST_NAMED)) listEl.createEl('li', { text: path, attr: { dir: 'auto' } });
+  }
+}
+
+function isChangedLine(element: Element | null): element is Element {
+  return element?.classList.contains('vault-loom-diff-line') === true && !element.classList.contains('mod-same');
+}
+
+function kindWords(file: PlannedFile): string {
+  if (file.kind === 'create') return WORDS.created;
+  if (file.kind === 'delete') return WORDS.deleted;
+  return file.kind === 'move' ? WORDS.moved(file.to) : WORDS.edited;
+}

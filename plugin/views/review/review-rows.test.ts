@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '../../review/review-desk.ts';
+import { agoWords, hasParts, reviewRows } from './review-rows.ts';
+
+const item = (files: NonNullable<ReviewItem['plan']>['files'], more: Partial<ReviewItem> = {}): ReviewItem => ({
+  id: 'review-1',
+  tool: 'edit_note',
+  client: 'Claude',
+  isNewClient: false,
+  receivedAt: 0,
+  claimed: { paths: ['In/A.md'], diff: '' },
+  plan: { files, fingerprint: 'f' },
+  risks: [],
+  hasChanged: false,
+  problem: null,
+  isWriting: false,
+  ...more,
+});
+const edit = (path: string) => ({ kind: 'edit' as const, path, before: 'a', after: 'b' });
+const row = (of: ReviewItem) => reviewRows([of], 120_000)[0];
+
+describe('a row of the queue', () => {
+  it('says what a change does, and who says they are asking', () => {
+    expect(row(item([edit('In/A.md')]))).toMatchObject({
+      title: 'Change “A”',
+      others: '',
+      who: 'says it is Claude, 2 minutes ago',
+    });
+    expect(row(item([{ kind: 'create', path: 'B.md', after: '' }]))?.title).toBe('New note “B”');
+    expect(row(item([{ kind: 'delete', path: 'B.md', before: '' }]))?.title).toBe('Delete “B”');
+  });
+
+  it('names the note that moves before those whose links follow', () => {
+    const moved = item([edit('C.md'), { kind: 'move', path: 'B.md', to: 'In/B.md' }, edit('D.md')]);
+    expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and 2 more notes' });
+  });
+
+  it('goes by what the caller says until the plan is there', () => {
+    expect(row(item([], { plan: null }))).toMatchObject({ title: 'Change “A”', hasProblem: false });
+    expect(row(item([], { plan: null, claimed: { paths: [], diff: '' }, problem: 'x' }))).toMatchObject({
+      title: 'Change',
+      hasProblem: true,
+    });
+  });
+
+  it('says why a change is worth a look, each reason once', () => {
+    const risks: ReviewItem['risks'] = [
+      { kind: 'deletes', path: 'a' },
+      { kind: 'deletes', path: 'b' },
+      { kind: 'removes-properties', path: 'a', properties: ['tags', 'due'] },
+    ];
+    expect(row(item([], { risks }))?.risks).toEqual(['Deletes a note', 'Removes “tags”, “due”']);
+  });
+});
+
+it('says roughly how long ago', () => {
+  expect([0, 60_000, 59 * 60_000, 3_600_000, 5 * 3_600_000].map(agoWords)).toEqual([
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '5 hours ago',
+  ]);
+});
+
+it('lets parts be left out of an edit of one note only', () => {
+  expect(hasParts(item([edit('a.md')]))).toBe(true);
+  expect(hasParts(item([edit('a.md'), edit('b.md')]))).toBe(false);
+  expect(hasParts(item([edit('a.md')], { tool: 'link_notes' }))).toBe(false);
+  expect(hasParts(item([{ kind: 'delete', path: 'a.md', before: '' }]))).toBe(false);
+});

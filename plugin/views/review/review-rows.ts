@@ -1,0 +1,73 @@
+import type { ReviewItem } from '../../review/review-desk.ts';
+import { WORDS } from './review-words.ts';
+
+/** A change in the queue, in words. */
+export interface ReviewRow {
+  id: string;
+  /** What it does, to the first of its notes. */
+  title: string;
+  /** Of the others; empty if there are none. */
+  others: string;
+  /** Who asks, and since when. */
+  who: string;
+  /** Why it is worth a look; empty if it is not. */
+  risks: string[];
+  hasProblem: boolean;
+}
+
+/** The queue in words, in its order. */
+export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow[] {
+  return items.map((item) => ({
+    id: item.id,
+    ...titleOf(item),
+    who: `${WORDS.claims(item.client)}, ${agoWords(now - item.receivedAt)}`,
+    risks: riskWords(item),
+    hasProblem: item.problem !== null,
+  }));
+}
+
+/** Why a change is worth a look, in words, each once. */
+export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): string[] {
+  const words = risks.map((risk) => {
+    if (risk.kind === 'deletes') return WORDS.deletes;
+    if (risk.kind === 'moves') return WORDS.moves;
+    if (risk.kind === 'rewrites') return WORDS.rewrites(risk.lines, risk.total);
+    if (risk.kind === 'removes-properties') return WORDS.removes(risk.properties.map((name) => `“${name}”`).join(', '));
+    return risk.kind === 'many-files' ? WORDS.manyFiles(risk.files) : WORDS.marked(risk.folder);
+  });
+  return [...new Set(words)].slice(0, MOST_RISKS);
+}
+
+/** What a change does, to the first of its notes and how many others. */
+export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: string; others: string } {
+  const files = plan?.files ?? [];
+  const first = files.find(({ kind }) => kind === 'move') ?? files[0];
+  const paths = new Set(plan === null ? claimed.paths : files.map(({ path }) => path));
+  const others = paths.size > 1 ? WORDS.others(paths.size - 1) : '';
+  if (first === undefined) {
+    const [path] = claimed.paths;
+    return { title: path === undefined ? WORDS.unplanned : WORDS.edit(nameOf(path)), others };
+  }
+  const name = nameOf(first.path);
+  if (first.kind === 'create') return { title: WORDS.create(name), others };
+  if (first.kind === 'move') return { title: WORDS.move(name, first.to), others };
+  return { title: first.kind === 'delete' ? WORDS.remove(name) : WORDS.edit(name), others };
+}
+
+/** How long ago, roughly. */
+export function agoWords(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return WORDS.justNow;
+  return minutes < 60 ? WORDS.minutesAgo(minutes) : WORDS.hoursAgo(Math.floor(minutes / 60));
+}
+
+/** Whether parts of a change can be left out: it edits one note. */
+export function hasParts({ tool, plan }: Pick<ReviewItem, 'tool' | 'plan'>): boolean {
+  return tool === 'edit_note' && plan?.files.length === 1 && plan.files[0]?.kind === 'edit';
+}
+
+const MOST_RISKS = 5;
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/iu, '');
+}

@@ -1,0 +1,160 @@
+import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
+import type { ReviewDesk, ReviewItem } from '../../review/review-desk.ts';
+import { KeyedList } from '../keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import type { ViewHost } from '../view-host.ts';
+import { createRow, updateRow } from './queue-row.ts';
+import { ReviewDetail } from './review-detail.ts';
+import { reviewRows, type ReviewRow } from './review-rows.ts';
+import { WORDS } from './review-words.ts';
+import { watchDesk } from './watch-desk.ts';
+
+export const REVIEW_VIEW = 'vault-loom-review';
+
+const TIMES_EVERY_MS = 30_000;
+
+/** Changes that wait for the person: the queue, and what the chosen one would do. */
+export class ReviewView extends ItemView {
+  override icon = 'list-checks';
+  override navigation = false;
+  readonly #host: ViewHost;
+  #stateEl: HTMLElement | null = null;
+  #bodyEl: HTMLElement | null = null;
+  #list: KeyedList<ReviewRow> | null = null;
+  #detail: ReviewDetail | null = null;
+  /** The chosen change, and the row that Tab leads to. */
+  #chosen: string | null = null;
+
+  constructor(leaf: WorkspaceLeaf, host: ViewHost) {
+    super(leaf);
+    this.#host = host;
+  }
+
+  override getViewType(): string {
+    return REVIEW_VIEW;
+  }
+
+  override getDisplayText(): string {
+    return WORDS.title;
+  }
+
+  /** Draws what is known, and waits for nothing. */
+  override onOpen(): Promise<void> {
+    const { contentEl } = this;
+    contentEl.empty();
+    contentEl.addClass('vault-loom-review');
+    this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status' } });
+    this.#bodyEl = contentEl.createDiv('vault-loom-review-body');
+    const listEl = this.#bodyEl.createDiv({
+      cls: 'vault-loom-review-queue',
+      attr: { role: 'listbox', 'aria-label': WORDS.queue },
+    });
+    this.#list = new KeyedList<ReviewRow>(listEl, { keyOf: ({ id }) => id, create: createRow, update: updateRow });
+    this.#detail = new ReviewDetail(this.#bodyEl, {
+      accept: (item, text) => this.#accept(item, text),
+      decline: (item, reason) => this.#act((desk) => desk.decline(item.id, reason)),
+      acceptAll: (client) => this.#act((desk) => desk.acceptAllOf(client)),
+      stopAccepting: (client) => this.#host.companion()?.review.stopAccepting(client),
+      setRule: (client, mode) => this.#act((desk) => desk.setRule(client, mode)),
+      tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
+      open: (path, event) => void this.app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
+    });
+    this.registerDomEvent(listEl, 'click', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
+    this.registerDomEvent(listEl, 'focusin', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
+    this.registerDomEvent(listEl, 'keydown', (event) => this.#roved(event));
+    this.registerDomEvent(contentEl, 'keydown', (event) => this.#pressed(event));
+    this.register(watchDesk(this.#host, () => this.#draw()));
+    this.registerInterval(window.setInterval(() => this.#draw(), TIMES_EVERY_MS));
+    this.#draw();
+    return Promise.resolve();
+  }
+
+  /** Whether the person can see the queue. */
+  isSeen(): boolean {
+    return this.#list !== null && this.contentEl.isShown();
+  }
+
+  /** Brings the keyboard to the chosen change. */
+  focusQueue(): void {
+    this.#list?.element(this.#chosen ?? '')?.focus();
+  }
+
+  #draw(): void {
+    const [list, detail] = [this.#list, this.#detail];
+    if (list === null || detail === null) return;
+    const companion = this.#host.companion();
+    const items = companion?.review.items ?? [];
+    const hadFocus = this.#hasFocus();
+    const before = list.keys;
+    list.show(reviewRows(items, Date.now()));
+    const chosen = stopAfterChange(before, this.#chosen, list.keys);
+    const isOther = chosen !== this.#chosen;
+    this.#chosen = chosen;
+    this.#mark();
+    this.#stateEl?.setText(companion === null ? WORDS.starting : items.length > 0 ? '' : WORDS.nothing);
+    if (companion !== null && items.length === 0)
+      this.#stateEl?.createDiv({ cls: 'vault-loom-review-hint', text: WORDS.nothingMore });
+    this.#stateEl?.toggle(items.length === 0);
+    this.#bodyEl?.toggle(items.length > 0);
+    this.#drawDetail(items);
+    if (hadFocus && (isOther || !this.#hasFocus())) this.focusQueue();
+  }
+
+  #drawDetail(items: readonly ReviewItem[] = this.#host.companion()?.review.items ?? []): void {
+    const item = items.find(({ id }) => id === this.#chosen) ?? null;
+    const until = item === null ? null : (this.#host.companion()?.review.trustedUntil(item.client) ?? null);
+    this.#detail?.show(item, until === null ? null : until - Date.now());
+  }
+
+  #choose(id: string | null): void {
+    if (id === null || id === this.#chosen) return;
+    this.#chosen = id;
+    this.#mark();
+    this.#drawDetail();
+  }
+
+  #mark(): void {
+    for (const key of this.#list?.keys ?? []) {
+      const element = this.#list?.element(key);
+      element?.setAttribute('aria-selected', String(key === this.#chosen));
+      element?.classList.toggle('is-active', key === this.#chosen);
+      if (element) element.tabIndex = key === this.#chosen ? 0 : -1;
+    }
+  }
+
+  #roved(event: KeyboardEvent): void {
+    const list = this.#list;
+    if (list === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { keys } = list;
+    const next = indexAfterKey(event.key, keys.indexOf(this.#chosen ?? ''), keys.length);
+    if (next === null) return;
+    event.preventDefault();
+    const element = list.element(keys[next] ?? '');
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.isComposing || !Keymap.isModifier(event, 'Mod')) return;
+    if (event.key === 'Enter' && this.#detail?.accept() === true) event.preventDefault();
+    if (event.key === 'Backspace' && this.#detail?.decline() === true) event.preventDefault();
+  }
+
+  #accept({ id, plan }: ReviewItem, text: string | null): void {
+    if (plan === null) return;
+    const { fingerprint } = plan;
+    this.#act((desk) => desk.accept(id, { fingerprint, ...(text === null ? {} : { text }) }));
+  }
+
+  #act(act: (desk: ReviewDesk) => Promise<void>): void {
+    const desk = this.#host.companion()?.review;
+    if (desk === undefined) return;
+    act(desk).catch((error: unknown) => {
+      new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
+    });
+  }
+
+  #hasFocus(): boolean {
+    return this.contentEl.contains(this.contentEl.ownerDocument.activeElement);
+  }
+}

@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ReviewRules } from '../../protocol/plugin-settings.ts';
+import type { ReviewAnswer } from '../../protocol/review.ts';
+import { openBench, removeBenches, type Caller, type WritingBench } from '../test-support/writing-bench.ts';
+import { carryOut, planForeign } from './carry-out.ts';
+import type { Review, ReviewQuestion } from './review.ts';
+
+const ID = 'review-00000000-0000-4000-8000-000000000000';
+const NOTE = 'One.\nTwo.\nThree.\nFour.\n';
+const rules = (reviewMode: ReviewRules['reviewMode'], more: Partial<ReviewRules> = {}): ReviewRules => ({
+  reviewMode,
+  reviewClients: [{ client: 'a test', mode: 'write' }],
+  reviewFolders: [],
+  ...more,
+});
+
+afterEach(removeBenches);
+
+/** A person who answers as the test says, and a plugin that writes as the real one does. */
+class Person implements Review {
+  current: ReviewRules = rules('ask-always');
+  asked: ReviewQuestion[] = [];
+  /** What happens while the person thinks. */
+  meanwhile: () => Promise<void> | void = () => undefined;
+  answer: 'yes' | Pick<ReviewAnswer, 'decision' | 'reason'> = 'yes';
+  plugin: Caller | null = null;
+  collected: ReviewAnswer = { id: ID, decision: 'pending' };
+
+  rules(): Promise<ReviewRules> {
+    return Promise.resolve(this.current);
+  }
+
+  async ask(question: ReviewQuestion, signal: AbortSignal): Promise<ReviewAnswer> {
+    this.asked.push(question);
+    await this.meanwhile();
+    if (this.answer !== 'yes') return { id: ID, ...this.answer };
+    const { plugin } = this;
+    if (plugin === null) throw new Error('no plugin');
+    const call = { ...question, folders: question.folders ?? null };
+    const plan = await planForeign(call, plugin, signal);
+    const done = await carryOut(call, plugin, { fingerprint: plan?.fingerprint ?? '' }, signal);
+    if (done.plan !== undefined) throw new Error('the plan changed');
+    return { id: ID, decision: 'approved', result: done.result };
+  }
+
+  collect(): Promise<ReviewAnswer> {
+    return Promise.resolve(this.collected);
+  }
+}
+
+async function open(files: Record<string, string>, env: Record<string, string> = {}): Promise<[WritingBench, Person]> {
+  const person = new Person();
+  const bench = await openBench(files, { review: person, env });
+  person.plugin = await bench.another();
+  return [bench, person];
+}
+
+const append = { name: 'A', mode: 'append', content: 'Five.' };
+
+describe('a writing call', () => {
+  it('is made at once where nothing is asked', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.current = rules('write');
+    expect(await bench.call('edit_note', append)).toMatchObject({ changed: true });
+    expect(person.asked).toEqual([]);
+  });
+
+  it('is shown, then made by the plugin on a yes, and answers as it always does', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.meanwhile = () => expect(bench.text('A.md')).toBe(NOTE);
+    expect(await bench.call('edit_note', append)).toMatchObject({ path: 'A.md', mode: 'append', changed: true });
+    expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
+    expect(person.asked).toMatchObject([{ tool: 'edit_note', paths: ['A.md'], client: 'a test', folders: null }]);
+    expect(person.asked[0]?.diff).toContain('+Five.');
+  });
+
+  it.each([
+    ['create_note', { title: 'New', content: 'x' }, ['New.md']],
+    ['link_notes', { source: 'A', target: 'B', context: 'See' }, ['A.md']],
+    ['move_note', { source: 'A', destination: 'In/' }, ['A.md', 'In/A.md', 'B.md']],
+    ['delete_note', { name: 'A', confirm: true }, ['A.md']],
+  ])('of %s is shown, too', async (tool, args, paths) => {
+    const [bench, person] = await open({ 'A.md': NOTE, 'B.md': '[to A](A.md)\n' });
+    const before = bench.files();
+    person.answer = { decision: 'declined', reason: 'Not now.' };
+    expect(await bench.refused(tool, args)).toMatchObject({ code: 'declined', details: { reason: 'Not now.' } });
+    expect(bench.files()).toEqual(before);
+    expect(person.asked[0]?.paths.sort()).toEqual([...paths].sort());
+    person.answer = 'yes';
+    await bench.call(tool, args);
+    expect(bench.files()).not.toEqual(before);
+  });
+
+  it('that writes nothing is not shown', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    expect(await bench.call('edit_note', { ...append, dryRun: true })).toMatchObject({ dryRun: true });
+    const same = { name: 'A', mode: 'replace_window', search: 'One.', content: 'One.' };
+    expect(await bench.call('edit_note', same)).toMatchObject({ changed: false });
+    expect(await bench.refused('edit_note', { ...append, name: 'Nothing' })).toMatchObject({ code: 'note_not_found' });
+    expect(await bench.refused('create_note', { title: 'A', content: '' })).toMatchObject({ code: 'note_exists' });
+    expect(person.asked).toEqual([]);
+  });
+
+  it('holds no path while the person thinks: another write of the same note goes through', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    const other = await bench.another();
+    person.meanwhile = async () => {
+      await other.call('edit_note', { name: 'A', mode: 'prepend', content: 'Zero.' });
+    };
+    await bench.call('edit_note', append);
+    expect(bench.text('A.md')).toBe(`Zero.\n${NOTE}Five.\n`);
+  });
+
+  it('answers `pending_review` when there is no answer yet, and its answer can be collected', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.answer = { decision: 'pending' };
+    expect(await bench.refused('edit_note', append)).toMatchObject({
+      code: 'pending_review',
+      details: { reviewId: ID },
+    });
+    const collect = { previewId: ID };
+    expect(await bench.refused('apply_edit_preview', collect)).toMatchObject({ code: 'pending_review' });
+    person.collected = { id: ID, decision: 'approved', result: { path: 'A.md' }, partlyApplied: true };
+    expect(await bench.call('apply_edit_preview', collect)).toEqual({
+      decision: 'approved',
+      result: { path: 'A.md' },
+      partlyApplied: true,
+    });
+    person.collected = { id: ID, decision: 'declined', reason: 'No.' };
+    expect(await bench.call('apply_edit_preview', collect)).toEqual({ decision: 'declined', reason: 'No.' });
+    expect(person.asked).toHaveLength(1);
+  });
+
+  it('is refused in read only, but not a dry run', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.current = rules('read-only');
+    expect(await bench.refused('edit_note', append)).toMatchObject({ code: 'read_only' });
+    expect(await bench.call('edit_note', { ...append, dryRun: true })).toMatchObject({ dryRun: true });
+    expect([bench.text('A.md'), person.asked]).toEqual([NOTE, []]);
+  });
+
+  it('is shown only if it is risky where the person wants that', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.current = rules('ask-risky');
+    await bench.call('edit_note', append);
+    expect(person.asked).toEqual([]);
+    await bench.call('delete_note', { name: 'A', confirm: true });
+    expect([person.asked.length, bench.has('A.md')]).toEqual([1, false]);
+  });
+
+  it('is judged again on what is about to be written, if the note has changed since it was planned', async () => {
+    const person = new Person();
+    person.current = rules('ask-risky');
+    person.answer = { decision: 'declined' };
+    let reads = 0;
+    const bench = await openBench(
+      { 'A.md': 'One.\nTwo.\nThree.\n' },
+      {
+        review: person,
+        afterRead: () => {
+          // After the plan, before the turn on the path: the line is half of the note now.
+          if (++reads === 1) bench.put('A.md', 'One.\n');
+        },
+      },
+    );
+    expect(
+      await bench.refused('edit_note', { name: 'A', mode: 'replace_window', search: 'One.', content: 'Uno.' }),
+    ).toMatchObject({ code: 'declined' });
+    expect([bench.text('A.md'), person.asked.length]).toEqual(['One.\n', 1]);
+  });
+
+  it('carries what only this process knows: a preview, and a passage that was not found', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    const { previewId } = await bench.call('edit_note', { ...append, dryRun: true });
+    expect(await bench.call('apply_edit_preview', { previewId })).toMatchObject({ applied: true, path: 'A.md' });
+    expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
+    await bench.refused('edit_note', { name: 'A', mode: 'replace_window', search: 'Tvo and Thre', content: 'Zwei.' });
+    const retry = { name: 'A', mode: 'replace_window', from_buffer: true, search: 'Tvo.' };
+    expect(await bench.call('edit_note', retry)).toMatchObject({ changed: true });
+    expect(bench.text('A.md')).toContain('Zwei.');
+    expect(person.asked.map(({ tool, args }) => [tool, JSON.stringify(args).includes('from_buffer')])).toEqual([
+      ['edit_note', false],
+      ['edit_note', false],
+    ]);
+    expect(await bench.refused('apply_edit_preview', { previewId })).toMatchObject({ code: 'preview_not_found' });
+  });
+
+  it('keeps to the folders that its own server may write to', async () => {
+    const [bench, person] = await open({ 'In/A.md': NOTE, 'B.md': NOTE }, { VAULT_LOOM_FOLDERS: 'In' });
+    expect(await bench.refused('edit_note', { ...append, name: 'B' })).toMatchObject({ code: 'path_not_allowed' });
+    await bench.call('edit_note', append);
+    expect(person.asked).toMatchObject([{ folders: ['In'] }]);
+    const call = { tool: 'edit_note', args: { ...append, name: 'B' }, client: 'x', folders: ['In'] };
+    await expect(planForeign(call, bench, new AbortController().signal)).rejects.toMatchObject({
+      code: 'path_not_allowed',
+    });
+  });
+});
+
+describe('a foreign call', () => {
+  const signal = new AbortController().signal;
+  const call = { tool: 'edit_note', args: append, client: 'someone', folders: null };
+
+  it('writes nothing if the note has changed so that something else would be written', async () => {
+    const bench = await openBench({ 'A.md': NOTE });
+    const plan = await planForeign(call, bench, signal);
+    bench.put('A.md', 'Other.\n');
+    const done = await carryOut(call, bench, { fingerprint: plan?.fingerprint ?? '' }, signal);
+    expect(done).toMatchObject({ plan: { files: [{ before: 'Other.\n', after: 'Other.\nFive.\n' }] } });
+    expect(bench.text('A.md')).toBe('Other.\n');
+  });
+
+  it('shows the content of a deleted note, and deletes no other', async () => {
+    const bench = await openBench({ 'A.md': NOTE });
+    const gone = { ...call, tool: 'delete_note', args: { name: 'A', confirm: true } };
+    const plan = await planForeign(gone, bench, signal);
+    expect(plan?.files).toEqual([{ kind: 'delete', path: 'A.md', before: NOTE }]);
+    bench.put('A.md', `${NOTE}More.\n`);
+    expect(await carryOut(gone, bench, { fingerprint: plan?.fingerprint ?? '' }, signal)).toHaveProperty('plan');
+    expect(bench.has('A.md')).toBe(true);
+  });
+
+  it('is made in part, and says what of it was written', async () => {
+    const bench = await openBench({ 'A.md': NOTE });
+    const edits = [
+      { mode: 'replace_window', search: 'One.', content: 'Uno.' },
+      { mode: 'replace_window', search: 'Four.', content: 'Cuatro.' },
+    ];
+    const two = { ...call, args: { name: 'A', edits } };
+    const plan = await planForeign(two, bench, signal);
+    const text = NOTE.replace('Four.', 'Cuatro.');
+    const done = await carryOut(two, bench, { fingerprint: plan?.fingerprint ?? '', text }, signal);
+    expect(done).toMatchObject({ partlyApplied: true, result: { path: 'A.md', changed: true, bytes: text.length } });
+    expect(done.result?.['diff']).not.toContain('Uno');
+    expect(bench.text('A.md')).toBe(text);
+    const [entry] = await bench.writing.writer.history.list();
+    expect(entry).toMatchObject({ tool: 'edit_note', client: 'someone' });
+  });
+
+  it('is refused unless its tool writes and its arguments are right', async () => {
+    const bench = await openBench({ 'A.md': NOTE });
+    const refused = (tool: string, args: Record<string, unknown>) =>
+      expect(planForeign({ ...call, tool, args }, bench, signal)).rejects.toMatchObject({ code: 'invalid_arguments' });
+    await refused('read_note', { name: 'A' });
+    await refused('rm', {});
+    await refused('apply_edit_preview', { previewId: 'x' });
+    await refused('edit_note', { name: 'A', mode: 'replace_window', from_buffer: true });
+    await refused('edit_note', { name: 'A', mode: 'append', content: 7 });
+    await refused('delete_note', { name: 'A' });
+  });
+});
