@@ -162,7 +162,7 @@ journey('review', (host) => {
     await waits(host(), 1);
     await vi.waitFor(async () => expect(await pane(host()).locator('.vault-loom-diff').count()).toBe(1), PATIENT);
     await writeFile(join(host().driver.vaultPath, NOTE), 'Written by hand.\n');
-    // Whether the plugin hears of it before the click or after: nothing else is written than what was shown.
+    // The plugin hears of it by itself; the desk is tested with a yes that comes first.
     await vi.waitFor(async () => expect(await pane(host()).innerText()).toContain('have changed since'), PATIENT);
     expect(await text(host(), NOTE)).toBe('Written by hand.\n');
     await host().picture('changed');
