@@ -16,6 +16,7 @@ export interface DetailActions {
 }
 
 const PREFIX = 'vault-loom-review';
+const LOOK_MS = 1_000;
 
 /** What the chosen change would do, and the buttons that decide on it. */
 export class ReviewDetail {
@@ -33,6 +34,8 @@ export class ReviewDetail {
   readonly #trustEl: HTMLElement;
   #item: ReviewItem | null = null;
   #drawn = '';
+  /** When another plan took the place of the one that was shown, in milliseconds since 1970. */
+  #changedAt = -Infinity;
 
   constructor(parent: HTMLElement, actions: DetailActions) {
     this.#actions = actions;
@@ -72,6 +75,9 @@ export class ReviewDetail {
   /** @param trustedMs for how long everything of its client is still accepted; null if it is not */
   show(item: ReviewItem | null, trustedMs: number | null): void {
     const isOther = item?.id !== this.#item?.id;
+    const before = isOther ? null : (this.#item?.plan ?? null);
+    if (isOther) this.#changedAt = -Infinity;
+    else if (before !== null && before.fingerprint !== item?.plan?.fingerprint) this.#changedAt = Date.now();
     this.#item = item;
     this.#rootEl.toggle(item !== null);
     if (item === null) return;
@@ -107,6 +113,8 @@ export class ReviewDetail {
   accept(): boolean {
     const { activeElement } = this.#rootEl.ownerDocument;
     if (this.#item === null || this.#acceptEl.disabled) return false;
+    // A yes that was on its way when the plan changed is none to the new one.
+    if (Date.now() - this.#changedAt < LOOK_MS) return true;
     if (activeElement === this.#reasonEl && this.#reasonEl.value.trim() !== '') return false;
     this.#actions.accept(this.#item, this.#files.keptText());
     return true;
