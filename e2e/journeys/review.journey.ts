@@ -167,7 +167,8 @@ journey('review', (host) => {
     expect(await text(host(), NOTE)).toBe('Written by hand.\n');
     await host().picture('changed');
     await vi.waitFor(async () => {
-      if ((await rows(host()).count()) > 0) await button(host(), 'Accept').click();
+      // The button goes with the row: a click that comes too late is not waited for.
+      if ((await rows(host()).count()) > 0) await button(host(), 'Accept').click({ timeout: 1_000 });
       expect(await rows(host()).count()).toBe(0);
     }, PATIENT);
     expect((await call)?.result).toMatchObject({ changed: true });

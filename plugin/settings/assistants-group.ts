@@ -66,7 +66,7 @@ function renderConnected(setting: Setting, { companion, follow }: SettingsHost):
 
 function renderReadingLog(setting: Setting, { store, save }: SettingsHost): void {
   setting.addToggle((toggle) => {
-    toggle.toggleEl.setAttribute('aria-label', WORDS.readingLog);
+    toggle.toggleEl.querySelector('input')?.setAttribute('aria-label', WORDS.readingLog);
     toggle.setValue(store.current.keepsReadingLog).onChange((value) => save({ keepsReadingLog: value }));
   });
 }

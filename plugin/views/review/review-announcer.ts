@@ -5,7 +5,9 @@ import { WORDS } from './review-words.ts';
 /** Says that changes wait: one notice for all of them, and a badge in the status bar. Takes no focus. */
 export class ReviewAnnouncer {
   readonly #open: () => void;
-  readonly #badgeEl: HTMLElement;
+  readonly #plugin: Plugin;
+  /** In the status bar while something waits. */
+  #badgeEl: HTMLElement | null = null;
   readonly #announced = new Set<string>();
   #notice: Notice | null = null;
   /** The words in the notice; no longer in the document once it is closed. */
@@ -13,25 +15,14 @@ export class ReviewAnnouncer {
 
   constructor(plugin: Plugin, open: () => void) {
     this.#open = open;
-    this.#badgeEl = plugin.addStatusBarItem();
-    this.#badgeEl.addClass('mod-clickable', 'vault-loom-review-badge');
-    this.#badgeEl.setAttrs({ role: 'button', tabindex: '0', 'data-tooltip-position': 'top' });
-    this.#badgeEl.addEventListener('click', open);
-    this.#badgeEl.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return;
-      event.preventDefault();
-      open();
-    });
-    this.#badgeEl.hide();
+    this.#plugin = plugin;
     plugin.register(() => this.#notice?.hide());
   }
 
   /** @param isSeen whether the person is looking at the queue */
   show(items: readonly ReviewItem[], isSeen: boolean): void {
     const count = items.length;
-    this.#badgeEl.toggle(count > 0);
-    this.#badgeEl.setText(WORDS.badge(count));
-    this.#badgeEl.setAttribute('aria-label', WORDS.waiting(count));
+    this.#showBadge(count);
     const isNew = items.some(({ id }) => !this.#announced.has(id));
     this.#announced.clear();
     for (const { id } of items) this.#announced.add(id);
@@ -39,6 +30,30 @@ export class ReviewAnnouncer {
     if (this.#wordsEl?.isConnected === true) return void this.#notice?.setMessage(this.#message(count));
     // One that the person has closed comes back only with something new.
     if (isNew) this.#notice = new Notice(this.#message(count), 0);
+  }
+
+  #showBadge(count: number): void {
+    if (count === 0) {
+      this.#badgeEl?.remove();
+      this.#badgeEl = null;
+      return;
+    }
+    this.#badgeEl ??= this.#newBadge();
+    this.#badgeEl.setText(WORDS.badge(count));
+    this.#badgeEl.setAttribute('aria-label', WORDS.waiting(count));
+  }
+
+  #newBadge(): HTMLElement {
+    const badgeEl = this.#plugin.addStatusBarItem();
+    badgeEl.addClass('mod-clickable', 'vault-loom-review-badge');
+    badgeEl.setAttrs({ role: 'button', tabindex: '0', 'data-tooltip-position': 'top' });
+    badgeEl.addEventListener('click', this.#open);
+    badgeEl.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.#open();
+    });
+    return badgeEl;
   }
 
   #message(count: number): DocumentFragment {
