@@ -49,6 +49,7 @@ describe('a request with the token', () => {
       'search-box': { query: 'x' },
       related: { path: 'A.md' },
       'theme-map': { id: '1' },
+      'map-places': { paths: ['A.md'] },
       'read-note': { name: 'A' },
       connections: { name: 'A' },
       'find-path': { from: 'A', to: 'B' },

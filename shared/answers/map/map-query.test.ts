@@ -44,6 +44,16 @@ async function reopen(embedder: string): Promise<void> {
   await engine.start();
 }
 
+/** Its circles once all notes have been compared, after which they stay. */
+async function settledCircles(): Promise<MapCircle[]> {
+  let circles: MapCircle[] = [];
+  await until(async () => {
+    circles = circlesOf(await engine.map());
+    expect(circles.map(({ id }) => id)).not.toContain('unsorted');
+  });
+  return circles;
+}
+
 const circlesOf = ({ circles = [] }: MapOutput): MapCircle[] => circles;
 
 afterEach(async () => {
@@ -91,7 +101,7 @@ describe('the map of a vault', () => {
   });
 
   it('goes into a theme: its notes with ties, or themes of its own if it has many', async () => {
-    const circles = circlesOf(await engine.map());
+    const circles = await settledCircles();
     for (const { id, size, label } of circles) {
       const inner = await engine.themeMap({ id });
       expect(inner).toMatchObject({ id, label, size });
@@ -110,7 +120,7 @@ describe('the map of a vault', () => {
   });
 
   it('goes as far in as there are themes, and says where a note is', async () => {
-    const [outer] = circlesOf(await engine.map());
+    const [outer] = await settledCircles();
     const visit = async (id: string): Promise<void> => {
       const { circles = [], notes = [] } = await engine.themeMap({ id });
       for (const inner of circles) await visit(inner.id);
