@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergePluginSettings, parsePluginSettings, pluginSettings } from './plugin-settings.ts';
 
-const DEFAULTS = { port: 27_125, embedder: 'use', excludedFolders: [], hidesLinked: false, notRelated: [] };
+const DEFAULTS = {
+  port: 27_125,
+  embedder: 'use',
+  excludedFolders: [],
+  hidesLinked: false,
+  keepsReadingLog: true,
+  notRelated: [],
+};
 
 describe('parsePluginSettings', () => {
   it('gives the defaults if there is no file yet, or it holds no object', () => {
