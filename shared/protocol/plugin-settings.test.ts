@@ -7,6 +7,7 @@ const DEFAULTS = {
   embedder: 'use',
   excludedFolders: [],
   hidesLinked: false,
+  keepsReadingLog: true,
   notRelated: [],
   reviewMode: 'write',
   reviewClients: [],
