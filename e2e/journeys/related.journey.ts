@@ -213,10 +213,16 @@ journey('the pane of related notes', (host) => {
     const first = (await pathsOf(host()))[0];
     const isListed = (listed: boolean): Promise<void> =>
       vi.waitFor(async () => expect((await pathsOf(host())).includes(first ?? '')).toBe(listed), PATIENT);
+    const row = rows(host()).and(driver.page.locator(`[data-path="${first ?? ''}"]`));
+    const entry = driver.page.locator('.menu-item', { hasText: 'Not related' });
     const reject = async (): Promise<void> => {
-      await rows(host()).first().click({ button: 'right' });
-      await driver.settle();
-      await driver.page.locator('.menu-item', { hasText: 'Not related' }).click();
+      // Its rows may be drawn again while the button of the mouse goes down, and then no menu comes.
+      await vi.waitFor(async () => {
+        await row.click({ button: 'right' });
+        await driver.settle();
+        expect(await entry.count()).toBe(1);
+      }, PATIENT);
+      await entry.click();
       await isListed(false);
     };
     await reject();

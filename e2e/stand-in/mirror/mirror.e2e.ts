@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JSDOM, type DOMWindow } from 'jsdom';
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SizeObserver } from '../app/realm/size-observer.ts';
 import { launchChromium } from '../../driver/browser.ts';
@@ -409,7 +409,8 @@ describe('the bridge', () => {
     await page.mouse.move(x + 120, y + 90);
     await page.mouse.up();
     await page.mouse.wheel(0, 40);
-    await synced();
+    // Chromium may turn the wheel only with its next frame.
+    await vi.waitFor(() => expect(heard.at(-1)?.[0]).toBe('wheel'));
     const at = (dx: number, dy: number): [string, number, number] => ['circle', x + dx, y + dy];
     expect(heard.slice(-4)).toEqual([
       ['pointerdown', ...at(100, 100)],
