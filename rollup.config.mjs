@@ -6,6 +6,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild from 'rollup-plugin-esbuild';
 import { asciiAlone } from './build/ascii-alone.mjs';
 import { atMost, fitForTheApp } from './build/fit-for-the-app.mjs';
+import { joinStyles } from './build/join-styles.mjs';
 import { modelFile } from './build/model-file.mjs';
 import { notices } from './build/notices.mjs';
 import { useModel } from './build/quantise-use.mjs';
@@ -59,7 +60,8 @@ const plugin = {
     useModel(),
     textsInComments(),
     atMost(MAX_PLUGIN_MB, 'main.js'),
-    copyInto('dist/plugin', { 'manifest.json': 'manifest.json', 'plugin/styles.css': 'styles.css' }),
+    copyInto('dist/plugin', { 'manifest.json': 'manifest.json' }),
+    joinStyles('plugin', 'dist/plugin/styles.css'),
     stamp(),
   ],
   onLog: failOnWarnings,
