@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Vault } from '../vault/vault.ts';
 
-const APP_CSS = fileURLToPath(new URL('../app.css', import.meta.url));
+const STYLES = fileURLToPath(new URL('../styles', import.meta.url));
+/** What stands on others comes after them. */
+const SHEETS = ['variables', 'frame', 'controls', 'overlays', 'lists', 'notes'];
 
 /** The page's styles: the sandbox's own, and the snippets that the vault has on. */
 export class CustomCss {
@@ -17,7 +20,8 @@ export class CustomCss {
   }
 
   async load(vault: Vault): Promise<void> {
-    this.#add('app', await readFile(APP_CSS, 'utf8'));
+    const sheets = SHEETS.map((name) => readFile(join(STYLES, `${name}.css`), 'utf8'));
+    this.#add('app', (await Promise.all(sheets)).join('\n'));
     const enabled = vault.getConfig('enabledCssSnippets');
     for (const name of Array.isArray(enabled) ? enabled : []) {
       const css = await vault.adapter.read(`${vault.configDir}/snippets/${String(name)}.css`).catch(() => null);
