@@ -1,5 +1,6 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import type { MapOutput, ThemeMapOutput } from '../../../shared/protocol/schemas/map.ts';
+import { RefreshTimer } from '../refresh-timer.ts';
 import { themePath, type MapShown } from './map-levels.ts';
 
 /** What the map asks the engine. */
@@ -24,6 +25,7 @@ const CALM_MS = 1_500;
  */
 export class MapFollower {
   readonly #options: MapFollowerOptions;
+  readonly #refreshTimer: RefreshTimer;
   #wanted: string | null = null;
   #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
   #held: MapShown | null = null;
@@ -31,11 +33,10 @@ export class MapFollower {
   /** What is to be asked once more: all of it, or only what is not known of the place wanted. */
   #next: 'all' | 'missing' | null = null;
   #isClosed = false;
-  #cancelRefresh: (() => void) | null = null;
-  #refreshDue = 0;
 
   constructor(options: MapFollowerOptions) {
     this.#options = options;
+    this.#refreshTimer = new RefreshTimer(options.schedule, () => this.refresh());
   }
 
   /** The theme that is shown, or will be once there is an answer; null: the whole vault. */
@@ -59,18 +60,13 @@ export class MapFollower {
 
   /** Asks for all that is shown, now. */
   refresh(): void {
-    this.#cancelRefresh?.();
-    this.#cancelRefresh = null;
+    this.#refreshTimer.cancel();
     this.#plan('all');
   }
 
   /** The same a little later, unless it is to be done before anyway. */
   refreshSoon(afterMs = CALM_MS): void {
-    const due = performance.now() + afterMs;
-    if (this.#cancelRefresh !== null && this.#refreshDue <= due) return;
-    this.#cancelRefresh?.();
-    this.#refreshDue = due;
-    this.#cancelRefresh = this.#options.schedule(() => this.refresh(), afterMs);
+    this.#refreshTimer.within(afterMs);
   }
 
   /** Shows the answer that was held back. */
@@ -80,7 +76,7 @@ export class MapFollower {
 
   close(): void {
     this.#isClosed = true;
-    this.#cancelRefresh?.();
+    this.#refreshTimer.cancel();
   }
 
   #plan(what: 'all' | 'missing'): void {

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { RefreshTimer } from '../refresh-timer.ts';
 
 /** What the pane is about: a note, or a text selected in it. */
 export interface Subject {
@@ -44,6 +45,7 @@ const CALM_MS = 1_000;
  */
 export class RelatedFollower {
   readonly #options: FollowerOptions;
+  readonly #refreshTimer: RefreshTimer;
   #wanted: Question | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #held: Shown | null = null;
@@ -51,11 +53,10 @@ export class RelatedFollower {
   #asksAgain = false;
   #isClosed = false;
   #cancelPatience: () => void = () => undefined;
-  #cancelRefresh: (() => void) | null = null;
-  #refreshDue = 0;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
+    this.#refreshTimer = new RefreshTimer(options.schedule, () => this.refresh());
   }
 
   /** Turns to another question; nothing happens if it is the same. Null: nothing to ask about. */
@@ -73,19 +74,14 @@ export class RelatedFollower {
 
   /** Asks the same question again, now. */
   refresh(): void {
-    this.#cancelRefresh?.();
-    this.#cancelRefresh = null;
+    this.#refreshTimer.cancel();
     if (this.#isAsking) this.#asksAgain = true;
     else void this.#ask();
   }
 
   /** Asks the same question again in a second, or `afterMs`, unless it is to be asked before anyway. */
   refreshSoon(afterMs = CALM_MS): void {
-    const due = performance.now() + afterMs;
-    if (this.#cancelRefresh !== null && this.#refreshDue <= due) return;
-    this.#cancelRefresh?.();
-    this.#refreshDue = due;
-    this.#cancelRefresh = this.#options.schedule(() => this.refresh(), afterMs);
+    this.#refreshTimer.within(afterMs);
   }
 
   /** Shows the answer that was held back. */
@@ -96,7 +92,7 @@ export class RelatedFollower {
   close(): void {
     this.#isClosed = true;
     this.#cancelPatience();
-    this.#cancelRefresh?.();
+    this.#refreshTimer.cancel();
   }
 
   async #ask(): Promise<void> {
