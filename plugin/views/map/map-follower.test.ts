@@ -134,7 +134,7 @@ describe('MapFollower', () => {
     follower.refreshSoon();
     follower.refreshSoon();
     expect(due.map(({ ms }) => ms)).toEqual([1_500]);
-    due[0]?.task();
+    due.shift()?.task();
     await settled();
     expect(asked).toEqual(['map']);
     follower.refreshSoon();
