@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../shared/kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../shared/kit/concurrency/node-worker.ts';
 import { asciiAlone } from './ascii-alone.mjs';
 import { atMost, fitForTheApp } from './fit-for-the-app.mjs';
 import { notices } from './notices.mjs';

@@ -4,7 +4,7 @@ import type { EngineHost } from '../shared/engine/engine.ts';
 import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.ts';
 import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
-import { messageChannelYield } from '../shared/kit/work/slices.ts';
+import { messageChannelYield } from '../shared/kit/concurrency/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { registerActivity } from './views/activity/register-activity.ts';
 import { registerMap } from './views/map/register-map.ts';

@@ -2,7 +2,7 @@ import { CHUNKER_VERSION } from '../../shared/markdown/chunks/chunker.ts';
 import type { LsaModel } from '../../shared/embeddings/lsa/lsa-model.ts';
 import { LsaTrainer, isTrainingText } from '../../shared/embeddings/lsa/lsa-trainer.ts';
 import { hashBytes } from '../../shared/kit/bytes/content-hash.ts';
-import { runSteps } from '../../shared/kit/work/slices.ts';
+import { runSteps } from '../../shared/kit/concurrency/slices.ts';
 import {
   READABLE,
   WORDS_AROUND_CHUNK,

@@ -8,7 +8,7 @@ import { SENTENCES_KIND } from '../../shared/meaning/vectors/vault-vectors.ts';
 import { VectorSet } from '../../shared/meaning/vectors/vectors-of-model.ts';
 import { VECTORS_FOLDER, VectorStorage } from '../../shared/meaning/vectors/saved-vectors.ts';
 import type { NoteRecord } from '../../shared/notes/note-record.ts';
-import { eventLoopYield, runSteps, Slicer } from '../../shared/kit/work/slices.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../shared/kit/concurrency/slices.ts';
 import { IndexStore } from '../../shared/store/segment-store.ts';
 import type { Random } from '../../shared/kit/random.ts';
 import { seededRandom } from '../../shared/kit/random.ts';

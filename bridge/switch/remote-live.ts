@@ -4,7 +4,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { LIVE_METHODS, LIVE_ROUTES, type LiveMethod } from '../../shared/protocol/live-routes.ts';
 import { untilAborted, withDeadline } from '../../shared/kit/time/deadline.ts';
 import { scheduleAwake } from '../../shared/kit/time/schedule.ts';
-import { Turns } from '../../shared/kit/work/turns.ts';
+import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import type { LiveApp, LiveWait } from '../../shared/tools/live/live-app.ts';
 import type { PluginClient } from './contact/plugin-client.ts';
 import type { PluginLink } from './contact/plugin-link.ts';

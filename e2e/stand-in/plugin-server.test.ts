@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import type { App, MarkdownView, Plugin, TFile, WorkspaceLeaf } from 'obsidian';
 import { discovery as discoverySchema, type Discovery } from '../../shared/protocol/discovery.ts';
 import { pluginStatus, type PluginEvent } from '../../shared/protocol/http.ts';
-import { Turns } from '../../shared/kit/work/turns.ts';
+import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
 import { freePort } from '../driver/free-port.ts';

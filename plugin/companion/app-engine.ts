@@ -8,7 +8,7 @@ import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
 import { LocalEngine } from '../../shared/engine/local-engine.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
-import { Slicer, messageChannelYield } from '../../shared/kit/work/slices.ts';
+import { Slicer, messageChannelYield } from '../../shared/kit/concurrency/slices.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { isNotePath } from '../../shared/vault/paths.ts';
 import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';

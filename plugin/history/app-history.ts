@@ -1,8 +1,8 @@
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { messageChannelYield, Slicer } from '../../shared/kit/work/slices.ts';
-import { Turns } from '../../shared/kit/work/turns.ts';
+import { messageChannelYield, Slicer } from '../../shared/kit/concurrency/slices.ts';
+import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { forgetReadings, readReadings } from '../../shared/reading/read-readings.ts';
 import { readingFolder, type Reading } from '../../shared/reading/reading-log.ts';
 import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';

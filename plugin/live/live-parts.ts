@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import type { LiveInput, LiveMethod, LiveOutput } from '../../shared/protocol/live-routes.ts';
 import type { Hiding } from '../../shared/vault/rules/rule-files.ts';
-import type { Slicer } from '../../shared/kit/work/slices.ts';
+import type { Slicer } from '../../shared/kit/concurrency/slices.ts';
 import { activeNote } from './read-active-note.ts';
 import { runBase } from './bases/run-base.ts';
 import { runDql } from './dql/run-dql.ts';

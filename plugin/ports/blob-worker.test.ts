@@ -1,7 +1,7 @@
 import { resolveObjectURL } from 'node:buffer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { spawnNodeWorker } from '../../shared/kit/work/node-worker.ts';
-import type { WorkerHandle } from '../../shared/kit/work/spawn-worker.ts';
+import { spawnNodeWorker } from '../../shared/kit/concurrency/node-worker.ts';
+import type { WorkerHandle } from '../../shared/kit/concurrency/spawn-worker.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 
 /** Node has no `Worker` of the web: this one fetches its code from the Blob URL, as the web's does, and runs it on a thread. */

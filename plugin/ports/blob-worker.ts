@@ -1,4 +1,4 @@
-import type { SpawnWorker } from '../../shared/kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../shared/kit/concurrency/spawn-worker.ts';
 
 /** Starts worker code in the app, from a Blob URL that is revoked once the code has run or failed. */
 export const spawnBlobWorker: SpawnWorker = (code, name) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { spawnNodeWorker } from '../../shared/kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../../shared/kit/concurrency/node-worker.ts';
 import { startWorkerTimers, type WorkerTimers } from './worker-timers.ts';
 
 let timers: WorkerTimers | null = null;

@@ -1,4 +1,4 @@
-import type { SpawnWorker } from '../../shared/kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../shared/kit/concurrency/spawn-worker.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 
 export interface WorkerTimers {

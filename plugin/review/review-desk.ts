@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { within } from '../../shared/kit/time/deadline.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { Turns } from '../../shared/kit/work/turns.ts';
+import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { toHttpError } from '../../shared/protocol/http.ts';
 import { REVIEW_KEPT_MS, type ReviewAnswer, type ReviewBody, type ReviewMode } from '../../shared/protocol/review.ts';

@@ -5,7 +5,7 @@ import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
 import { syncFolder, writeDurably } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
-import { Turns } from '../../shared/kit/work/turns.ts';
+import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { reviewAnswer, reviewBody } from '../../shared/protocol/review.ts';
 
 /** In the vault's part of the per-user data folder. */

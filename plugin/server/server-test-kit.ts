@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { helloProof } from '../../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent } from '../../shared/protocol/http.ts';
-import { messageChannelYield, Slicer } from '../../shared/kit/work/slices.ts';
+import { messageChannelYield, Slicer } from '../../shared/kit/concurrency/slices.ts';
 import type { LiveParts } from '../live/live-parts.ts';
 import { EventHub } from './event-hub.ts';
 import { newToken } from './guard.ts';

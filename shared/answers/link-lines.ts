@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 import { shorten } from '../kit/text/shorten.ts';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { cardLines, isCanvasPath, readCanvasSteps } from '../notes/canvas.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';

@@ -6,8 +6,8 @@ import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { pageRankSteps } from '../graph/pagerank.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
-import type { Slicer } from '../kit/work/slices.ts';
-import type { Turns } from '../kit/work/turns.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
+import type { Turns } from '../kit/concurrency/turns.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked, showNode } from './shown-notes.ts';
 

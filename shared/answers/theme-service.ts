@@ -8,7 +8,7 @@ import { themesSteps } from '../graph/themes/themes.ts';
 import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
 import { isRecord } from '../kit/json/is-record.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { foldPath } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked } from './shown-notes.ts';

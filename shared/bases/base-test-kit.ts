@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { basename, dirname, extension, withoutMd } from '../vault/paths.ts';
 import type { BaseEntry, BaseSource } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';

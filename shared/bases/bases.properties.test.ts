@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import type { BaseEntry } from './base-source.ts';
 import { entry, matching, runBaseText } from './base-test-kit.ts';
 import { readExpression } from './expression/read-expression.ts';

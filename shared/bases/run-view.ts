@@ -1,6 +1,6 @@
 import type { BaseQueryOutput } from '../protocol/schemas/live.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseEntry, BaseSource } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { evaluate, meets } from './expression/evaluate.ts';

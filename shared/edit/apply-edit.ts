@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/work/slices.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { appendText, prependText } from './append-prepend.ts';
 import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';

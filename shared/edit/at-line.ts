@@ -1,4 +1,4 @@
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../markdown/source-text.ts';

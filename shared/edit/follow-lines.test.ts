@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { applyFollowingLines, namesLine, type NoteTexts } from './follow-lines.ts';
 import type { AtLineEdit, NoteEdit } from './note-edit.ts';
 

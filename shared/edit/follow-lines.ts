@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { applyEditSteps } from './apply-edit.ts';
 import { editFailed } from './edit-request.ts';
 import type { AtLineEdit, EditResult, NoteEdit } from './note-edit.ts';

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
 import { isSameValue, toJsonValue, wholeText } from './json-values.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { parseNote } from '../markdown/parse-note.ts';
 import { anyNote, errorOf, SETTINGS } from './edit-test-kit.ts';
 import type { EditResult, PatchHeadingEdit } from './note-edit.ts';

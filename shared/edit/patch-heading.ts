@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
 import type { BlockKind, Heading, ParsedNote } from '../markdown/parsed-note.ts';
 import { findHeading } from './find-heading.ts';

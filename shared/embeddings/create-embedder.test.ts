@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
 import type { EmbedderChoice } from './embedder-choice.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { modelFolder } from './use/weights/model-test-kit.ts';

@@ -1,6 +1,6 @@
 import type { Schedule } from '../kit/time/schedule.ts';
 import { scheduleTimeout } from '../kit/time/schedule.ts';
-import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import type { EmbedderChoice } from './embedder-choice.ts';
 import { parseEmbedderSetting } from './embedder-setting.ts';
 import { readModelOverrides } from './model/model-overrides.ts';

@@ -1,6 +1,6 @@
 import { hashBytes } from '../kit/bytes/content-hash.ts';
 import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
 
 /** What is embedded as one text: a chunk, or neighbours together, below the title and headings. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { eventLoopYield } from '../kit/work/slices.ts';
+import { eventLoopYield } from '../kit/concurrency/slices.ts';
 import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
 import { PLUGIN_ID } from '../protocol/discovery.ts';
 import { modelsFolder } from '../embeddings/use/weights/model-file.ts';
@@ -15,7 +15,7 @@ import { locateIndex } from './index-folder.ts';
 import { INDEX_FORMAT } from '../index/saved/saved-index.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { LocalEngine } from './local-engine.ts';
-import { spawnNodeWorker } from '../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
 import { keepHeapSmall, releaseMemory } from '../kit/memory/release-memory.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/embedder-setting.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
-import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import { isOfEmbedder } from '../meaning/vectors/vector-identity.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 

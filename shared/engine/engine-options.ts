@@ -1,7 +1,7 @@
 import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
-import type { YieldToLoop } from '../kit/work/slices.ts';
-import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
+import type { YieldToLoop } from '../kit/concurrency/slices.ts';
+import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { CreateFormerEmbedder } from '../meaning/embedding-options.ts';
 

@@ -7,7 +7,7 @@ import { ThemeService } from '../answers/theme-service.ts';
 import { GraphCompute } from '../graph/compute/graph-compute.ts';
 import { HugeNotes } from '../index/huge-notes.ts';
 import { IndexKeeper } from '../index/index-keeper.ts';
-import { Slicer } from '../kit/work/slices.ts';
+import { Slicer } from '../kit/concurrency/slices.ts';
 import { EmbeddingService } from '../meaning/embedding-service.ts';
 import { LikeNotes } from '../meaning/like-notes.ts';
 import { Meaning } from '../meaning/meaning.ts';

@@ -10,7 +10,7 @@ import { vaultDataFolder } from '../vault/data-folders.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import { engineEmbeddings } from './engine-embeddings.ts';
 import type { EngineHost } from './engine.ts';
-import { spawnNodeWorker } from '../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };
 

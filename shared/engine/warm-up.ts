@@ -1,4 +1,4 @@
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
 
 const QUESTIONS = 60;

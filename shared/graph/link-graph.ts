@@ -1,5 +1,5 @@
 import { DirectedGraph } from 'graphology';
-import { runSteps, type Steps } from '../kit/work/slices.ts';
+import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
 import type { CompactGraph } from './graph-types.ts';
 
 /** A {@link CompactGraph} with the path of each node number, in code-unit order. */

@@ -1,4 +1,4 @@
-import { runSteps, type Steps } from '../kit/work/slices.ts';
+import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
 import type { CompactGraph } from './graph-types.ts';
 
 const DAMPING = 0.85;

@@ -4,7 +4,7 @@ import { NoteLinks } from '../notes/note-links.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { NoteNames } from '../notes/note-names.ts';
 import { propertyTexts } from '../notes/property-texts.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import type { FullTextIndex } from '../search/words/fulltext-types.ts';
 import { withoutBoxes } from '../markdown/task-boxes.ts';

@@ -1,6 +1,6 @@
 import { hashBytes } from '../kit/bytes/content-hash.ts';
 import { messageOf } from '../kit/text/message-of.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { looksUnchanged, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
 import type { VaultFile, VaultSource } from '../vault/vault-source.ts';

@@ -1,7 +1,7 @@
 import { looksUnchanged, makeRecord, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
-import type { Slicer, Steps } from '../kit/work/slices.ts';
-import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
+import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
+import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from './parse-note.ts';
 import type { ParsedNote } from './parsed-note.ts';
 import { visibleText } from './visible-text.ts';

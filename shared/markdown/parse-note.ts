@@ -1,6 +1,6 @@
 import { oneLine } from '../kit/text/shorten.ts';
-import { runSteps } from '../kit/work/slices.ts';
-import type { Steps } from '../kit/work/slices.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { readFrontmatter } from './frontmatter/frontmatter.ts';
 import { frontmatterAliases, frontmatterTags, frontmatterTitle } from './frontmatter/frontmatter-fields.ts';
 import { mergeRanges } from './inline/hidden-ranges.ts';

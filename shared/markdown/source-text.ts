@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 
 /** A note's text, ready to be read line by line with any line ends. */
 export interface SourceText {

@@ -1,4 +1,4 @@
-import { Condition } from '../kit/work/condition.ts';
+import { Condition } from '../kit/concurrency/condition.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { afterEvent, type EmbeddingEvent, type EmbeddingState } from './embedding-state.ts';
 

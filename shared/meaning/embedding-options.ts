@@ -1,8 +1,8 @@
 import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
-import type { Slicer } from '../kit/work/slices.ts';
-import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
+import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import type { VectorIdentity } from '../search/vectors/vector-types.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { ReadTexts } from './vectors/term-vectors.ts';

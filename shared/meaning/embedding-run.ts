@@ -1,5 +1,5 @@
 import type { Schedule } from '../kit/time/schedule.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import { Backoff } from '../kit/time/backoff.ts';
 import { describeError } from '../protocol/describe-error.ts';

@@ -7,7 +7,7 @@ import type { EmbeddingMachine } from './embedding-machine.ts';
 import type { EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
 import { mayChooseAgain, mayEmbed, type EmbeddingState } from './embedding-state.ts';
-import { Turns } from '../kit/work/turns.ts';
+import { Turns } from '../kit/concurrency/turns.ts';
 import { takesPartInSearch } from '../index/note-index.ts';
 import { TakenNotes } from './vectors/notes-in-vectors.ts';
 import { VectorLibrary } from './vectors/vault-vectors.ts';

@@ -1,5 +1,5 @@
 import type { NoteRecord } from '../notes/note-record.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import type { NoteMeans } from '../search/vectors/note-means.ts';
 import type { EmbeddingService } from './embedding-service.ts';

@@ -1,7 +1,7 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
 /** A canvas card that can contain links: a file of the vault, or Markdown text. */

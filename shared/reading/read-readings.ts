@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPEN_GUARDED } from '../kit/disk/disk-io.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
-import type { Slicer } from '../kit/work/slices.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import { READING_LIMITS, readingFiles, readingFolder, type Reading } from './reading-log.ts';
 
 const LONGEST_LINE = 2_500_000;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventLoopYield, Slicer } from '../kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../kit/concurrency/slices.ts';
 import { forgetReadings, readReadings } from './read-readings.ts';
 import { ReadingLog, readingFolder, type ReadingLogOptions } from './reading-log.ts';
 

@@ -10,7 +10,7 @@ import { ChangeRunner, type Hold } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
-import { forEachOf } from '../kit/work/for-each.ts';
+import { forEachOf } from '../kit/concurrency/for-each.ts';
 import { History, HISTORY_LIMITS, historyFolder, type HistoryLimits } from './journal/history.ts';
 import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
 import { Journal } from './journal/journal.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname as folderOf, join } from 'node:path';
 import type { CachedMetadata, Stat, TFile } from 'obsidian';
-import { eventLoopYield, Slicer } from '../../../shared/kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { parseNote } from '../../../shared/markdown/parse-note.ts';
 import { extension, withoutMd } from '../../../shared/vault/paths.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { httpStatus } from '../../../shared/protocol/http.ts';
 import { baseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
-import { Slicer } from '../../../shared/kit/work/slices.ts';
+import { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { BaseApp } from './run-base.ts';
 import { appOver, askBase, HOST, writeFiles } from './bases-app-test-kit.ts';
 

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import type { Slicer } from '../../../shared/kit/work/slices.ts';
+import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { appBaseSource, type EntryApp } from './app-base-source.ts';
 import { readBaseFile, type BaseFiles } from './base-file.ts';

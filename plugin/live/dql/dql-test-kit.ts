@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { App, CachedMetadata } from 'obsidian';
 import { evaluate, newFunctions } from '../../../e2e/stand-in/fixtures/dataview/evaluation.ts';
 import { QueryIndex, type IndexedApp } from '../../../e2e/stand-in/fixtures/dataview/query-index.ts';
-import { eventLoopYield, Slicer } from '../../../shared/kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { hidingOf } from '../hiding-test-kit.ts';
 import { runDql } from './run-dql.ts';
 

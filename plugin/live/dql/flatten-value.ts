@@ -1,4 +1,4 @@
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 

@@ -1,5 +1,5 @@
 import type { NormalizedListItem } from '../../../shared/protocol/schemas/live.ts';
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import { fieldOf, flattenValue, isoOf, listOf, MOST_VALUES, tooLarge, type Budget } from './flatten-value.ts';
 

@@ -9,7 +9,7 @@ import {
   listPair,
 } from '../../../e2e/stand-in/fixtures/dataview/run-time-types.ts';
 import { dqlResult } from '../../../shared/protocol/schemas/live.ts';
-import { runSteps } from '../../../shared/kit/work/slices.ts';
+import { runSteps } from '../../../shared/kit/concurrency/slices.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 const normalize = (value: unknown): unknown => {

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import {
   fieldOf,
   flattenValue,

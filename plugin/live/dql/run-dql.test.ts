@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { describe, expect, it } from 'vitest';
-import { eventLoopYield, Slicer } from '../../../shared/kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { hidingOf } from '../hiding-test-kit.ts';
 import { runDql, type DqlRequest } from './run-dql.ts';
 

@@ -2,7 +2,7 @@ import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import type { Slicer } from '../../../shared/kit/work/slices.ts';
+import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';

@@ -1,7 +1,7 @@
 import type { App, Editor } from 'obsidian';
 import { inTime } from '../../../shared/kit/time/deadline.ts';
 import { sleep } from '../../../shared/kit/time/sleep.ts';
-import { Turns } from '../../../shared/kit/work/turns.ts';
+import { Turns } from '../../../shared/kit/concurrency/turns.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';

@@ -1,4 +1,4 @@
-import { Slicer, messageChannelYield } from '../../../shared/kit/work/slices.ts';
+import { Slicer, messageChannelYield } from '../../../shared/kit/concurrency/slices.ts';
 import type { ChangedFile } from '../../../shared/writing/change/changed-files.ts';
 import { WORDS } from './activity-words.ts';
 

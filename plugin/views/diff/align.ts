@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 
 /** A stretch of both sequences, ends excluded: the same in both, or one that took the other's place. */
 export interface Stretch {

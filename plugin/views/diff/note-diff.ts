@@ -1,4 +1,4 @@
-import { runSteps, type Steps } from '../../../shared/kit/work/slices.ts';
+import { runSteps, type Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { align } from './align.ts';
 import { linkChanges, type LinkChange } from './link-changes.ts';
 import { pairLines, type Words } from './pair-lines.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 
 /** A line as its words; joined, they are the line. */
 export type Words = readonly string[];

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { align } from './align.ts';
 
 /** A stretch of text that stays, goes or comes. */

@@ -1,4 +1,4 @@
-import { messageChannelYield, Slicer } from '../../../shared/kit/work/slices.ts';
+import { messageChannelYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { ReviewItem } from '../../review/review-desk.ts';
 import { drawDiff } from '../diff/draw-diff.ts';
 import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';

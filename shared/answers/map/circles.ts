@@ -1,7 +1,7 @@
 import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
 import type { CompactGraph, StoredThemes, ThemeNote } from '../../graph/graph-types.ts';
 import { themesSteps } from '../../graph/themes/themes.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 
 /** Where circles are, by their ids. */
 export type Places = Record<string, [x: number, y: number]>;

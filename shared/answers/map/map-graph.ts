@@ -1,6 +1,6 @@
 import type { CompactGraph } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { Neighbour } from './note-neighbours.ts';
 
 /** What a neighbour by meaning counts for, compared with a link. */

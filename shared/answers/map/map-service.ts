@@ -4,7 +4,7 @@ import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
 import type { CompactGraph, ThemeNote } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isRecord } from '../../kit/json/is-record.ts';

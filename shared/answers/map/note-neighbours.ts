@@ -1,6 +1,6 @@
 import type { LikeNotes } from '../../meaning/like-notes.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 
 /** The notes most like one. */
 export interface Neighbour {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { quote, structural } from '../base-errors.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Expression } from '../expression/expression.ts';

@@ -1,7 +1,7 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { CST, Document } from 'yaml';
 import { oneLine } from '../../kit/text/shorten.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { FrontmatterReader } from '../../markdown/frontmatter/frontmatter-values.ts';
 import { quote, structural } from '../base-errors.ts';
 

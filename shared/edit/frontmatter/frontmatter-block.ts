@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { CST, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { oneLine } from '../../kit/text/shorten.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
 import { lineAt, readSourceText } from '../../markdown/source-text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../kit/json/is-record.ts';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import { errorOf, lineEnding, SETTINGS } from '../edit-test-kit.ts';
 import type { JsonValue } from '../note-edit.ts';

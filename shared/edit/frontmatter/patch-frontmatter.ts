@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { keyName, readBlock, readParts } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
 import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
 import { applyTextEdits } from './text-edit.ts';
 import { noteMove } from './move-plan.ts';

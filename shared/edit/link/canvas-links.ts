@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { readCanvasSteps, type CanvasCard } from '../../notes/canvas.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';

@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { linkKeys, nameKey } from '../../notes/file-names.ts';
 import type { FileNames } from '../../notes/file-names.ts';
 import { basename, joinVaultPath, dirname, withoutMd } from '../../vault/paths.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Link, ParsedNote } from '../../markdown/parsed-note.ts';
 import { relabel } from './link-label.ts';

@@ -1,6 +1,6 @@
 import { FileNames, nameKey } from '../../notes/file-names.ts';
-import { runSteps } from '../../kit/work/slices.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 
 /**
  * Levenshtein distances between one pattern and many texts, in UTF-16 units. Bit-parallel, 32 rows of the matrix at a

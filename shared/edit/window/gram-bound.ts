@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 
 /** A text cut into lines: line `i` is `starts[i]..ends[i]`, without its line end of one unit. */
 export interface CutText {

@@ -1,5 +1,5 @@
 import { oneLine } from '../../kit/text/shorten.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
 import { fewestEdits } from './gram-bound.ts';
 import type { CutText } from './gram-bound.ts';

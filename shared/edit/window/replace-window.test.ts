@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { anyNote, errorOf, noteLine, SETTINGS } from '../edit-test-kit.ts';
 import { normaliseLine } from './line-windows.ts';
 import { replaceWindow } from './replace-window.ts';

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
 import { multipleMatches } from '../match-errors.ts';

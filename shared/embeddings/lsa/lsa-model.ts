@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { quantiseRow, strideOf } from '../../search/vectors/quantise.ts';
 import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { logOfCount, termCounts } from './term-counts.ts';

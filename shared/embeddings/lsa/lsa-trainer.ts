@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { LsaModel } from './lsa-model.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';

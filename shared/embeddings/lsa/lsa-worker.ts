@@ -1,5 +1,5 @@
 import { messageOf } from '../../kit/text/message-of.ts';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { cosineOf } from '../../search/vectors/vector-test-kit.ts';
 import { decodeLsaModel, encodeLsaModel } from './lsa-format.ts';
 import { LsaModel } from './lsa-model.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
-import { eventLoopYield, runSteps, Slicer } from '../../kit/work/slices.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../kit/concurrency/slices.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import { encodeLsaModel } from './lsa-format.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 import { trainLsa, type TrainLsaOptions } from './train-lsa.ts';

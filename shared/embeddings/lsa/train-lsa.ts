@@ -1,6 +1,6 @@
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
-import type { Slicer, Steps } from '../../kit/work/slices.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { LsaModel } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 import { WorkerFailure } from './worker-failure.ts';

@@ -1,7 +1,7 @@
 import workerCode from 'worker-source:./lsa-worker.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaModel } from './lsa-model.ts';
 import { WorkerFailure } from './worker-failure.ts';

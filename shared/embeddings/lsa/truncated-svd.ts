@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { addOuter, timesRow } from './sparse-matrix.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';

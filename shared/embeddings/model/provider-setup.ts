@@ -1,5 +1,5 @@
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { ModelOverrides } from './model-overrides.ts';
 import type { ProfileMemory } from './model-profile.ts';
 

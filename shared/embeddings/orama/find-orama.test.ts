@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
 import { modelFolder } from '../use/weights/model-test-kit.ts';
 import { createEmbedder } from '../create-embedder.ts';
 

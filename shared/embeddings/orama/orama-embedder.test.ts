@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import workerCode from 'worker-source:./orama-worker.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
 import type { Embedder } from '../embedder.ts';
 import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import { bundledUse } from '../use/bundled-use.ts';

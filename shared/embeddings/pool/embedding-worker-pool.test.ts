@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { EmbeddingReply, EmbeddingRequest } from './embedding-messages.ts';
 import type { EmbeddingWorkerPoolOptions } from './embedding-worker-pool.ts';
 import { EmbeddingWorkerPool } from './embedding-worker-pool.ts';

@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { EmbedJob } from './embed-queue.ts';
 import { EmbedQueue } from './embed-queue.ts';
 import type { EmbedderState, EmbedPriority } from '../embedder.ts';

@@ -1,4 +1,4 @@
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { EmbedJob } from './embed-queue.ts';
 import type { EmbeddingReply, EmbeddingRequest } from './embedding-messages.ts';
 import { inPieces } from './model-pieces.ts';

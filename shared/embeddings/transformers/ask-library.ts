@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { HubAddress } from '../model/model-files.ts';
 import type { TransformersReply, TransformersRequest } from './transformers-messages.ts';
 

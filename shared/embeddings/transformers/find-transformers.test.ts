@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import { createEmbedder } from '../create-embedder.ts';
 import type { EmbedderChoice } from '../embedder-choice.ts';
 import { OVERRIDES_FILE } from '../model/model-overrides.ts';

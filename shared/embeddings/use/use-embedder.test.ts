@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import workerCode from 'worker-source:./use-worker.ts';
 import { quantiseUse } from '../../../build/quantise-use.mjs';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import type { Embedder } from '../embedder.ts';
 import { createUseEmbedder } from './use-embedder.ts';

@@ -1,4 +1,4 @@
-import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { spawnNodeWorker } from '../../kit/work/node-worker.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import { betweenness } from './betweenness.ts';
 import { communities } from './communities.ts';
 import { GraphCompute } from './graph-compute.ts';

@@ -1,7 +1,7 @@
 import workerCode from 'worker-source:./graph-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { LayoutInput } from './layout.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
 import type { BetweennessResult, Communities, CompactGraph } from '../graph-types.ts';

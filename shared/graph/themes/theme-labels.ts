@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ThemeNote } from '../graph-types.ts';
 import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf, traitsOf, type Trait } from './theme-traits.ts';

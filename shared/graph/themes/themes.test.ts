@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { communities } from '../compute/communities.ts';
 import type { StoredThemes, ThemeNote } from '../graph-types.ts';
 import { arbitraryLinks, linkGraph, namedGraph } from '../graph-test-kit.ts';

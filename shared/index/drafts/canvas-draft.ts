@@ -1,5 +1,5 @@
 import { unreadableContent, type RecordLink } from '../../notes/note-record.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { readCanvasSteps, type CanvasCard } from '../../notes/canvas.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { decodeText, NOT_UTF8, type NoteDraft } from './note-draft.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { draftCanvasSteps } from './canvas-draft.ts';
 import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
 

@@ -1,4 +1,4 @@
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { draftSteps } from './draft-steps.ts';
 import type { DraftReply, DraftRequest } from './draft-messages.ts';
 

@@ -1,6 +1,6 @@
 import { chunkNoteSteps } from '../../markdown/chunks/chunker.ts';
 import { noteContent, type NoteContent } from '../../notes/note-record.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 
 /** The warning for bytes that are not UTF-8. */

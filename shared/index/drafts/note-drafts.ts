@@ -1,6 +1,6 @@
 import workerCode from 'worker-source:./draft-worker.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
 import { ownCopy } from './own-copy.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { NoteContent } from '../../notes/note-record.ts';
 
 const COPIED_IN_A_STEP = 1_000;

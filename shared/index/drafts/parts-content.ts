@@ -1,7 +1,7 @@
 import type { Chunk } from '../../markdown/chunks/chunker.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { frontmatterTitle } from '../../markdown/frontmatter/frontmatter-fields.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
 import { ownCopy } from './own-copy.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { unpackChunks } from '../saved/chunk-texts.ts';
 import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
 import { draftInParts, readTexts, type KnownTexts } from './parts-draft.ts';

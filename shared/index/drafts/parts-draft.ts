@@ -4,7 +4,7 @@ import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import { parsePartSteps } from '../../markdown/parse-note.ts';
 import { readSourceText } from '../../markdown/source-text.ts';
 import { hashBytes } from '../../kit/bytes/content-hash.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { NotePart } from '../../notes/note-record.ts';
 import { packChunkTexts, textsInPages, type TextPage } from '../saved/chunk-texts.ts';
 import { decodeText, type NoteDraft } from './note-draft.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateSync, inflate, inflateSync } from 'node:zlib';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 
 /** Several chunks' visible texts, compressed together; `firstChunk` is the number of its first chunk in the note. */
 export interface TextPage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { makeRecord, unreadableContent, type NoteRecord } from '../../notes/note-record.ts';
 import { decodeRecords, encodeRecords } from './note-segment.ts';
 

@@ -1,5 +1,5 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { TextPage } from './chunk-texts.ts';
 
 /** Segments of this kind hold notes: `records`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */

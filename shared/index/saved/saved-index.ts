@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/write-segment.ts';
 import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-types.ts';

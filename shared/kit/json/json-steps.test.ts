@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonSteps } from './json-steps.ts';
-import { runSteps } from '../work/slices.ts';
+import { runSteps } from '../concurrency/slices.ts';
 
 describe('JSON in steps', () => {
   it('is what JSON.stringify writes', () => {

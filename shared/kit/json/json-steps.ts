@@ -1,4 +1,4 @@
-import type { Steps } from '../work/slices.ts';
+import type { Steps } from '../concurrency/slices.ts';
 import { isList } from './is-record.ts';
 
 /** Lists longer than this are written one item per step. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../work/slices.ts';
+import type { Steps } from '../concurrency/slices.ts';
 
 /** A value in a JSON text. */
 export interface JsonLeaf {

@@ -1,5 +1,5 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
-import { eventLoopYield } from '../work/slices.ts';
+import { eventLoopYield } from '../concurrency/slices.ts';
 
 /**
  * Fires once after `quietMs` without a touch, and `maxWaitMs` after the first touch at the latest. Does not keep the

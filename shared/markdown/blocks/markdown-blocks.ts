@@ -1,6 +1,6 @@
 import type { Tree } from '@lezer/common';
 import type { MarkdownParser } from '@lezer/markdown';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { TextRange } from '../parsed-note.ts';
 import { blockOver, trimEnd, type BlockStructure } from './block-structure.ts';
 import { BlockWalk } from './block-walk.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { TextRange } from '../parsed-note.ts';
 import type { SourceText } from '../source-text.ts';
 import { closeOfDelimited, commentInside } from './markdown-input.ts';

@@ -1,5 +1,5 @@
-import type { Steps } from '../../kit/work/slices.ts';
-import { runSteps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { Block, Heading, ParsedNote } from '../parsed-note.ts';
 import { markedBox, withoutMarks } from '../task-boxes.ts';
 import { visibleText } from '../visible-text.ts';

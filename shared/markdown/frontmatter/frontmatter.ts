@@ -1,7 +1,7 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { Document } from 'yaml';
 import { oneLine } from '../../kit/text/shorten.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { FrontmatterReader } from './frontmatter-values.ts';
 import type { Frontmatter, Link, TextRange } from '../parsed-note.ts';
 import { lineAt } from '../source-text.ts';

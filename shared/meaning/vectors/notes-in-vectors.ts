@@ -1,6 +1,6 @@
 import { notePassages } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/work/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { SentenceVectors } from './sentence-vectors.ts';
 import type { ReadTexts } from './term-vectors.ts';

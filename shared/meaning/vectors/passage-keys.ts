@@ -1,5 +1,5 @@
 import { PASSAGES_VERSION } from '../../embeddings/passages.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../../search/vectors/vector-segment.ts';

@@ -3,7 +3,7 @@ import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
 import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/work/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vectors-of-model.ts';

@@ -7,7 +7,7 @@ import { trainLsa, type TrainLsaOptions } from '../../embeddings/lsa/train-lsa.t
 import { chunkKeys, notePassages, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import type { Slicer, Steps } from '../../kit/work/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';

@@ -1,9 +1,9 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { Turns } from '../../kit/work/turns.ts';
+import { Turns } from '../../kit/concurrency/turns.ts';
 import { TermVectors } from './term-vectors.ts';
 import { identityOf, isOfIdentity } from './vector-identity.ts';
 import { VectorSet } from './vectors-of-model.ts';

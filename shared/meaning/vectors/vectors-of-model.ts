@@ -1,5 +1,5 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/work/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { NoteVectors } from '../../search/vectors/note-vectors.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';

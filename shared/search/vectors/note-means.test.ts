@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { NoteVectors } from './note-vectors.ts';
 
 const IDENTITY = { provider: 'p', model: 'm', dimensions: 4, prefixes: { query: '', document: '' }, chunker: 1 };

@@ -1,5 +1,5 @@
 import { best } from '../../kit/best.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
 import { VectorRows } from './vector-rows.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { NoteVectors } from './note-vectors.ts';
 import { ROWS_A_CALL, ScriptRowMemory } from './row-memory.ts';
 import { cosineOf, identityOf, keyOf, vectorOf } from './vector-test-kit.ts';

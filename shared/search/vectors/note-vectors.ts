@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { NoteMeans } from './note-means.ts';
 import { NoteScores } from './note-scores.ts';
 import { passagePairs, type PassagePair } from './passage-pairs.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
 import type { VectorRows } from './vector-rows.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { emptyVectorSegment, readKey, readVectorSegment, sealVectorSegment, writeKey } from './vector-segment.ts';
 import { keyOf } from './vector-test-kit.ts';
 

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { crc32 } from '../../kit/bytes/checksum.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from './quantise.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { NoteFullText } from './fulltext.ts';
 import type { FullTextDocument } from './fulltext-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { Delta } from './segments/delta.ts';
 import type {
   FullTextChunkHit,

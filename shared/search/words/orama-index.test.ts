@@ -1,6 +1,6 @@
 import { insert, remove, search } from '@orama/orama';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { NoteFullText } from './fulltext.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import { OramaNotes } from './orama-index.ts';

@@ -13,7 +13,7 @@ import type {
   SearchableType,
   Tokenizer,
 } from '@orama/orama';
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { FullTextDocument, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import type { InvertedIndex, StagedNote } from './inverted-index.ts';
 

@@ -1,4 +1,4 @@
-import { runSteps } from '../../kit/work/slices.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { FullTextDocument, FullTextIndex } from './fulltext-types.ts';
 import { InvertedIndex } from './inverted-index.ts';
 

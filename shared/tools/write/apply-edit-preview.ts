@@ -7,7 +7,7 @@ import {
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { fromHttpError } from '../../protocol/http.ts';
 import { isReviewId } from '../../protocol/review.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { rewriteNote } from './rewrite-note.ts';
 

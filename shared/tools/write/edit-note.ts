@@ -12,7 +12,7 @@ import {
   type EditNoteInput,
   type EditNoteOutput,
 } from '../../protocol/schemas/edit.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import {
   decodeNote,

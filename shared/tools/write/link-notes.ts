@@ -8,7 +8,7 @@ import {
   linkNotesResult,
   type LinkNotesOutput,
 } from '../../protocol/schemas/write.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';

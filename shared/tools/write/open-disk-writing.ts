@@ -1,4 +1,4 @@
-import { eventLoopYield } from '../../kit/work/slices.ts';
+import { eventLoopYield } from '../../kit/concurrency/slices.ts';
 import { dataFolder, vaultDataFolder } from '../../vault/data-folders.ts';
 import { DiskVault } from '../../vault/disk/disk-vault.ts';
 import type { RuleFiles } from '../../vault/rules/rule-files.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EditBuffer } from '../../edit/edit-buffer.ts';
 import { PreviewStore } from '../../edit/previews.ts';
-import { Turns } from '../../kit/work/turns.ts';
-import { Slicer, type YieldToLoop } from '../../kit/work/slices.ts';
+import { Turns } from '../../kit/concurrency/turns.ts';
+import { Slicer, type YieldToLoop } from '../../kit/concurrency/slices.ts';
 import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import { writeRules } from '../../writing/places/path-guard.ts';

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { pathsOf, type AppliedChange, type FileChange } from '../../writing/change/file-change.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { WriteSession } from '../../writing/write-session.ts';

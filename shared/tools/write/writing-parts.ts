@@ -1,7 +1,7 @@
-import type { Turns } from '../../kit/work/turns.ts';
+import type { Turns } from '../../kit/concurrency/turns.ts';
 import type { EditBuffer } from '../../edit/edit-buffer.ts';
 import type { PreviewStore } from '../../edit/previews.ts';
-import type { Slicer } from '../../kit/work/slices.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import type { InFlight } from './in-flight.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { eventLoopYield, type YieldToLoop } from '../../kit/work/slices.ts';
+import { eventLoopYield, type YieldToLoop } from '../../kit/concurrency/slices.ts';
 import { OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
 import { isRemoteDisk } from './remote-disk.ts';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { sleep } from '../../kit/time/sleep.ts';
-import { Turns } from '../../kit/work/turns.ts';
+import { Turns } from '../../kit/concurrency/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';

@@ -7,7 +7,7 @@ import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
 import { idOf } from './file-id.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
-import { forEachOf } from '../../kit/work/for-each.ts';
+import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { hiddenPlace, refuseHiddenPlaces } from '../places/hidden-places.ts';
 import { checkRealPlace } from '../places/path-guard.ts';
 import { changed, noteExists } from './change-errors.ts';

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
-import { eventLoopYield, Slicer } from '../../kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { diffOf } from '../change/change-diff.ts';
 import {

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
-import { eventLoopYield, Slicer } from '../../kit/work/slices.ts';
+import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
 import type { Change } from '../change/file-change.ts';
 import { quoted } from '../places/name-rules.ts';
 import type { LinkWarnings } from './link-warnings.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
 import { extension } from '../../vault/paths.ts';

@@ -1,4 +1,4 @@
-import { forEachOf } from '../../kit/work/for-each.ts';
+import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import { readMark, removeMark, renewMark, type MarkHolder } from './lock-mark.ts';

@@ -3,7 +3,7 @@ import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
-import { forEachOf } from '../../kit/work/for-each.ts';
+import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import {
   claimOn,
   inMark,

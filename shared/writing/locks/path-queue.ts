@@ -7,7 +7,7 @@ import type { LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import { diskError } from '../disk-errors.ts';
 import { quoted } from '../places/name-rules.ts';
-import { forEachOf } from '../../kit/work/for-each.ts';
+import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { sleep } from '../../kit/time/sleep.ts';
 import { NoteLocks, type HeldMarks } from './note-locks.ts';
 import { markPlaceOf, type MarkPlace } from './mark-place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../../../shared/kit/work/slices.ts';
+import { runSteps } from '../../../../shared/kit/concurrency/slices.ts';
 import type { CachedMetadata } from './cache-types.ts';
 import { readMetadata } from './cached-metadata.ts';
 import { getAllTags } from './frontmatter-entries.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../../shared/kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../../../shared/markdown/parse-note.ts';
 import type { Block, BlockKind, Link, ParsedNote } from '../../../../shared/markdown/parsed-note.ts';
 import type {

@@ -1,4 +1,4 @@
-import { Slicer } from '../../../../shared/kit/work/slices.ts';
+import { Slicer } from '../../../../shared/kit/concurrency/slices.ts';
 import { nodeTimers } from '../realm/timers.ts';
 import { Events, reportToWindow } from '../util/events.ts';
 import { TFile, type TAbstractFile } from '../vault/files.ts';

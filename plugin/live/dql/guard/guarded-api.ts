@@ -1,4 +1,4 @@
-import type { Slicer } from '../../../../shared/kit/work/slices.ts';
+import type { Slicer } from '../../../../shared/kit/concurrency/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
 import { derived } from './derived.ts';
 import {

@@ -1,6 +1,6 @@
 import type { App, TAbstractFile, TFile } from 'obsidian';
 import { toNfc } from '../../../../shared/vault/paths.ts';
-import type { Steps } from '../../../../shared/kit/work/slices.ts';
+import type { Steps } from '../../../../shared/kit/concurrency/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
 import { derived } from './derived.ts';
 import { requireShownFile, requireShownPath, type GuardedFiles } from './file-guard.ts';

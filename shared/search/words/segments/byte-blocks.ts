@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kit/work/slices.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 
 const encoder = new TextEncoder();
 const BLOCK_SIZE = 1 << 18;

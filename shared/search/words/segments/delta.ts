@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kit/work/slices.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
 import {
   CHUNK_STRIDE,

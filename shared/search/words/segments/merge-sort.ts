@@ -1,5 +1,5 @@
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
-import type { Steps } from '../../../kit/work/slices.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 
 const RUN = 512;
 const COMPARISONS_A_STEP = 4096;

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kit/work/slices.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { Delta } from './delta.ts';
 import { sortedByCodePoint } from './merge-sort.ts';
 import { Postings } from './postings.ts';

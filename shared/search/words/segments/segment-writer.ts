@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kit/work/slices.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { ByteBlocks } from './byte-blocks.ts';
 import { FIELD_BITS, FIELD_COUNT, FIELD_MASK } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
