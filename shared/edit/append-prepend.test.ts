@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendText, bodyStartOf, prependText } from './append-prepend.ts';
+import { appendText, appendToBytes, bodyStartOf, prependText } from './append-prepend.ts';
 import { anyNote, SETTINGS } from './edit-test-kit.ts';
 import { endsWithLineEnd, toLf } from './text-lines.ts';
 
@@ -36,6 +36,17 @@ describe('appending', () => {
         expect(toLf(changed.slice(text.length)).replace(/\n+$/, '')).toBe(
           (isNewLine ? '' : '\n') + toLf(content).replace(/\n+$/, ''),
         );
+      }),
+      SETTINGS,
+    );
+  });
+
+  it('does the same to the bytes, in any note', () => {
+    const ends = fc.constantFrom('', 'é', '\uFEFF', '\r', '\r\n', '\n');
+    fc.assert(
+      fc.property(anyNote, ends, anyNote, (start, end, content) => {
+        const appended = appendToBytes(new TextEncoder().encode(start + end), content);
+        expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(appended)).toBe(appendText(start + end, content));
       }),
       SETTINGS,
     );

@@ -7,7 +7,9 @@ import {
   endsWithLineEnd,
   hasNoLines,
   majorityEnding,
+  majorityEndingOfBytes,
   withEnding,
+  type LineEnding,
 } from './text-lines.ts';
 
 /**
@@ -15,13 +17,26 @@ import {
  * common kind. An empty text becomes the content.
  */
 export function appendText(text: string, content: string): string {
-  if (content === '') return text;
-  const majority = majorityEnding(text);
+  return text + appended(text, majorityEnding(text), content);
+}
+
+/** {@link appendText} for the bytes of a UTF-8 text, without decoding it. */
+export function appendToBytes(bytes: Uint8Array, content: string): Uint8Array {
+  const end = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(-TELLING_BYTES));
+  return Buffer.concat([bytes, Buffer.from(appended(end, majorityEndingOfBytes(bytes), content))]);
+}
+
+/** Enough for a line end, and to tell a text that is only a byte order mark. */
+const TELLING_BYTES = 4;
+
+/** What an append adds to a text that ends so. */
+function appended(end: string, majority: LineEnding, content: string): string {
+  if (content === '') return '';
   const added = withEnding(content, majority);
-  if (hasNoLines(text)) return text + added;
-  if (endsWithLineEnd(text)) return text + dropFinalLineEnd(added) + majority;
+  if (hasNoLines(end)) return added;
+  if (endsWithLineEnd(end)) return dropFinalLineEnd(added) + majority;
   const kept = dropFinalLineEnds(added);
-  return kept === '' ? text : text + majority + kept;
+  return kept === '' ? '' : majority + kept;
 }
 
 /** Adds `content` as the first lines of the body, after a byte order mark and frontmatter. */

@@ -49,6 +49,36 @@ export function majorityEnding(text: string): LineEnding {
   return text.includes('\r') ? readLines(text).majority : '\n';
 }
 
+/** {@link majorityEnding} of the bytes of a UTF-8 text. */
+export function majorityEndingOfBytes(bytes: Uint8Array): LineEnding {
+  return bytes.includes(CR) ? mostFrequent(lineEndsOf(bytes)) : '\n';
+}
+
+/** The number of line ends in the bytes of a UTF-8 text, or of a part of it. */
+export function countLineEnds(bytes: Uint8Array): number {
+  let count = 0;
+  if (bytes.includes(CR)) for (const found of lineEndsOf(bytes).values()) count += found;
+  else for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++;
+  return count;
+}
+
+/** How many line ends of each kind there are, by first appearance. */
+function lineEndsOf(bytes: Uint8Array): Map<LineEnding, number> {
+  const counts = new Map<LineEnding, number>();
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte !== LF && byte !== CR) continue;
+    const isPair = byte === CR && bytes[at + 1] === LF;
+    if (isPair) at++;
+    const ending = byte === LF ? '\n' : isPair ? '\r\n' : '\r';
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const LF = 10;
+const CR = 13;
+
 /** Whether a text is empty, apart from a byte order mark. */
 export function hasNoLines(text: string): boolean {
   return text === '' || (text.length === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);

@@ -2,7 +2,18 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noteLine, SETTINGS } from './edit-test-kit.ts';
-import { unifiedDiff } from './unified-diff.ts';
+import { unifiedDiff as diffOfBytes, type NoteDiff } from './unified-diff.ts';
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function unifiedDiff(
+  path: string,
+  before: string,
+  after: string,
+  options?: { newPath?: string; longest?: number },
+): NoteDiff {
+  return diffOfBytes(path, encode(before), encode(after), options);
+}
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${String(index + 1)}`);
 

@@ -1,5 +1,6 @@
 import { formatPatch, structuredPatch } from 'diff';
-import { toLf } from './text-lines.ts';
+import { commonEnd, commonStart, isSameBytes } from '../kit/bytes/common-bytes.ts';
+import { countLineEnds, toLf } from './text-lines.ts';
 
 export interface NoteDiff {
   /** Empty if nothing differs. */
@@ -15,66 +16,48 @@ const CONTEXT_LINES = 3;
 const MOST_CHANGED_LINES = 2000;
 
 /**
- * The unified diff of a note's text, with three lines of context. Paths are vault-relative; `newPath` is for a move.
- * Shows line ends only if nothing else differs. Cut at a line's end to at most `longest` units.
+ * The unified diff of a note's UTF-8 text, with three lines of context. Paths are vault-relative; `newPath` is for a
+ * move. Shows line ends only if nothing else differs. Cut at a line's end to at most `longest` units.
  */
 export function unifiedDiff(
   path: string,
-  before: string,
-  after: string,
+  before: Uint8Array,
+  after: Uint8Array,
   { newPath = path, longest = LONGEST_DIFF }: { newPath?: string; longest?: number } = {},
 ): NoteDiff {
-  if (before === after) return { diff: '' };
+  if (isSameBytes(before, after)) return { diff: '' };
   const { start, old, fresh } = changedPassage(before, after);
   const isOnlyEndings = toLf(old) === toLf(fresh);
   const read = (text: string): string[] => splitLines(isOnlyEndings ? showReturns(text) : toLf(text));
-  const diff = patchOf(onOneLine(path), onOneLine(newPath), read(old), read(fresh), countLines(before.slice(0, start)));
+  const offset = countLineEnds(before.subarray(0, start));
+  const diff = patchOf(onOneLine(path), onOneLine(newPath), read(old), read(fresh), offset);
   return diff.length <= longest
     ? { diff }
     : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
-/** The lines in which two texts differ, with context: only these are split. */
-function changedPassage(before: string, after: string): { start: number; old: string; fresh: string } {
-  const most = Math.min(before.length, after.length);
-  const head = sharedLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
-  const tail = sharedLength(
-    most - head,
-    (from, to) =>
-      before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from),
-  );
+/** The lines in which two texts differ, with context: only these are decoded. `start` is in bytes. */
+function changedPassage(before: Uint8Array, after: Uint8Array): { start: number; old: string; fresh: string } {
+  const head = commonStart(before, after);
+  const tail = commonEnd(before.subarray(head), after.subarray(head));
   let start = lineStartBefore(before, head + 1);
   for (let lines = 0; lines < CONTEXT_LINES; lines++) start = lineStartBefore(before, start);
   let end = before.length - tail;
   for (let lines = 0; lines <= CONTEXT_LINES && end < before.length; lines++)
-    end = before.indexOf('\n', end) + 1 || before.length;
-  return { start, old: before.slice(start, end), fresh: after.slice(start, after.length - (before.length - end)) };
+    end = before.indexOf(LF, end) + 1 || before.length;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return {
+    start,
+    old: decoder.decode(before.subarray(start, end)),
+    fresh: decoder.decode(after.subarray(start, after.length - (before.length - end))),
+  };
 }
+
+const LF = 10;
 
 /** The start of the last line that begins before `at`; 0 for the first. */
-function lineStartBefore(text: string, at: number): number {
-  return at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
-}
-
-/** The length of the common prefix, at most `most`. */
-function sharedLength(most: number, isSame: (from: number, to: number) => boolean): number {
-  let shared = 0;
-  for (let step = COMPARED_AT_ONCE; step >= 1; step = Math.floor(step / 16)) {
-    while (shared < most && isSame(shared, Math.min(most, shared + step))) shared = Math.min(most, shared + step);
-  }
-  return shared;
-}
-
-const COMPARED_AT_ONCE = 16 ** 4;
-
-function countLines(text: string): number {
-  return text.includes('\r') ? (text.match(/\r\n|\r|\n/g) ?? []).length : countOf(text, '\n');
-}
-
-function countOf(text: string, mark: string): number {
-  let count = 0;
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
-  return count;
+function lineStartBefore(bytes: Uint8Array, at: number): number {
+  return at < 2 ? 0 : bytes.lastIndexOf(LF, at - 2) + 1;
 }
 
 /** Quotes a name with a line break, as git does. */

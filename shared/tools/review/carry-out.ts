@@ -147,11 +147,11 @@ function withFolders(writing: Writing, { folders }: ForeignCall): Writing {
 
 /** What the tool would have answered to the part that was written. */
 function describePart({ path, before }: { path: string; before: Uint8Array }, text: string): Record<string, unknown> {
-  const old = new TextDecoder('utf-8', { ignoreBOM: true }).decode(before);
+  const after = new TextEncoder().encode(text);
   return {
     diffTruncated: undefined,
     removedLen: undefined,
-    ...unifiedDiff(path, old, text),
-    bytes: new TextEncoder().encode(text).length,
+    ...unifiedDiff(path, before, after),
+    bytes: after.length,
   };
 }

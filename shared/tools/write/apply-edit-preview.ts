@@ -7,9 +7,8 @@ import {
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { fromHttpError } from '../../protocol/http.ts';
 import { isReviewId } from '../../protocol/review.ts';
-import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { rewriteNote } from './rewrite-note.ts';
+import { editingText, rewriteNote, type TextEditing } from './rewrite-note.ts';
 
 const TOOL = 'apply_edit_preview';
 
@@ -41,18 +40,19 @@ export const applyEditPreview = defineTool({
     const { previews } = await context.writing();
     const preview = previews.find(previewId);
     const { path, text, diff, diffTruncated } = preview;
-    const { bytes, warning } = await rewriteNote(context, TOOL, path, function* (_text, hash): Steps<{ text: string }> {
+    const writePreviewed: TextEditing<{ text: string }> = function* (_text, { hash }) {
       previews.refuseStale(preview, hash);
       yield;
       return { text };
-    });
+    };
+    const { after, warning } = await rewriteNote(context, TOOL, path, editingText(path, writePreviewed));
     previews.drop(previewId);
     return {
       path,
       applied: true as const,
       diff,
       ...(diffTruncated === undefined ? {} : { diffTruncated }),
-      bytes,
+      bytes: after.length,
       ...(warning === undefined ? {} : { warning }),
     };
   },

@@ -1,3 +1,4 @@
+import { appendToBytes } from '../../edit/append-prepend.ts';
 import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
@@ -16,11 +17,15 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import {
   decodeNote,
+  editingText,
+  encodeNote,
   findWritable,
   readPrepared,
   refuseForbidden,
+  refuseOtherEncodings,
   rewriteNote,
   type NoteEditing,
+  type TextEditing,
 } from './rewrite-note.ts';
 
 const TOOL = 'edit_note';
@@ -53,7 +58,7 @@ export const editNote = defineTool({
     const { buffer, read } = await context.writing();
     const edits = readEdits(input, buffer.find(path));
     const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
-    const apply: NoteEditing<EditResult> = (text, _hash, stored) => {
+    const apply: TextEditing<EditResult> = (text, { stored }) => {
       if (called !== null && called !== text)
         return applyFollowingLines({ called, stored: stored ?? text, current: text }, edits);
       return input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits);
@@ -73,6 +78,17 @@ export const editNote = defineTool({
   },
 });
 
+/** A mere append needs the text of a huge note neither before nor after it. */
+function appending(path: string, edits: readonly NoteEdit[]): NoteEditing<{ removedLen?: never }> | null {
+  const [edit] = edits;
+  if (edit?.mode !== 'append' || edits.length > 1) return null;
+  return function* ({ bytes }) {
+    refuseOtherEncodings(path, bytes);
+    yield;
+    return { after: appendToBytes(bytes, edit.content), result: {} };
+  };
+}
+
 function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
   const [edit] = edits;
   return edit === undefined ? { text } : yield* applyEditSteps(text, edit);
@@ -82,19 +98,23 @@ async function write(
   context: ToolContext,
   path: string,
   edits: readonly NoteEdit[],
-  apply: NoteEditing<EditResult>,
+  apply: TextEditing<EditResult>,
 ): Promise<EditNoteOutput> {
-  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply, {
-    wantsStored: namesLine(edits),
-  });
+  const { result, before, after, changed, warning } = await rewriteNote(
+    context,
+    TOOL,
+    path,
+    appending(path, edits) ?? editingText(path, apply),
+    { wantsStored: namesLine(edits) },
+  );
   const { removedLen } = result;
   return {
     path,
     ...modeOf(edits),
-    ...unifiedDiff(path, before, result.text),
+    ...unifiedDiff(path, before, after),
     changed,
     ...(removedLen === undefined ? {} : { removedLen }),
-    bytes,
+    bytes: after.length,
     ...(warning === undefined ? {} : { warning }),
   };
 }
@@ -103,19 +123,16 @@ async function preview(
   context: ToolContext,
   path: string,
   edits: readonly NoteEdit[],
-  apply: NoteEditing<EditResult>,
+  apply: TextEditing<EditResult>,
   args: Record<string, unknown>,
 ): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
   await refuseForbidden(context, path, 'edit');
-  const { bytes, hash, stored } = await writer.withPaths([path], (session) =>
-    readPrepared(context, path, session, namesLine(edits)),
-  );
+  const note = await writer.withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)));
   await context.engine.afterWrite({ paths: [path] });
-  const before = decodeNote(path, bytes);
-  const { text } = await slicer.run(apply(before, hash, stored));
-  const diff = unifiedDiff(path, before, text);
-  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff, args });
+  const { text } = await slicer.run(apply(decodeNote(path, note.bytes), note));
+  const diff = unifiedDiff(path, note.bytes, encodeNote(text));
+  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash: note.hash, text, ...diff, args });
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
 }
 

@@ -12,7 +12,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { findWritable, refuseForbidden, rewriteNote } from './rewrite-note.ts';
+import { editingText, findWritable, refuseForbidden, rewriteNote } from './rewrite-note.ts';
 
 const TOOL = 'link_notes';
 
@@ -71,7 +71,7 @@ async function write(
   const stillThere = link.isStub
     ? {}
     : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
-  const { result, warning } = await rewriteNote(context, TOOL, source, insert, stillThere);
+  const { result, warning } = await rewriteNote(context, TOOL, source, editingText(source, insert), stillThere);
   const stub = link.isStub ? { targetStub: true } : {};
   return {
     source,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { pathsOf, type AppliedChange, type FileChange } from '../../writing/change/file-change.ts';
@@ -12,9 +13,8 @@ import { clientName, type ToolContext } from '../tool.ts';
 /** The result of editing one note. */
 export interface RewrittenNote<T> {
   result: T;
-  before: string;
-  /** Size of the file afterwards. */
-  bytes: number;
+  before: Uint8Array;
+  after: Uint8Array;
   changed: boolean;
   /** What another program did to the note meanwhile, if anything. */
   warning?: string;
@@ -30,11 +30,11 @@ export interface RewriteOptions {
 const MOST_TRIES = 5;
 
 /**
- * Reads a note, edits its text and writes it back, with no other call in between. If another program changed the file
+ * Reads a note, edits it and writes it back, with no other call in between. If another program changed the file
  * meanwhile, edits the new text.
  * @throws VaultLoomError `file_changed` if the edit does not apply to the new text; what the writer and `edit` throw
  */
-export async function rewriteNote<T extends { text: string }>(
+export async function rewriteNote<T>(
   context: ToolContext,
   tool: string,
   path: string,
@@ -52,13 +52,12 @@ export async function rewriteNote<T extends { text: string }>(
           await read(target.path).catch((error: unknown) =>
             Promise.reject(isMissing(error) ? target.went(error) : error),
           );
-        const { bytes, hash, stored } = await readPrepared(context, path, session, wantsStored);
-        const before = decodeNote(path, bytes);
-        const result = await slicer.run(edit(before, hash, stored));
-        const after = encodeNote(result.text);
+        const note = await readPrepared(context, path, session, wantsStored);
+        const { after, result } = await slicer.run(edit(note));
         isWriting = true;
-        const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
-        return { result, before, bytes: after.length, changed: applied.id !== undefined, ...warningOf(applied) };
+        const before = note.bytes;
+        const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before, after }]));
+        return { result, before, after, changed: applied.id !== undefined, ...warningOf(applied) };
       });
       await Promise.all([
         rewritten.changed ? context.engine.refresh({ paths: [path] }) : null,
@@ -74,16 +73,37 @@ export async function rewriteNote<T extends { text: string }>(
   }
 }
 
-/** Edits a note's text. `stored` is the file's text before the app saved unsaved typing, if asked for. */
-export type NoteEditing<T> = (text: string, hash: string, stored: string | null) => Steps<T>;
+/** A note's bytes once the app has saved unsaved typing, and, if asked for, its text before that. */
+export interface PreparedNote {
+  bytes: Uint8Array;
+  hash: string;
+  stored: string | null;
+}
 
-/** A note's bytes once the app has saved unsaved typing, and its text before that. */
+/** Edits a note's bytes. */
+export type NoteEditing<T> = (note: PreparedNote) => Steps<{ after: Uint8Array; result: T }>;
+
+/** Edits a note's text. */
+export type TextEditing<T> = (text: string, note: PreparedNote) => Steps<T>;
+
+/** An edit of the text as one of the bytes. Throws `file_not_utf8`. */
+export function editingText<T extends { text: string }>(
+  path: string,
+  edit: TextEditing<T>,
+): NoteEditing<Omit<T, 'text'>> {
+  return function* (note) {
+    const { text, ...result } = yield* edit(decodeNote(path, note.bytes), note);
+    return { after: encodeNote(text), result };
+  };
+}
+
+/** Reads a note after the app has saved unsaved typing. */
 export async function readPrepared(
   context: ToolContext,
   path: string,
   session: Pick<WriteSession, 'read'>,
   wantsStored: boolean,
-): Promise<{ bytes: Uint8Array; hash: string; stored: string | null }> {
+): Promise<PreparedNote> {
   const stored = wantsStored ? decodeNote(path, (await session.read(path)).bytes) : null;
   await context.engine.prepareWrite({ paths: [path] });
   return { ...(await session.read(path)), stored };
@@ -151,18 +171,18 @@ async function refuseHidden(context: ToolContext, path: string): Promise<void> {
 
 /** A note's text, with BOM and line ends. Throws `file_not_utf8` if writing it back would change bytes. */
 export function decodeNote(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new VaultLoomError(
-      'file_not_utf8',
-      `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`,
-      {
-        hint: 'Ask the person to save it as UTF-8 first.',
-        cause: error,
-      },
-    );
-  }
+  refuseOtherEncodings(path, bytes);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** Throws `file_not_utf8` for bytes that are not UTF-8. */
+export function refuseOtherEncodings(path: string, bytes: Uint8Array): void {
+  if (isUtf8(bytes)) return;
+  throw new VaultLoomError(
+    'file_not_utf8',
+    `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`,
+    { hint: 'Ask the person to save it as UTF-8 first.' },
+  );
 }
 
 export function encodeNote(text: string): Uint8Array {
