@@ -123,6 +123,7 @@ export const ROOMS = {
 
   'e2e/driver': ['e2e/stand-in/mirror', 'scripts'],
   'e2e/journeys': ['e2e/driver'],
+  'e2e/pictures': ['e2e/driver', 'e2e/journeys'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
   bench: [

@@ -24,6 +24,7 @@ const SHAPES: Record<string, string> = {
   info: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v1',
   link: 'M10 14l4-4M8 12l-2 2a4 4 0 006 6l2-2M16 12l2-2a4 4 0 00-6-6l-2 2',
   list: 'M8 6h13M8 12h13M8 18h13M3 6h1M3 12h1M3 18h1',
+  'list-checks': 'M11 6h10M11 12h10M11 18h10M3 6l1 1 3-3M3 12l1 1 3-3M3 18l1 1 3-3',
   'list-tree': 'M4 5h5M4 5v14h4M4 12h4M12 12h8M12 19h8M12 5h8',
   map: 'M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15',
   maximize: 'M8 3H3v5M16 3h5v5M8 21H3v-5M16 21h5v-5',
