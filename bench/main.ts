@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureChanges } from './change.ts';
+import { measureDrawing } from './drawing.ts';
 import { measureHugeNotes } from './huge.ts';
 import { measureRelated } from './related.ts';
 import { runRetrieval } from './run-retrieval.ts';
@@ -17,11 +18,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|related|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin and related (need --vault), change, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed, plugin and related (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
@@ -32,7 +33,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|r
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'change', 'huge', 'vectors', 'related', 'retrieval'] as const;
+const PARTS = ['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors', 'related', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -66,7 +67,7 @@ function wantedParts(): Part[] {
   }
   if (vault === undefined && retrieval === undefined) return [];
   return [
-    ...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'huge', 'vectors'] as const)),
+    ...(vault === undefined ? [] : (['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors'] as const)),
     ...(retrieval === undefined ? [] : (['retrieval'] as const)),
   ];
 }
@@ -76,6 +77,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
   if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('plugin')) results.plugin = await plugin(await bridge(), needed(values.vault, '--vault'));
+  if (wanted.includes('drawing')) results.drawing = await drawing();
   if (wanted.includes('change')) results.change = await change(await bridge());
   if (wanted.includes('huge')) results.huge = await huge(await bridge());
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
@@ -110,6 +112,13 @@ async function speed(script: string, given: string): Promise<Figure[]> {
 async function plugin(script: string, given: string): Promise<Figure[]> {
   console.log('\nThe plugin in the sandbox, enabled for the first time');
   const figures = await measurePlugin(join(dirname(script), '..', 'plugin'), fromCaller(given));
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function drawing(): Promise<Figure[]> {
+  console.log('\nDrawing in a real page');
+  const figures = await measureDrawing();
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }
