@@ -7,6 +7,8 @@ import { linkWhileMoving } from './soak/moving-links.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
 import { editAfterKilledMove } from './soak/move-kills.ts';
+import { runJourneys } from './soak/journeys.ts';
+import { useScreens } from './soak/screens.ts';
 import { raceOnOneNote } from './soak/races.ts';
 import { switchHosts } from './soak/switch.ts';
 import { typeBesideTools } from './soak/typing.ts';
@@ -15,7 +17,7 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing,screens,journeys] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -30,6 +32,8 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,lin
   --links N        links written while their targets move (200)
   --switches N     times that the app is started and ended (50)
   --rounds N       edits, moves and undos while a person types (300)
+  --opened N       notes opened while the screens follow (100)
+  --runs N         times that the journeys are run (20)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -45,6 +49,8 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   links: linkWhileMoving,
   switch: switchHosts,
   typing: typeBesideTools,
+  screens: useScreens,
+  journeys: runJourneys,
 };
 
 const { values } = parseArgs({
@@ -63,6 +69,8 @@ const { values } = parseArgs({
     links: { type: 'string', default: '200' },
     switches: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '300' },
+    opened: { type: 'string', default: '100' },
+    runs: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -95,6 +103,8 @@ async function soak(): Promise<boolean> {
     links: Number(values.links),
     switches: Number(values.switches),
     rounds: Number(values.rounds),
+    opened: Number(values.opened),
+    runs: Number(values.runs),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };

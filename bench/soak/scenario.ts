@@ -26,6 +26,10 @@ export interface SoakOptions {
   links: number;
   switches: number;
   rounds: number;
+  /** Notes opened while the screens follow. */
+  opened: number;
+  /** Times that the journeys are run. */
+  runs: number;
   seed: number;
 }
 

@@ -4,23 +4,29 @@ import { join } from 'node:path';
 import { launchChromium } from './browser.ts';
 import { evaluatedCode, type AppDriver } from './driver.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { copySampleVault, makeVault } from './vault-copy.ts';
+import { copyOfVault, copySampleVault, makeVault, type VaultCopy } from './vault-copy.ts';
 
 export interface SandboxDriverOptions {
   /** Timers fire once a second at most, as in a hidden window. */
   throttleTimers?: boolean;
   /** The vault's files; the sample vault unless given. */
   files?: Record<string, string>;
+  /** A vault to be copied, in place of the sample vault. */
+  vault?: string;
 }
 
 /** Starts the sandbox on a copy of the sample vault, or on other files, and a browser that shows it. */
-export async function startSandboxDriver({ files, ...options }: SandboxDriverOptions = {}): Promise<AppDriver> {
+export async function startSandboxDriver({
+  files,
+  vault: source,
+  ...options
+}: SandboxDriverOptions = {}): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const vault = await (files === undefined ? copySampleVault() : makeVault(files));
+    const vault = await copyFor(files, source);
     undo.push(() => vault.remove());
     const dataDir = await mkdtemp(join(tmpdir(), 'vault-loom-data-'));
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -60,4 +66,9 @@ export async function startSandboxDriver({ files, ...options }: SandboxDriverOpt
     await close();
     throw error;
   }
+}
+
+function copyFor(files: SandboxDriverOptions['files'], source: SandboxDriverOptions['vault']): Promise<VaultCopy> {
+  if (files !== undefined) return makeVault(files);
+  return source === undefined ? copySampleVault() : copyOfVault(source);
 }

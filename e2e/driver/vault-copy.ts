@@ -23,6 +23,11 @@ export function copySampleVault(): Promise<VaultCopy> {
   return withPlugin('Sample vault', (path) => cp(join(ROOT, 'e2e', 'vault'), path, { recursive: true }));
 }
 
+/** A copy of any vault, as {@link copySampleVault} makes it. */
+export function copyOfVault(vault: string): Promise<VaultCopy> {
+  return withPlugin('Vault', (path) => cp(vault, path, { recursive: true }));
+}
+
 /** A vault of these files, with the built plugin as in {@link copySampleVault}. */
 export function makeVault(files: Record<string, string>): Promise<VaultCopy> {
   return withPlugin('Vault', async (path) => {

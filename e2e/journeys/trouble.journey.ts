@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AppDriver } from '../driver/driver.ts';
+import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+import { PATIENT } from './hosts.ts';
+
+const INDEX = '.obsidian/plugins/vault-loom/index';
+const FILES = {
+  'Garden.md': '# Garden\n\nThe barrel holds a week of water, see [[Tools]].\n',
+  'Tools.md': '# Tools\n\nA can and a trowel.\n',
+  // Another program left a file where the folder of the index belongs.
+  [INDEX]: 'not a folder\n',
+};
+
+describe('a vault whose index cannot be kept', () => {
+  let driver: AppDriver;
+  beforeAll(async () => {
+    driver = await startSandboxDriver({ files: FILES });
+  });
+  afterAll(() => driver.close());
+
+  const isReady = (): Promise<void> =>
+    vi.waitFor(
+      async () => expect(await driver.page.locator('.status-bar').innerText()).toContain('Loom: ready'),
+      PATIENT,
+    );
+
+  it('is found by words, with the place it opens at', async () => {
+    await isReady();
+    await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
+    await driver.settle();
+    await driver.page.keyboard.type('barr');
+    const row = driver.page.locator('.vault-loom-search [role="option"]', { hasText: 'Garden' });
+    await row.waitFor();
+    await driver.page.keyboard.press('Enter');
+    await driver.settle();
+    await vi.waitFor(
+      async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe('Garden.md'),
+      PATIENT,
+    );
+  });
+
+  it('has its related notes and its map', async () => {
+    for (const name of ['related', 'map'])
+      await driver.evaluate((app, id) => app.commands.executeCommandById(`vault-loom:${id}`), name);
+    await driver.settle();
+    await driver.page.locator('[data-type="vault-loom-map"]', { hasText: 'Tools' }).waitFor();
+  });
+
+  it('is read again after a restart, and nothing of another program is lost', async () => {
+    await driver.restart();
+    await isReady();
+    expect(await driver.errors()).toEqual([]);
+    const folder = join(driver.vaultPath, '.obsidian/plugins/vault-loom');
+    expect(await readFile(join(folder, 'index'), 'utf8')).toBe('not a folder\n');
+  });
+});
