@@ -1,7 +1,8 @@
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { CallParts } from '../../shared/tools/review/carry-out.ts';
-import { ReviewDesk, type CallRunner } from './review-desk.ts';
+import type { CallRunner } from './call-runner.ts';
+import { ReviewDesk } from './review-desk.ts';
 import { ReviewFile } from './review-file.ts';
 
 export interface OpenReviewOptions {

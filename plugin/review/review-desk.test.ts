@@ -10,7 +10,9 @@ import { carryOut, planForeign, readCall } from '../../shared/tools/review/carry
 import { risksOf } from '../../shared/tools/review/risk.ts';
 import { isNewClient } from '../../shared/tools/review/verdict.ts';
 import { openBench, removeBenches, type WritingBench } from '../../shared/tools/test-support/writing-bench.ts';
-import { ReviewDesk, TRUST_MS, type ReviewItem } from './review-desk.ts';
+import { ReviewDesk } from './review-desk.ts';
+import type { ReviewItem } from './review-item.ts';
+import { TRUST_MS } from './trusted-clients.ts';
 import { REVIEW_FILE, ReviewFile } from './review-file.ts';
 
 const NOTE = 'One.\nTwo.\nThree.\nFour.\n';

@@ -1,50 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
-import { within } from '../../shared/kit/time/deadline.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { toHttpError } from '../../shared/protocol/http.ts';
-import { REVIEW_KEPT_MS, type ReviewAnswer, type ReviewBody, type ReviewMode } from '../../shared/protocol/review.ts';
+import type { ReviewAnswer, ReviewBody, ReviewMode } from '../../shared/protocol/review.ts';
 import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
-import type { Approval, CallParts, CarriedOut, ForeignCall } from '../../shared/tools/review/carry-out.ts';
+import type { Approval, CallParts } from '../../shared/tools/review/carry-out.ts';
 import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
-import type { Risk } from '../../shared/tools/review/risk.ts';
-import type { SavedReviews, SettledCall, WaitingCall } from './review-file.ts';
-
-/** A change that waits, as the person is shown it. */
-export interface ReviewItem {
-  id: string;
-  tool: string;
-  /** The name that the client gives itself. */
-  client: string;
-  /** The person has not said yet how to treat this client. */
-  isNewClient: boolean;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-  /** What the caller says it would do, until the plan is there. */
-  claimed: { paths: readonly string[]; diff: string };
-  /** What it would do to the files as they are now; null until that is known. */
-  plan: ReviewPlan | null;
-  risks: readonly Risk[];
-  /** The files have changed since the person was first shown it, and so has the plan. */
-  hasChanged: boolean;
-  /** Why it could not be planned or written, in words. */
-  problem: string | null;
-  isWriting: boolean;
-}
-
-/** What can be done with a call. Loaded when first needed: tools are large. */
-export interface CallRunner {
-  read: (call: Pick<ForeignCall, 'tool' | 'args'>) => unknown;
-  plan: (call: ForeignCall, parts: CallParts, signal: AbortSignal) => Promise<ReviewPlan | null>;
-  carryOut: (call: ForeignCall, parts: CallParts, approval: Approval, signal: AbortSignal) => Promise<CarriedOut>;
-  risksOf: (plan: ReviewPlan, marked: readonly string[]) => Risk[];
-  isNewClient: (rules: ReviewRules, client: string) => boolean;
-}
+import { callOf, type CallRunner } from './call-runner.ts';
+import { AnswerWaits } from './answer-waits.ts';
+import type { WaitingCall } from './review-file.ts';
+import { itemOf, newWaiting, type ReviewItem, type Waiting } from './review-item.ts';
+import { ReviewStore, type ReviewStoreOptions } from './review-store.ts';
+import { TRUST_MS, TrustedClients } from './trusted-clients.ts';
 
 export interface ReviewDeskOptions {
-  file: { load(): Promise<SavedReviews>; save(reviews: SavedReviews): Promise<void> };
+  file: ReviewStoreOptions['file'];
   runner: () => Promise<CallRunner>;
   /** Waits until the index can be asked. Throws `index_not_ready`. */
   parts: () => Promise<CallParts>;
@@ -58,45 +30,27 @@ export interface ReviewDeskOptions {
   log: (message: string) => void;
 }
 
-/** How long 'accept all of this client' holds. */
-export const TRUST_MS = 15 * 60_000;
-
-const MOST_WAITING = 100;
-const MOST_WAITING_BYTES = 8_000_000;
-const MOST_SETTLED = 300;
 const PLAN_AGAIN_MS = 1_000;
-
-interface Waiting {
-  call: WaitingCall;
-  bytes: number;
-  plan: ReviewPlan | null;
-  risks: Risk[];
-  isNewClient: boolean;
-  hasChanged: boolean;
-  problem: string | null;
-  isWriting: boolean;
-}
 
 /** Changes that wait for the person. Others can only add to them and ask; decisions come from the app's window. */
 export class ReviewDesk {
   readonly #options: ReviewDeskOptions;
   readonly #now: () => number;
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #settled = new Map<string, SettledCall>();
+  readonly #store: ReviewStore;
+  readonly #waits: AnswerWaits;
+  readonly #trusted: TrustedClients;
   readonly #listeners = new Set<() => void>();
-  /** Called once a change is settled. */
-  readonly #callers = new Map<string, Set<() => void>>();
-  /** Until when everything of a client is accepted, by its name. */
-  readonly #trusted: { client: string; until: number }[] = [];
   readonly #work = new Turns();
   readonly #ended = new AbortController();
   #loaded: Promise<void> | null = null;
   #cancelPlanning: () => void = () => undefined;
-  #cancelExpiry: () => void = () => undefined;
 
   constructor(options: ReviewDeskOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#store = new ReviewStore({ ...options, now: this.#now, expired: () => this.#tell() });
+    this.#waits = new AnswerWaits(options.schedule);
+    this.#trusted = new TrustedClients(this.#now);
   }
 
   /** Reads what waited when the app was closed. Never rejects. */
@@ -107,20 +61,12 @@ export class ReviewDesk {
 
   /** What waits, the oldest first. */
   get items(): ReviewItem[] {
-    return [...this.#waiting.values()].map(({ call, bytes: _bytes, ...state }) => ({
-      id: call.id,
-      tool: call.tool,
-      client: call.client,
-      receivedAt: call.receivedAt,
-      claimed: { paths: call.paths, diff: call.diff },
-      ...state,
-    }));
+    return this.#store.waiting.map(itemOf);
   }
 
   /** Until when everything of a client is accepted, in milliseconds since 1970; null if it is not. */
   trustedUntil(client: string): number | null {
-    const now = this.#now();
-    return this.#trusted.find((trust) => trust.client === client && trust.until > now)?.until ?? null;
+    return this.#trusted.until(client);
   }
 
   /** Calls `listener` after each change of what waits; returns a function that stops it. */
@@ -137,17 +83,17 @@ export class ReviewDesk {
   async submit({ waitMs, ...body }: ReviewBody, gone: AbortSignal): Promise<ReviewAnswer> {
     await this.load();
     const id = body.id ?? `review-${randomUUID()}`;
-    if (!this.#waiting.has(id) && !this.#settled.has(id)) await this.#take({ ...body, id });
+    if (this.#store.get(id) === undefined && this.#store.answer(id) === undefined) await this.#take({ ...body, id });
     return this.answer(id, waitMs, gone);
   }
 
   /** The person's answer, or `pending` after `waitMs`. Throws `not_found` for an unknown id, or one that has expired. */
   async answer(id: string, waitMs: number, gone: AbortSignal): Promise<ReviewAnswer> {
     await this.load();
-    if (this.#waiting.has(id) && waitMs > 0) await this.#settledWithin(id, waitMs, gone);
-    const settled = this.#settled.get(id);
-    if (settled !== undefined) return settled.answer;
-    if (this.#waiting.has(id)) return { id, decision: 'pending' };
+    if (this.#store.get(id) !== undefined && waitMs > 0) await this.#waits.answered(id, waitMs, gone);
+    const answer = this.#store.answer(id);
+    if (answer !== undefined) return answer;
+    if (this.#store.get(id) !== undefined) return { id, decision: 'pending' };
     throw new VaultLoomError(
       'not_found',
       'No such change waits here: it was never asked for, or 24 hours have passed.',
@@ -161,15 +107,15 @@ export class ReviewDesk {
    * @param text of an edit of one note, parts of which the person leaves out: the whole new text
    */
   async accept(id: string, { fingerprint, text }: { fingerprint: string; text?: string }): Promise<void> {
-    const waiting = this.#waiting.get(id);
+    const waiting = this.#store.get(id);
     if (waiting === undefined || waiting.isWriting || waiting.plan?.fingerprint !== fingerprint) return;
     await this.#write(waiting, { fingerprint, ...(text === undefined ? {} : { text }) });
-    if (this.#settled.has(id) && waiting.isNewClient) await this.setRule(waiting.call.client, 'write');
+    if (this.#store.answer(id) !== undefined && waiting.isNewClient) await this.setRule(waiting.call.client, 'write');
   }
 
   /** The person's no. The reason goes to the assistant. */
   async decline(id: string, reason = ''): Promise<void> {
-    const waiting = this.#waiting.get(id);
+    const waiting = this.#store.get(id);
     if (waiting === undefined || waiting.isWriting) return;
     const words = reason.trim();
     await this.#settle(id, { id, decision: 'declined', ...(words === '' ? {} : { reason: words }) });
@@ -177,19 +123,17 @@ export class ReviewDesk {
 
   /** Accepts all that waits of a client, and all that it asks for in the next 15 minutes. Not kept across restarts. */
   async acceptAllOf(client: string): Promise<void> {
-    this.stopAccepting(client);
-    this.#trusted.push({ client, until: this.#now() + TRUST_MS });
+    this.#trusted.trust(client);
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();
-    const theirs = [...this.#waiting.values()].filter(({ call }) => call.client === client);
+    const theirs = this.#store.waiting.filter(({ call }) => call.client === client);
     await Promise.all(theirs.map((waiting) => this.#writeUnseen(waiting)));
     if (theirs.some(({ isNewClient }) => isNewClient)) await this.setRule(client, 'write');
   }
 
   /** Ends {@link acceptAllOf}. */
   stopAccepting(client: string): void {
-    for (let index = this.#trusted.length - 1; index >= 0; index--)
-      if (this.#trusted[index]?.client === client) this.#trusted.splice(index, 1);
+    this.#trusted.stop(client);
     this.#tell();
   }
 
@@ -201,9 +145,9 @@ export class ReviewDesk {
 
   /** Judges what waits by changed rules. */
   async rulesChanged(): Promise<void> {
-    if (this.#waiting.size === 0) return;
+    if (this.#store.waiting.length === 0) return;
     const { isNewClient } = await this.#options.runner();
-    for (const waiting of this.#waiting.values())
+    for (const waiting of this.#store.waiting)
       waiting.isNewClient = isNewClient(this.#options.rules(), waiting.call.client);
     this.#tell();
   }
@@ -211,7 +155,7 @@ export class ReviewDesk {
   /** Plans again what would touch one of these notes. */
   filesChanged(paths: readonly string[]): void {
     const changed = new Set(paths);
-    const stale = [...this.#waiting.values()].filter(
+    const stale = this.#store.waiting.filter(
       ({ plan, isWriting }) =>
         !isWriting &&
         (plan?.files ?? []).some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to))),
@@ -221,7 +165,7 @@ export class ReviewDesk {
 
   /** Plans a change again, after its problem may be gone. */
   planAgain(id: string): void {
-    const waiting = this.#waiting.get(id);
+    const waiting = this.#store.get(id);
     if (waiting !== undefined) void this.#planAll([waiting]);
   }
 
@@ -229,66 +173,29 @@ export class ReviewDesk {
   close(): void {
     this.#ended.abort(new VaultLoomError('timeout', 'The app is being closed.'));
     this.#cancelPlanning();
-    this.#cancelExpiry();
-    for (const callers of this.#callers.values()) for (const tell of callers) tell();
+    this.#store.close();
+    this.#waits.close();
     this.#listeners.clear();
   }
 
   async #load(): Promise<void> {
-    try {
-      const { waiting, settled } = await this.#options.file.load();
-      for (const one of settled) this.#settled.set(one.answer.id, one);
-      for (const call of waiting) if (!this.#settled.has(call.id)) this.#waiting.set(call.id, newWaiting(call));
-    } catch (error) {
-      this.#options.log(`Changes that waited for an answer could not be read: ${messageOf(error)}`);
-    }
-    this.#dropOld();
-    if (this.#waiting.size > 0) {
-      this.#tell();
-      await this.rulesChanged().catch(() => undefined);
-      void this.#planAll([...this.#waiting.values()]);
-    }
+    await this.#store.load();
+    const { waiting } = this.#store;
+    if (waiting.length === 0) return;
+    this.#tell();
+    await this.rulesChanged().catch(() => undefined);
+    void this.#planAll(waiting);
   }
 
   async #take(body: Omit<WaitingCall, 'receivedAt' | 'began'>): Promise<void> {
     const { read, isNewClient } = await this.#options.runner();
     read(body);
-    this.#dropOld();
-    const call: WaitingCall = { ...body, receivedAt: this.#now(), began: false };
-    const waiting = newWaiting(call);
-    const bytes = [...this.#waiting.values()].reduce((sum, one) => sum + one.bytes, waiting.bytes);
-    if (this.#waiting.size >= MOST_WAITING || bytes > MOST_WAITING_BYTES)
-      throw new VaultLoomError('too_many_requests', 'Too many changes wait for the person already.', {
-        hint: 'Wait until the person has answered some of them.',
-      });
-    waiting.isNewClient = isNewClient(this.#options.rules(), call.client);
-    this.#waiting.set(call.id, waiting);
-    try {
-      await this.#save();
-    } catch (error) {
-      this.#waiting.delete(call.id);
-      throw error;
-    }
-    this.#dropLater();
-    if (this.trustedUntil(call.client) !== null) return void this.#writeUnseen(waiting);
+    const waiting = newWaiting({ ...body, receivedAt: this.#now(), began: false });
+    waiting.isNewClient = isNewClient(this.#options.rules(), body.client);
+    await this.#store.add(waiting);
+    if (this.trustedUntil(body.client) !== null) return void this.#writeUnseen(waiting);
     this.#tell();
     void this.#planAll([waiting]);
-  }
-
-  async #settledWithin(id: string, waitMs: number, gone: AbortSignal): Promise<void> {
-    const callers = this.#callers.get(id) ?? new Set();
-    this.#callers.set(id, callers);
-    let tell: () => void = () => undefined;
-    const settled = new Promise<void>((resolve) => {
-      tell = resolve;
-      callers.add(resolve);
-    });
-    gone.addEventListener('abort', tell, { once: true });
-    if (gone.aborted || this.#ended.signal.aborted) tell();
-    await within(waitMs, settled, this.#options.schedule);
-    gone.removeEventListener('abort', tell);
-    callers.delete(tell);
-    if (callers.size === 0) this.#callers.delete(id);
   }
 
   async #planAll(items: readonly Waiting[]): Promise<void> {
@@ -320,9 +227,7 @@ export class ReviewDesk {
     this.#cancelPlanning();
     this.#cancelPlanning = this.#options.schedule(() => {
       void this.#planAll(
-        [...this.#waiting.values()].filter(
-          ({ plan, problem }) => (plan === null && problem === null) || problem === NOT_READY,
-        ),
+        this.#store.waiting.filter(({ plan, problem }) => (plan === null && problem === null) || problem === NOT_READY),
       );
     }, PLAN_AGAIN_MS);
   }
@@ -345,7 +250,7 @@ export class ReviewDesk {
       try {
         const [runner, parts] = [await this.#options.runner(), await this.#options.parts()];
         call.began = true;
-        await this.#save();
+        await this.#store.save();
         const carried = await runner.carryOut(callOf(call), parts, approval, this.#ended.signal);
         call.began = false;
         if (carried.plan === undefined) {
@@ -365,7 +270,7 @@ export class ReviewDesk {
       }
       waiting.isWriting = false;
       this.#tell();
-      await this.#save().catch((error: unknown) => this.#options.log(messageOf(error)));
+      await this.#store.save().catch((error: unknown) => this.#options.log(messageOf(error)));
     });
   }
 
@@ -382,48 +287,13 @@ export class ReviewDesk {
   }
 
   async #settle(id: string, answer: ReviewAnswer): Promise<void> {
-    this.#waiting.delete(id);
-    this.#settled.set(id, { answer, settledAt: this.#now() });
-    for (const oldest of this.#settled.keys()) {
-      if (this.#settled.size <= MOST_SETTLED) break;
-      this.#settled.delete(oldest);
-    }
-    await this.#save().catch((error: unknown) =>
-      this.#options.log(`The answer to a change could not be saved: ${messageOf(error)}`),
-    );
-    for (const tell of this.#callers.get(id) ?? []) tell();
+    await this.#store.settle(id, answer);
+    this.#waits.tell(id);
     this.#tell();
   }
 
   #isThere(waiting: Waiting): boolean {
-    return this.#waiting.get(waiting.call.id) === waiting && !this.#ended.signal.aborted;
-  }
-
-  #dropOld(): void {
-    const oldest = this.#now() - REVIEW_KEPT_MS;
-    for (const [id, { call, isWriting }] of this.#waiting)
-      if (call.receivedAt <= oldest && !isWriting) this.#waiting.delete(id);
-    for (const [id, { settledAt }] of this.#settled) if (settledAt <= oldest) this.#settled.delete(id);
-    this.#dropLater();
-  }
-
-  #dropLater(): void {
-    this.#cancelExpiry();
-    const times = [...this.#waiting.values()].map(({ call }) => call.receivedAt);
-    if (times.length === 0 || this.#ended.signal.aborted) return;
-    const left = Math.max(0, Math.min(...times) + REVIEW_KEPT_MS - this.#now());
-    this.#cancelExpiry = this.#options.schedule(() => {
-      this.#dropOld();
-      this.#tell();
-      void this.#save().catch(() => undefined);
-    }, left + 1);
-  }
-
-  #save(): Promise<void> {
-    return this.#options.file.save({
-      waiting: [...this.#waiting.values()].map(({ call }) => call),
-      settled: [...this.#settled.values()],
-    });
+    return this.#store.get(waiting.call.id) === waiting && !this.#ended.signal.aborted;
   }
 
   #tell(): void {
@@ -438,23 +308,6 @@ const INTERRUPTED =
 /** The plan of a call that would write nothing: no other has this fingerprint. */
 const NO_PLAN = '';
 const NOT_READY = 'Your notes are still being read. It is tried again by itself.';
-
-function newWaiting(call: WaitingCall): Waiting {
-  return {
-    call,
-    bytes: JSON.stringify(call).length,
-    plan: null,
-    risks: [],
-    isNewClient: false,
-    hasChanged: false,
-    problem: null,
-    isWriting: false,
-  };
-}
-
-function callOf({ tool, args, client, folders }: WaitingCall): ForeignCall {
-  return { tool, args, client, folders: folders ?? null };
-}
 
 function isNotReady(error: unknown): boolean {
   return error instanceof VaultLoomError && error.code === 'index_not_ready';

@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ReviewAnnouncer } from './review-announcer.ts';
 import { REVIEW_VIEW, ReviewView } from './review-view.ts';

@@ -1,5 +1,5 @@
 import { Notice, type Plugin } from 'obsidian';
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { WORDS } from './review-words.ts';
 
 /** Says that changes wait: one notice for all of them, and a badge in the status bar. Takes no focus. */

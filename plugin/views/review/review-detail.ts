@@ -1,5 +1,5 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
 import { WORDS } from './review-words.ts';

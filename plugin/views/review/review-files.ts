@@ -1,5 +1,5 @@
 import { messageChannelYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { drawDiff } from '../diff/draw-diff.ts';
 import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';
 import { hasParts } from './review-rows.ts';

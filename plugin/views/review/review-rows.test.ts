@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { agoWords, hasParts, reviewRows } from './review-rows.ts';
 
 const item = (files: NonNullable<ReviewItem['plan']>['files'], more: Partial<ReviewItem> = {}): ReviewItem => ({

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { WORDS } from './review-words.ts';
 
 /** A change in the queue, in words. */

@@ -1,5 +1,6 @@
 import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
-import type { ReviewDesk, ReviewItem } from '../../review/review-desk.ts';
+import type { ReviewDesk } from '../../review/review-desk.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
 import { KeyedList } from '../keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../rove.ts';
 import type { ViewHost } from '../view-host.ts';

@@ -1,0 +1,61 @@
+import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
+import type { Risk } from '../../shared/tools/review/risk.ts';
+import type { WaitingCall } from './review-file.ts';
+
+/** A change that waits, as the person is shown it. */
+export interface ReviewItem {
+  id: string;
+  tool: string;
+  /** The name that the client gives itself. */
+  client: string;
+  /** The person has not said yet how to treat this client. */
+  isNewClient: boolean;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  /** What the caller says it would do, until the plan is there. */
+  claimed: { paths: readonly string[]; diff: string };
+  /** What it would do to the files as they are now; null until that is known. */
+  plan: ReviewPlan | null;
+  risks: readonly Risk[];
+  /** The files have changed since the person was first shown it, and so has the plan. */
+  hasChanged: boolean;
+  /** Why it could not be planned or written, in words. */
+  problem: string | null;
+  isWriting: boolean;
+}
+
+/** A change that waits, as the desk keeps it. */
+export interface Waiting {
+  call: WaitingCall;
+  bytes: number;
+  plan: ReviewPlan | null;
+  risks: Risk[];
+  isNewClient: boolean;
+  hasChanged: boolean;
+  problem: string | null;
+  isWriting: boolean;
+}
+
+export function newWaiting(call: WaitingCall): Waiting {
+  return {
+    call,
+    bytes: JSON.stringify(call).length,
+    plan: null,
+    risks: [],
+    isNewClient: false,
+    hasChanged: false,
+    problem: null,
+    isWriting: false,
+  };
+}
+
+export function itemOf({ call, bytes: _bytes, ...state }: Waiting): ReviewItem {
+  return {
+    id: call.id,
+    tool: call.tool,
+    client: call.client,
+    receivedAt: call.receivedAt,
+    claimed: { paths: call.paths, diff: call.diff },
+    ...state,
+  };
+}
