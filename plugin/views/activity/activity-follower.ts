@@ -1,0 +1,99 @@
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import type { Reading } from '../../../shared/reading/reading-log.ts';
+import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import type { AppHistory } from '../../history/app-history.ts';
+
+export interface ActivityFollowerOptions {
+  /** Null until the companion is there. */
+  history: () => Promise<AppHistory | null>;
+  /** Whether rows must not move now. */
+  isHeld: () => boolean;
+  /** Called whenever there may be something else to show. */
+  changed: () => void;
+}
+
+/** Knows what assistants changed and read, and learns of more as it happens. */
+export class ActivityFollower {
+  readonly #options: ActivityFollowerOptions;
+  /** Null until there is an answer. */
+  known: { entries: HistoryEntry[]; readings: Reading[] } | null = null;
+  /** Why the last look failed, in words; null if it did not. */
+  problem: string | null = null;
+  /** What came while rows may not move waits for the person. */
+  isHeldBack = false;
+  #following: AppHistory | null = null;
+  #stopWatching: () => void = () => undefined;
+  /** The look that is due, or under way, is for something that the person did here. */
+  #isAsked = false;
+  #isLooking = false;
+  #looksAgain = false;
+
+  constructor(options: ActivityFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Watches the history once the companion is there, or another one after it was started again. */
+  async follow(): Promise<void> {
+    this.#options.changed();
+    try {
+      const history = await this.#options.history();
+      if (history === null || history === this.#following) return;
+      this.#stopWatching();
+      this.#following = history;
+      this.#stopWatching = history.watch(() => void this.look(false));
+      await this.look(false);
+    } catch (error) {
+      this.problem = messageOf(error);
+      this.#options.changed();
+    }
+  }
+
+  /** Reads what there is. @param isOwn the person has asked for it, so it is shown at once */
+  async look(isOwn: boolean): Promise<void> {
+    this.#isAsked ||= isOwn;
+    if (this.#isLooking) {
+      this.#looksAgain = true;
+      return;
+    }
+    this.#isLooking = true;
+    do {
+      this.#looksAgain = false;
+      await this.#read();
+    } while (this.#looksAgain);
+    this.#isLooking = false;
+    this.#isAsked = false;
+    this.#options.changed();
+  }
+
+  /** Forgets why it failed, and looks again. */
+  async tryAgain(): Promise<void> {
+    this.problem = null;
+    await this.follow();
+    await this.look(true);
+  }
+
+  /** Shows what was held back. */
+  release(): void {
+    this.isHeldBack = false;
+    this.#options.changed();
+  }
+
+  close(): void {
+    this.#stopWatching();
+  }
+
+  async #read(): Promise<void> {
+    const { history: find, isHeld } = this.#options;
+    try {
+      const history = await find();
+      if (history === null) return;
+      const [entries, readings] = [await history.entries(), await history.readings()];
+      const isFirst = this.known === null;
+      this.known = { entries, readings };
+      this.problem = null;
+      this.isHeldBack = !this.#isAsked && !isFirst && (this.isHeldBack || isHeld());
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Component } from 'obsidian';
+import { KeyedList } from '../keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import type { ActivityRow } from './activity-rows.ts';
+import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-element.ts';
+
+export interface ActivityRowListOptions {
+  /** Its listeners end with this. */
+  owner: Component;
+  /** A click or a middle click on a row, or Enter. */
+  activate: (row: ActivityRow, event: MouseEvent | KeyboardEvent) => void;
+  /** A click on a button of a row, by the button's name. */
+  act: (name: string, row: ActivityRow) => void;
+  menu: (row: ActivityRow, event: MouseEvent) => void;
+  /** Pointer and focus may have left the list, which may change again. */
+  onRelease: () => void;
+}
+
+/** The rows of days, runs, changes and notes: one row is a stop of the Tab key, with its buttons; arrows lead on. */
+export class ActivityRowList {
+  readonly #listEl: HTMLElement;
+  readonly #options: ActivityRowListOptions;
+  readonly #rows: KeyedList<ActivityRow>;
+  /** The row that had the focus last; null: the first. */
+  #stop: string | null = null;
+  #pointerIsOver = false;
+
+  constructor(listEl: HTMLElement, options: ActivityRowListOptions) {
+    this.#listEl = listEl;
+    this.#options = options;
+    this.#rows = new KeyedList(listEl, { keyOf: ({ key }) => key, create: createRow, update: updateRow });
+    this.#listen();
+  }
+
+  /** Whether a row must not move now, since the pointer or the focus is on one. */
+  get isHeld(): boolean {
+    return this.#pointerIsOver || this.#hasFocus();
+  }
+
+  /** The row that Tab leads to, once it had the focus. */
+  get stopElement(): HTMLElement | null {
+    return this.#stop === null ? null : this.#rows.element(this.#stop);
+  }
+
+  element(key: string): HTMLElement | null {
+    return this.#rows.element(key);
+  }
+
+  /** The part of a row that takes the focus. */
+  main(key: string | null): HTMLElement | null {
+    return (key === null ? null : this.#rows.element(key))?.querySelector<HTMLElement>(`.${ROW_MAIN}`) ?? null;
+  }
+
+  /** Whether these rows are shown already, in this order. */
+  isShowing(rows: readonly ActivityRow[]): boolean {
+    const { keys } = this.#rows;
+    return rows.length === keys.length && rows.every(({ key }, index) => key === keys[index]);
+  }
+
+  /** Keeps focus and tab stop on their row, or if it is gone, on the one at its place. */
+  show(rows: readonly ActivityRow[]): void {
+    const hadFocus = this.#hasFocus();
+    const before = this.#stops();
+    this.#rows.show(rows);
+    const stop = stopAfterChange(before, this.#stop, this.#stops());
+    if (this.#stop !== null) this.#stop = stop;
+    this.#markStop(stop);
+    if (hadFocus && !this.#hasFocus()) this.main(stop)?.focus();
+  }
+
+  /** Empties the list, for rows of something else. */
+  clear(): void {
+    this.#stop = null;
+    this.#rows.show([]);
+  }
+
+  #listen(): void {
+    const { owner, act, activate, menu, onRelease } = this.#options;
+    const listEl = this.#listEl;
+    owner.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
+    owner.registerDomEvent(listEl, 'mouseleave', () => {
+      this.#pointerIsOver = false;
+      onRelease();
+    });
+    owner.registerDomEvent(listEl, 'focusin', (event) => {
+      const row = this.#rowAt(event);
+      if (row === null || row.kind === 'day') return;
+      this.#stop = row.key;
+      this.#markStop(row.key);
+    });
+    owner.registerDomEvent(listEl, 'focusout', () => window.setTimeout(onRelease));
+    owner.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
+    const clicked = (event: MouseEvent): void => {
+      const row = this.#rowAt(event);
+      const target = event.target as HTMLElement;
+      if (row === null || target.closest(`.${ROW_DIFF}`) !== null) return;
+      const name = target.closest<HTMLElement>(`.${ROW_BUTTON}`)?.dataset.act;
+      if (name !== undefined) return act(name, row);
+      activate(row, event);
+      if (row.kind !== 'run') this.main(row.key)?.focus({ preventScroll: true });
+    };
+    owner.registerDomEvent(listEl, 'click', clicked);
+    owner.registerDomEvent(listEl, 'auxclick', (event) => event.button === 1 && clicked(event));
+    owner.registerDomEvent(listEl, 'contextmenu', (event) => {
+      const row = this.#rowAt(event);
+      if (row !== null && row.kind !== 'day') menu(row, event);
+    });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const row = this.#rowAt(event);
+    if (row === null || event.isComposing || target.closest(`.${ROW_DIFF}`) !== null) return;
+    if (target.classList.contains(ROW_MAIN) && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      this.#options.activate(row, event);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const stops = this.#stops();
+    const next = indexAfterKey(event.key, stops.indexOf(row.key), stops.length);
+    if (next === null) return;
+    event.preventDefault();
+    const mainEl = this.main(stops[next] ?? null);
+    mainEl?.focus();
+    mainEl?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The keys of the rows that can have the focus: days cannot. */
+  #stops(): string[] {
+    return this.#rows.keys.filter((key) => this.#rows.item(key)?.kind !== 'day');
+  }
+
+  #rowAt(event: Event): ActivityRow | null {
+    const key = this.#rows.keyAt(event.target as Node);
+    return key === null ? null : this.#rows.item(key);
+  }
+
+  #markStop(key: string | null): void {
+    for (const each of this.#rows.keys) {
+      const element = this.#rows.element(each);
+      for (const part of element?.querySelectorAll<HTMLElement>(`.${ROW_MAIN}, .${ROW_BUTTON}`) ?? [])
+        part.tabIndex = each === key ? 0 : -1;
+    }
+  }
+
+  #hasFocus(): boolean {
+    return this.#listEl.contains(this.#listEl.ownerDocument.activeElement);
+  }
+}
