@@ -34,7 +34,7 @@ export interface BaseVault {
   /** The file at exactly this path. */
   file(path: string): BaseFile | null;
   /** Path of the file that a link leads to from the file `source`; null if there is none. */
-  resolveLink(linkpath: string, source: string): string | null;
+  readonly resolveLink: (linkpath: string, source: string) => string | null;
   /** Paths of the files that link to this one. Asked only after {@link prepareBacklinks}. */
   backlinks(path: string): ReadonlySet<string>;
   prepareBacklinks(): Steps<void>;

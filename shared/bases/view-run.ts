@@ -10,7 +10,9 @@ import { isTruthy, type BaseValue } from './values/base-value.ts';
 import { sortKeyOf, type SortKey } from './values/compare-values.ts';
 import { toRecord, type JsonBudget } from './values/value-text.ts';
 
-export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total' | 'columns' | 'groups' | 'summaries' | 'warnings'>;
+export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total' | 'columns' | 'groups' | 'warnings'> & {
+  summaries?: Record<string, { name: string; value: unknown }>;
+};
 
 /** A file that meets the filter, with what was computed for it. */
 export interface Match {

@@ -41,10 +41,10 @@ class AppBaseVault implements BaseVault {
     return this.isHidden(path) ? null : (this.#files.get(path) ?? null);
   }
 
-  resolveLink(linkpath: string, source: string): string | null {
+  readonly resolveLink = (linkpath: string, source: string): string | null => {
     const found = this.#app.metadataCache.getFirstLinkpathDest(linkpath, source)?.path;
     return found === undefined ? null : toNfc(found);
-  }
+  };
 
   backlinks(path: string): ReadonlySet<string> {
     return this.#backlinks?.get(path) ?? NO_PATHS;

@@ -151,7 +151,7 @@ describe('base_file_read_failed', () => {
     ['.trash/Old.base', /hidden folder/],
     ['Bases/.hidden.base', /hidden folder/],
     ['.base', /hidden folder/],
-    ['One.md', /does not end in "\.base"/],
+    ['One.md', /the note has no base block/],
     ['Bases/not-a-base.txt', /does not end in "\.base"/],
     ['Bases/Missing.base', /no such file/],
     ['Folder.base', /no such file/],

@@ -46,9 +46,8 @@ class IndexVault implements BaseVault {
     return file === undefined || this.#index.isHidden(path) ? null : attachmentFile(file);
   }
 
-  resolveLink(linkpath: string, source: string): string | null {
-    return this.#index.links.locate({ target: linkpath }, source);
-  }
+  readonly resolveLink = (linkpath: string, source: string): string | null =>
+    this.#index.links.locate({ target: linkpath }, source);
 
   isHidden(path: string): boolean {
     const record = this.#index.source(path);
