@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseView } from './document/base-view.ts';
-import type { Match, ViewResult, ViewRun } from './view-run.ts';
+import { FILES_PER_STEP, isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { toRecord, type JsonBudget } from './values/value-text.ts';
 
@@ -16,8 +16,8 @@ export function* summarize(
   for (const { column, name, of, by } of summaries) {
     const values: BaseValue[] = [];
     for (const { scope } of rows) {
-      values.push(yield* run.value(of, scope, column));
-      yield;
+      values.push(isLong(of) ? yield* run.value(of, scope, column) : run.valueNow(of, scope, column));
+      if (values.length % FILES_PER_STEP === 0) yield;
     }
     const value =
       typeof by === 'function'

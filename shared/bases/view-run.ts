@@ -49,10 +49,15 @@ export class ViewRun {
     for (const file of this.vault.files()) {
       if (++seen % FILES_PER_STEP === 0) yield;
       const scope = this.#scopeOf(file);
-      const isMatch = yield* this.#meets(scope);
+      const isMatch = isLong(this.#view.filter) ? yield* this.#meets(scope) : this.#meetsNow(scope);
       if (isMatch === false || this.vault.isHidden(file.path)) continue;
       if (isMatch !== true) this.#view.warnings.addRow('filters', isMatch);
-      else matches.push({ file, scope, keys: yield* this.#keysOf(scope), nameKey: null });
+      else {
+        const keys: SortKey[] = [];
+        for (const { by, name } of this.#view.sort)
+          keys.push(sortKeyOf(isLong(by) ? yield* this.value(by, scope, name) : this.valueNow(by, scope, name)));
+        matches.push({ file, scope, keys, nameKey: null });
+      }
     }
     return matches;
   }
@@ -68,10 +73,23 @@ export class ViewRun {
     }
   }
 
+  /** The same of an expression that is short; see {@link isLong}. */
+  valueNow(expression: Expression, scope: Scope, place: string): BaseValue {
+    this.#meter.reset();
+    try {
+      return expression.run(scope);
+    } catch (error) {
+      this.#view.warnings.addRow(place, problemOf(error));
+      return null;
+    }
+  }
+
   *row({ file, scope }: Match, budget: JsonBudget): Steps<ViewResult['rows'][number]> {
     const values: [string, unknown][] = [];
-    for (const { key, value } of this.#view.columns)
-      values.push([key, budget.json(yield* this.value(value, scope, key))]);
+    for (const { key, value } of this.#view.columns) {
+      const found = isLong(value) ? yield* this.value(value, scope, key) : this.valueNow(value, scope, key);
+      values.push([key, budget.json(found)]);
+    }
     return { file: { name: nameOf(file), path: file.path }, ...toRecord(values) };
   }
 
@@ -92,10 +110,14 @@ export class ViewRun {
     }
   }
 
-  *#keysOf(scope: Scope): Steps<SortKey[]> {
-    const keys: SortKey[] = [];
-    for (const { by, name } of this.#view.sort) keys.push(sortKeyOf(yield* this.value(by, scope, name)));
-    return keys;
+  #meetsNow(scope: Scope): boolean | string {
+    const { filter } = this.#view;
+    this.#meter.reset();
+    try {
+      return filter === null || isTruthy(filter.run(scope));
+    } catch (error) {
+      return problemOf(error);
+    }
   }
 
   #scopeOf(file: BaseFile): Scope {
@@ -112,4 +134,9 @@ export class ViewRun {
   }
 
   readonly #warn = (place: string, problem: string): void => this.#view.warnings.addRow(place, problem);
+}
+
+/** Whether an expression may have to pause: a generator for each value of the others would take longer than the value. */
+export function isLong(expression: Expression | null): boolean {
+  return expression !== null && expression.steps !== null;
 }

@@ -1,5 +1,5 @@
 import { holds } from '../expression/compile.ts';
-import { ofParts, type Expression } from '../expression/expression.ts';
+import { ofOne, type Expression } from '../expression/expression.ts';
 import type { Scope } from '../expression/scope.ts';
 import { isCompareOperator, type CompareOperator } from '../expression/syntax.ts';
 import { readPattern, searchFor } from '../functions/patterns.ts';
@@ -61,7 +61,7 @@ export function testOf(operator: ConditionOperator, operand: BaseValue, inLists 
 /** The condition on what `left` is. */
 export function condition(operator: ConditionOperator, left: Expression, operand: BaseValue): Expression {
   const test = testOf(operator, operand);
-  return ofParts([left], ([value = null], scope) => test(value, scope));
+  return ofOne(left, test);
 }
 
 function listTest(operator: CompareOperator, operand: BaseValue): Test {

@@ -1,6 +1,6 @@
 import { quote, structural, unsupported } from '../base-errors.ts';
 import { allOf, anyOf, holds, readExpression, type ExpressionContext } from '../expression/compile.ts';
-import { literal, ofParts, type Expression } from '../expression/expression.ts';
+import { literal, ofOne, ofTwo, type Expression } from '../expression/expression.ts';
 import { isTruthy, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts';
@@ -61,7 +61,7 @@ function readEntry(key: string, value: YamlValue, context: FilterContext): Expre
     return readCondition(key, value, context);
   }
   const none = joined('or', Array.isArray(value) ? readGroup(key, value, context) : [readFilters(value, context)]);
-  return none === null ? null : ofParts([none], ([any = null]) => !isTruthy(any));
+  return none === null ? null : ofOne(none, (any) => !isTruthy(any));
 }
 
 /** `{property: status, operator: "==", value: done}` would be read as three properties, and never match. */
@@ -146,7 +146,7 @@ function readComparison(
 
 /** A comparison with what is computed for each file. */
 function computed(operator: string, left: Expression, right: Expression): Expression {
-  return ofParts([left, right], ([value = null, other = null], scope) =>
+  return ofTwo(left, right, (value, other, scope) =>
     holds(
       operator === '!=' || operator === '>' || operator === '>=' || operator === '<' || operator === '<='
         ? operator

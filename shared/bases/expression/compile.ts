@@ -7,7 +7,7 @@ import { calculate, signed } from '../values/arithmetic.ts';
 import { BaseFileValue, isTruthy, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
-import { literal, long, ofParts, short, valueOf, type Expression } from './expression.ts';
+import { literal, long, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
 import { isListFunction, overList } from './list-functions.ts';
 import { nearest } from './nearest.ts';
 import { parseExpression } from './parser.ts';
@@ -68,16 +68,16 @@ class Compiler {
       case 'or':
         return junction(node.kind, this.#all(node.operands));
       case 'not':
-        return ofParts([this.take(node.operand)], ([value = null]) => !isTruthy(value));
+        return ofOne(this.take(node.operand), (value) => !isTruthy(value));
       case 'sign': {
         const { operator } = node;
-        return ofParts([this.take(node.operand)], ([value = null]) => signed(operator, value));
+        return ofOne(this.take(node.operand), (value) => signed(operator, value));
       }
       case 'arithmetic':
         return this.#arithmetic(node);
       case 'compare': {
         const { operator } = node;
-        return ofParts([this.take(node.left), this.take(node.right)], ([left = null, right = null], scope) =>
+        return ofTwo(this.take(node.left), this.take(node.right), (left, right, scope) =>
           holds(operator, left, right, scope),
         );
       }
@@ -118,7 +118,7 @@ class Compiler {
     if (/^\d{4}-\d{2}-\d{2}/.test(fragment))
       throw this.#refuse('This is a subtraction', node, `Put a date between quotation marks: "${fragment}".`);
     const { operators } = node;
-    const sum = ofParts(this.#all(node.operands), (values) => fold(operators, values));
+    const sum = sumOf(operators, this.#all(node.operands));
     return HYPHENATED.test(fragment) ? hyphenated(fragment, sum) : sum;
   }
 
@@ -131,8 +131,10 @@ class Compiler {
     const arity = arityOf(name);
     if (arity === null) throw this.#refuse('There is no such method', node, this.#near(name, METHOD_NAMES, '()'));
     this.#checkArguments(node, arity);
-    return ofParts([this.take(callee.object), ...this.#all(node.args)], ([self = null, ...args], scope) =>
-      callMethod(self, name, args, scope),
+    const self = this.take(callee.object);
+    if (node.args.length === 0) return ofOne(self, (value, scope) => callMethod(value, name, NO_ARGUMENTS, scope));
+    return ofParts([self, ...this.#all(node.args)], ([value = null, ...args], scope) =>
+      callMethod(value, name, args, scope),
     );
   }
 
@@ -192,9 +194,7 @@ class Compiler {
   #index(node: Syntax & { kind: 'index' }): Expression {
     const { object, index } = node;
     if (index.kind === 'literal' && typeof index.value === 'string') return this.#member(node, object, index.value);
-    return ofParts([this.take(object), this.take(index)], ([value = null, at = null], scope) =>
-      itemAt(value, at, scope),
-    );
+    return ofTwo(this.take(object), this.take(index), (value, at, scope) => itemAt(value, at, scope));
   }
 
   #member(node: Syntax, object: Syntax, name: string): Expression {
@@ -211,7 +211,7 @@ class Compiler {
           return thisMember(name);
       }
     }
-    return ofParts([this.take(object)], ([value = null], scope) => fieldOf(value, name, scope));
+    return ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
   }
 
   #fileField(node: Syntax, name: string): Expression {
@@ -253,6 +253,8 @@ class Compiler {
     return this.#text.slice(node.start, node.end);
   }
 }
+
+const NO_ARGUMENTS: readonly BaseValue[] = [];
 
 /** A property of the note. */
 export function property(name: string): Expression {
@@ -312,6 +314,14 @@ function choice([
   return long(function* (scope) {
     return yield* valueOf(isTruthy(yield* valueOf(condition, scope)) ? one : other, scope);
   });
+}
+
+function sumOf(operators: readonly ArithmeticOperator[], operands: readonly Expression[]): Expression {
+  const [first, second, third] = operands;
+  const [operator] = operators;
+  if (first !== undefined && second !== undefined && third === undefined && operator !== undefined)
+    return ofTwo(first, second, (a, b) => calculate(operator, a, b));
+  return ofParts(operands, (values) => fold(operators, values));
 }
 
 function fold(operators: readonly ArithmeticOperator[], [first = null, ...rest]: readonly BaseValue[]): BaseValue {

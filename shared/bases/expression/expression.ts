@@ -43,6 +43,27 @@ export function ofParts(
   });
 }
 
+/** One that needs the value of one part; as {@link ofParts}, without a list. */
+export function ofOne(part: Expression, apply: (value: BaseValue, scope: Scope) => BaseValue): Expression {
+  if (part.steps === null) return short((scope) => apply(part.run(scope), scope));
+  return long(function* (scope) {
+    return apply(yield* valueOf(part, scope), scope);
+  });
+}
+
+/** One that needs the values of two parts, in this order. */
+export function ofTwo(
+  first: Expression,
+  second: Expression,
+  apply: (first: BaseValue, second: BaseValue, scope: Scope) => BaseValue,
+): Expression {
+  if (first.steps === null && second.steps === null)
+    return short((scope) => apply(first.run(scope), second.run(scope), scope));
+  return long(function* (scope) {
+    return apply(yield* valueOf(first, scope), yield* valueOf(second, scope), scope);
+  });
+}
+
 /** The value of an expression, with pauses if it is long. */
 export function* valueOf(expression: Expression, scope: Scope): Steps<BaseValue> {
   return expression.steps === null ? expression.run(scope) : yield* expression.steps(scope);
