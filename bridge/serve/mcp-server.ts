@@ -25,7 +25,7 @@ const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative t
 Use search to find notes, read_note (mode full) to read one, find_connections and find_path_between to follow links, \
 detect_themes and rank_notes for an overview. edit_note changes part of a note and leaves the rest byte for byte; try dryRun \
 first where it matters. move_note keeps every link right. context.next_actions of a result suggests calls that work as they stand. \
-Errors are JSON with a code, a message and a hint. active_note, dql_query and base_query need the notes app open.`;
+Errors are JSON with a code, a message and a hint. active_note and dql_query need the notes app open.`;
 
 export interface McpServerParts {
   tools: readonly Tool[];

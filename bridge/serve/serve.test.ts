@@ -101,7 +101,6 @@ describe('errors', () => {
     for (const [tool, args] of [
       ['active_note', {}],
       ['dql_query', { query: 'LIST' }],
-      ['base_query', { file: 'a.base', view: 'x' }],
     ] as const) {
       const error = await failing(tool, args);
       expect(error.code).toBe('plugin_unavailable');

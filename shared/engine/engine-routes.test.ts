@@ -17,6 +17,7 @@ describe('the table of engine routes', () => {
       'map',
       'theme-map',
       'map-places',
+      'query-base',
       'reindex',
       'status',
       'refresh',

@@ -18,6 +18,7 @@ import {
   rankNotesInput,
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
+import { baseQueryInput, baseQueryOutput } from '../protocol/schemas/live.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
 import { mapOutput, mapPlacesInput, mapPlacesOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
@@ -97,6 +98,12 @@ export const ENGINE_ROUTES = {
     mapPlacesInput,
     mapPlacesOutput,
     async () => (await import('../answers/map/map-query.ts')).mapPlaces,
+  ),
+  /** Rows of a view of a base, by the index; the app is asked first, if it runs. */
+  queryBase: answered(
+    baseQueryInput,
+    baseQueryOutput,
+    async () => (await import('../answers/bases/base-query.ts')).queryBase,
   ),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */

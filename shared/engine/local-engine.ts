@@ -177,7 +177,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   #answerParts(): AnswerParts {
-    const { keeper, fresh, ranks, themes, map, meaning, likeNotes, embeddings } = this.#services;
+    const { keeper, fresh, ranks, themes, map, meaning, likeNotes, embeddings, slicer } = this.#services;
     return {
       ready: () => this.#current.ready(),
       current: () => this.#current.current(),
@@ -187,6 +187,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
         return keeper.index;
       },
       source: this.#options.source,
+      slicer,
       fresh,
       ranks,
       themes,

@@ -4,7 +4,7 @@ import { activeNoteOutput, baseQueryInput, baseQueryOutput, dqlQueryInput, dqlRe
 /**
  * Every question to the running app. Its route is `/<capability>`, asked only if the other side lists the capability.
  * Both ports, the discovery file's capabilities, the plugin's routes and the bridge's client come from this table.
- * Timeouts are the caller's own, not part of a body. To add a question, see docs/how-to.md.
+ * Timeouts are the caller's own, not part of a body, except that of a base. To add a question, see docs/how-to.md.
  */
 export const LIVE_ROUTES = {
   activeNote: { capability: 'active', method: 'GET', input: z.object({}), output: activeNoteOutput },
@@ -13,8 +13,9 @@ export const LIVE_ROUTES = {
     capability: 'base',
     method: 'POST',
     // `file` wins over `yaml`.
+    // With `timeoutMs` the evaluation itself ends in time, too.
     input: baseQueryInput
-      .omit({ timeoutMs: true })
+      .extend({ timeoutMs: baseQueryInput.shape.timeoutMs.optional() })
       .refine(
         ({ file, yaml }) => file !== undefined || yaml !== undefined,
         'give `file`, the path of a .base file, or `yaml`, its source',

@@ -236,7 +236,7 @@ describe('the live tools', () => {
       },
     };
     await call('base_query', { file: 'a.base', yaml: 'views: {}', view: 'All' }, { live });
-    expect(asked).toEqual([{ file: 'a.base', view: 'All' }]);
+    expect(asked).toEqual([{ file: 'a.base', view: 'All', timeoutMs: 30_000 }]);
   });
 
   it('need `file` or `yaml` for a base', async () => {

@@ -3,12 +3,12 @@ import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
-import { appBaseSource, type EntryApp } from './app-base-source.ts';
+import { appBaseVault, type EntryApp } from './app-base-vault.ts';
 import { readBaseFile, type BaseFiles } from './base-file.ts';
 import { requireBases } from './bases-feature.ts';
+import { answerBase, BASE_TIMEOUT_MS } from '../../../shared/bases/answer-base.ts';
+import { baseTextOf } from '../../../shared/bases/base-text.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../../shared/bases/document/base-yaml.ts';
-import { readBaseView } from '../../../shared/bases/document/base-view.ts';
-import { runView } from '../../../shared/bases/run-view.ts';
 
 /** The part of the app that a base query needs. */
 export type BaseApp = EntryApp & { vault: BaseFiles };
@@ -21,24 +21,23 @@ export interface BaseHost {
 }
 
 /**
- * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view}`, unchecked: `file` is the
- * vault-relative path of a `.base` file and wins over `yaml`, the base's text.
+ * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view, block?, source?, timeoutMs?}`,
+ * unchecked: `file` is the vault-relative path of a `.base` file, or of a note whose base block of that number is meant, and
+ * wins over `yaml`, the base's text.
  *
  * @throws VaultLoomError `bad_request`, `unsupported_obsidian_version`, `bases_not_enabled`, `base_file_read_failed`,
- * `base_eval_error`, `unsupported_construct`
+ * `base_eval_error`, `unsupported_construct`, `note_not_found` for `source`, `timeout`
  */
 export async function runBase(
   app: BaseApp,
   request: unknown,
   { appVersion, slicer, hiding }: BaseHost,
 ): Promise<BaseQueryOutput> {
-  const { file, yaml, view: viewName } = checkRequest(request);
+  const { file, yaml, block, ...rest } = checkRequest(request);
   requireBases(app, appVersion);
   const isHidden = await hiding();
-  const text = file === null ? yaml : await readBaseFile(app.vault, file, isHidden);
-  const view = await slicer.run(readBaseView(text, viewName, file ?? ''));
-  const { rows, total } = await slicer.run(runView(view, appBaseSource(app, isHidden)));
-  return { view: viewName, rows, total, executedAt: new Date().toISOString() };
+  const text = file === null ? yaml : baseTextOf(file, await readBaseFile(app.vault, file, isHidden), block);
+  return answerBase({ ...rest, text, basePath: file ?? '' }, appBaseVault(app, isHidden), slicer);
 }
 
 const MAX_NAME_LENGTH = 1_000;
@@ -48,11 +47,15 @@ interface CheckedRequest {
   file: string | null;
   yaml: string;
   view: string;
+  block: number;
+  source: string | undefined;
+  timeoutMs: number;
 }
 
 function checkRequest(request: unknown): CheckedRequest {
   if (!isRecord(request)) throw badRequest('The request is not an object.');
   const { file, yaml, view } = request;
+  const rest = restOf(request);
   if (!isText(view, MAX_NAME_LENGTH))
     throw badRequest(
       `"view", the name of the view to run, is missing, empty or longer than ${String(MAX_NAME_LENGTH)} characters.`,
@@ -60,12 +63,21 @@ function checkRequest(request: unknown): CheckedRequest {
   if (file !== undefined && file !== null) {
     if (!isText(file, MAX_NAME_LENGTH))
       throw badRequest(`"file" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
-    return { file, yaml: '', view };
+    return { file, yaml: '', view, ...rest };
   }
   if (yaml === undefined || yaml === null) throw badRequest('Neither "file" nor "yaml" is given.');
   if (!isText(yaml, MAX_DOCUMENT_LENGTH))
     throw badRequest(`"yaml" is not a text of 1 to ${String(MAX_DOCUMENT_LENGTH)} characters.`);
-  return { file: null, yaml, view };
+  return { file: null, yaml, view, ...rest };
+}
+
+function restOf(request: Record<string, unknown>): Pick<CheckedRequest, 'block' | 'source' | 'timeoutMs'> {
+  const { block = 1, source, timeoutMs = BASE_TIMEOUT_MS } = request;
+  if (!Number.isInteger(block) || (block as number) < 1) throw badRequest('"block" is not a whole number from 1 on.');
+  if (source !== undefined && source !== null && !isText(source, MAX_NAME_LENGTH))
+    throw badRequest(`"source" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) throw badRequest('"timeoutMs" is not a number above 0.');
+  return { block: block as number, source: isText(source, MAX_NAME_LENGTH) ? source : undefined, timeoutMs };
 }
 
 function isText(value: unknown, maxLength: number): value is string {

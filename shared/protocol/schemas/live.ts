@@ -114,9 +114,11 @@ export const dqlResult = z.discriminatedUnion('kind', [
 export type DqlResult = z.infer<typeof dqlResult>;
 
 export const baseQueryInput = z.object({
-  file: z.string().min(1).max(1000).optional().describe('Vault-relative .base file; overrides yaml'),
+  file: z.string().min(1).max(1000).optional().describe('.base file, or note with base blocks; overrides yaml'),
   yaml: z.string().min(1).max(100_000).optional().describe('Inline .base source, in place of file'),
+  block: z.number().int().min(1).max(1000).optional().describe('Which base block of a note as file'),
   view: z.string().min(1).max(1000).describe('Name of the view to run'),
+  source: z.string().min(1).max(1000).optional().describe('Note that `this` is; default the base'),
   timeoutMs,
 });
 export type BaseQueryInput = z.output<typeof baseQueryInput>;
@@ -126,6 +128,17 @@ export const baseQueryOutput = z.looseObject({
   view: z.string(),
   rows: z.array(baseRow).describe('One property per column, plus file'),
   total: z.number().int().describe('Entries before the limit'),
+  columns: z
+    .array(z.looseObject({ column: z.string(), name: z.string() }))
+    .optional()
+    .describe('Display names'),
+  groups: z
+    .array(z.looseObject({ value: z.unknown(), count: z.number().int() }))
+    .optional()
+    .describe('In the order of the rows'),
+  summaries: z.looseObject({}).optional().describe('By column: name, value'),
+  warnings: z.array(z.looseObject({ place: z.string(), message: z.string(), rows: z.number().optional() })).optional(),
   executedAt: z.string(),
+  host: z.string().optional(),
 });
 export type BaseQueryOutput = z.infer<typeof baseQueryOutput>;
