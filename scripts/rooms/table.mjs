@@ -34,7 +34,7 @@ export const ROOMS = {
     'store',
     'index',
   ),
-  'shared/answers': shared('protocol', 'vault', 'notes', 'search/words', 'search/ranking', 'graph', 'index', 'meaning'),
+  'shared/answers': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'search/ranking', 'graph', 'index', 'meaning'),
   'shared/engine': shared('protocol', 'vault', 'notes', 'graph', 'embeddings', 'store', 'index', 'meaning', 'answers'),
   'shared/edit': shared('protocol', 'markdown', 'vault', 'notes'),
   'shared/reading': [],

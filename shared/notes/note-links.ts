@@ -107,6 +107,13 @@ export class NoteLinks {
     return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
+  /** The file that a link in the note or canvas `source` leads to; null if there is none. */
+  locate({ target, isFile }: RecordLink, source: string): string | null {
+    return isFile === true
+      ? this.#names.locateFile(target)
+      : this.#names.locate(splitLinkText(target).path, target, source);
+  }
+
   /** Drops the dependence on removed targets' keys, except those of remaining targets. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
     if (gone.size === 0) return;
