@@ -107,8 +107,8 @@ export class NoteLinks {
     return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
-  /** The file that a link in the note or canvas `source` leads to; null if there is none. */
-  locate({ target, isFile }: RecordLink, source: string): string | null {
+  /** Path of the file that a link leads to from `source`, attachments included; null if nothing is there. */
+  locate({ target, isFile }: Pick<RecordLink, 'target' | 'isFile'>, source: string): string | null {
     return isFile === true
       ? this.#names.locateFile(target)
       : this.#names.locate(splitLinkText(target).path, target, source);
