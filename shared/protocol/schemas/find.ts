@@ -10,6 +10,7 @@ import {
   noteOrStubRef,
   noteRef,
   offset,
+  where,
 } from './common.ts';
 
 export const searchInput = z.object({
@@ -50,6 +51,7 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
   tag: z.string().max(200).optional().describe('Only notes with this tag or its children, with or without #'),
+  where: where.optional(),
   modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
   modifiedBefore: day('Up to then', 'past').optional(),
   links: z
