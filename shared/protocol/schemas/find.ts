@@ -28,6 +28,7 @@ export const searchInput = z.object({
 export type SearchInput = z.output<typeof searchInput>;
 
 export const searchRow = noteRef.extend({
+  kind: z.literal('canvas').optional(),
   score: z.number(),
   excerpt: z.string(),
   matchedBy: z.array(z.enum(['fulltext', 'semantic'])),
