@@ -36,6 +36,7 @@ export const ROOMS = {
   ),
   'shared/answers': shared(
     'protocol',
+    'markdown',
     'vault',
     'notes',
     'bases',

@@ -25,8 +25,8 @@ export interface UnsavedChanges {
 
 /**
  * Everything known about the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
- * no I/O; what must be saved is returned by {@link takeUnsaved}. A canvas is a source of links but not a note: it has a record, but
- * no names and no full text.
+ * no I/O; what must be saved is returned by {@link takeUnsaved}. A canvas is a source of links and text but not a note: it
+ * has a record, but no names.
  */
 export class NoteIndex {
   readonly names = new NoteNames();
@@ -97,6 +97,12 @@ export class NoteIndex {
     return this.#canvases.values();
   }
 
+  /** The notes and canvases that search finds. */
+  *searched(): IterableIterator<NoteRecord> {
+    for (const records of [this.#byPath, this.#canvases])
+      for (const record of records.values()) if (takesPartInSearch(record)) yield record;
+  }
+
   /** Every file without a record: neither a note nor a canvas. */
   attachments(): IterableIterator<VaultFile> {
     return this.#attachments.values();
@@ -149,7 +155,7 @@ export class NoteIndex {
     }
   }
 
-  /** Takes in a new or changed note with its chunk texts. Its file must be known ({@link changeFiles}). */
+  /** Takes in a new or changed note or canvas with its chunk texts. Its file must be known ({@link changeFiles}). */
   *putNote(record: NoteRecord, chunkTexts: Iterable<string>, pages: TextPage[]): Steps<void> {
     yield* this.putRecord(record);
     yield;
@@ -189,12 +195,6 @@ export class NoteIndex {
   /** Whether the note's full text is older than its record; see {@link putRecord}. */
   isTextBehind(id: number): boolean {
     return this.#behind.has(id);
-  }
-
-  /** Takes in a new or changed canvas. Its file must be known ({@link changeFiles}). */
-  *putCanvas(record: NoteRecord): Steps<void> {
-    yield* this.putRecord(record);
-    this.#toSave(record, []);
   }
 
   /** Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles}. */

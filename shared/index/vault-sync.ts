@@ -76,42 +76,28 @@ export class VaultSync {
     const { leaving, coming, canvases } = await this.#slicer.run(this.#judgedAnew());
     for (const record of leaving) {
       await this.#slicer.run(this.#index.putNote(record, [], []));
-      counts.indexed++;
+      if (isCanvasPath(record.path)) counts.canvases++;
+      else counts.indexed++;
     }
-    for (const record of canvases) {
-      await this.#slicer.run(this.#index.putCanvas(record));
-      counts.canvases++;
-    }
-    await this.#readAll(coming, [], new Map(), counts, options);
+    await this.#readAll(coming, canvases, new Map(), counts, options);
     this.rulesVersion = rulesVersion;
     return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  /** Notes whose inclusion changed: those that left search as records, those that joined it as files to read; canvases likewise. */
-  *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: NoteRecord[] }> {
+  /** Notes and canvases whose inclusion changed: those that left search as records, those that joined it as files to read. */
+  *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: VaultFile[] }> {
     const leaving: NoteRecord[] = [];
     const coming: VaultFile[] = [];
-    for (const record of this.#index.notes()) {
-      const visibility = this.#source.visibility(record.path);
-      if (visibility !== record.visibility) {
-        if (visibility === 'visible')
-          coming.push({
-            path: record.path,
-            kind: 'note',
-            visibility,
-            size: record.size,
-            mtimeMs: record.mtimeMs,
-            createdMs: record.createdMs,
-          });
-        else leaving.push({ ...record, visibility });
+    const canvases: VaultFile[] = [];
+    for (const records of [this.#index.notes(), this.#index.canvases()]) {
+      for (const record of records) {
+        const { path, size, mtimeMs, createdMs } = record;
+        const visibility = this.#source.visibility(path);
+        if (visibility === record.visibility) yield;
+        else if (visibility !== 'visible') leaving.push({ ...record, visibility });
+        else if (isCanvasPath(path)) canvases.push({ path, kind: 'attachment', visibility, size, mtimeMs, createdMs });
+        else coming.push({ path, kind: 'note', visibility, size, mtimeMs, createdMs });
       }
-      yield;
-    }
-    const canvases: NoteRecord[] = [];
-    for (const record of this.#index.canvases()) {
-      const visibility = this.#source.visibility(record.path);
-      if (visibility !== record.visibility) canvases.push({ ...record, visibility });
-      yield;
     }
     return { leaving, coming, canvases };
   }
@@ -234,17 +220,12 @@ export class VaultSync {
       if (!isCanvas) counts.skipped++;
       return;
     }
-    if (isCanvas) {
-      await this.#slicer.run(
-        this.#index.putCanvas(makeRecord(before?.id ?? this.#index.nextId++, file, hash, draft.content)),
-      );
-      counts.canvases++;
-      return;
-    }
-    const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
+    const known = before ?? (isCanvas ? undefined : renamedFrom(hash, vanished));
+    const id = known?.id ?? this.#index.nextId++;
     const { texts, pages } = await this.#reader.textsOf(read, draft);
     await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts, pages));
-    counts.indexed++;
+    if (isCanvas) counts.canvases++;
+    else counts.indexed++;
   }
 
   /** Nothing to read: size, time and inclusion are unchanged, the file was readable then, and all of it is indexed. */

@@ -148,7 +148,7 @@ export class Meaning {
   /** The note as the index has it now, perhaps with another number or other chunks. */
   #current({ id, chunk, score }: VectorHit): MeaningHit | null {
     const taken = this.#service.takenRecord(id);
-    const record = taken === undefined ? undefined : this.#options.index().note(taken.path);
+    const record = taken === undefined ? undefined : this.#options.index().source(taken.path);
     if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0))
       return null;
     return { record, chunk, score };
@@ -156,7 +156,7 @@ export class Meaning {
 
   #isWanted(id: number, filter: (record: NoteRecord) => boolean): boolean {
     const taken = this.#service.takenRecord(id);
-    const record = taken === undefined ? undefined : this.#options.index().note(taken.path);
+    const record = taken === undefined ? undefined : this.#options.index().source(taken.path);
     return record !== undefined && filter(record);
   }
 }

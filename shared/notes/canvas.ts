@@ -1,4 +1,5 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
+import { oneLine } from '../kit/text/shorten.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
 /** A canvas card that can contain links: a file of the vault, or Markdown text. */
@@ -8,6 +9,8 @@ export interface CanvasCard {
   text: string;
   /** For a file card that shows only a part: `#heading` or `#^block`. */
   subpath: string;
+  /** The name of the innermost group around the card's middle; empty if there is none. */
+  group: string;
   /** Where the string of `text` is in the canvas, including quotation marks, in UTF-16 units. */
   start: number;
   end: number;
@@ -32,19 +35,37 @@ export function withoutCanvasEnding(path: string): string {
 export function* readCanvasSteps(text: string): Steps<Canvas> {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (text.trim() === '') return { cards: [], problem: null };
-  const reader = new CardReader();
+  const reader = new CardReader(text);
   try {
     yield* walkJson(text, start, reader);
   } catch (error) {
     if (error instanceof JsonProblem) return { cards: [], problem: `is not valid JSON (${error.message})` };
     throw error;
   }
-  return reader.isObject ? { cards: reader.cards, problem: null } : { cards: [], problem: 'is not a JSON object' };
+  return reader.isObject
+    ? { cards: yield* grouped(reader), problem: null }
+    : { cards: [], problem: 'is not a JSON object' };
 }
 
-/** The cards' contents as one text, from which links get their line numbers. A file card is one line, its path. */
+/** The cards as they are read: those in no group first, then group by group. Within one, in the order of the file. */
+export function readingOrder(cards: readonly CanvasCard[]): CanvasCard[] {
+  const groups = new Map<string, CanvasCard[]>([['', []]]);
+  for (const card of cards) {
+    const group = groups.get(card.group);
+    if (group === undefined) groups.set(card.group, [card]);
+    else group.push(card);
+  }
+  return [...groups.values()].flat();
+}
+
+/**
+ * The cards' contents as one text in reading order, from which links get their line numbers. A file card is one line,
+ * its path.
+ */
 export function cardLines(cards: readonly CanvasCard[]): string {
-  return cards.map(({ text, subpath }) => text + subpath).join('\n');
+  return readingOrder(cards)
+    .map(({ text, subpath }) => text + subpath)
+    .join('\n');
 }
 
 interface Leaf {
@@ -53,15 +74,50 @@ interface Leaf {
   end: number;
 }
 
-/** Collects the cards of `nodes`. Of duplicate keys the last one counts, as for `JSON.parse`. */
+interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const CARDS_A_STEP = 200;
+
+function* grouped({ cards, groups }: CardReader): Steps<CanvasCard[]> {
+  // The innermost group is the smallest.
+  const byArea = groups.filter(({ label }) => label !== '').sort((a, b) => area(a.frame) - area(b.frame));
+  for (const [number, { card, frame }] of cards.entries()) {
+    const x = frame.x + frame.width / 2;
+    const y = frame.y + frame.height / 2;
+    const around = byArea.find(
+      ({ frame: { x: left, y: top, width, height } }) =>
+        x >= left && x <= left + width && y >= top && y <= top + height,
+    );
+    card.group = around?.label ?? '';
+    if (number % CARDS_A_STEP === 0) yield;
+  }
+  return cards.map(({ card }) => card);
+}
+
+function area({ width, height }: Frame): number {
+  return width * height;
+}
+
+/** Collects the cards and groups of `nodes`. Of duplicate keys the last one counts, as for `JSON.parse`. */
 class CardReader {
-  cards: CanvasCard[] = [];
+  cards: { card: CanvasCard; frame: Frame }[] = [];
+  groups: { label: string; frame: Frame }[] = [];
   isObject = false;
+  readonly #text: string;
   #node = new Map<string, Leaf>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   open(path: readonly (string | number)[], kind: 'object' | 'array'): void {
     if (path.length === 0) this.isObject = kind === 'object';
-    else if (path.length === 1 && path[0] === 'nodes') this.cards = [];
+    else if (path.length === 1 && path[0] === 'nodes') this.#clear();
     else if (this.#isNode(path)) this.#node = new Map();
     else if (this.#isField(path)) this.#node.delete(String(path[2]));
   }
@@ -69,16 +125,33 @@ class CardReader {
   close(path: readonly (string | number)[]): void {
     if (!this.#isNode(path)) return;
     const type = this.#node.get('type')?.text;
+    if (type === 'group')
+      this.groups.push({ label: oneLine(this.#node.get('label')?.text ?? ''), frame: this.#frame() });
     const leaf = type === 'file' || type === 'text' ? this.#node.get(type) : undefined;
     if ((type !== 'file' && type !== 'text') || leaf === undefined || leaf.text === null) return;
     const subpath = type === 'file' ? (this.#node.get('subpath')?.text ?? '') : '';
-    this.cards.push({ kind: type, text: leaf.text, subpath, start: leaf.start, end: leaf.end });
+    const card: CanvasCard = { kind: type, text: leaf.text, subpath, group: '', start: leaf.start, end: leaf.end };
+    this.cards.push({ card, frame: this.#frame() });
   }
 
   leaf({ path, text, start, end }: Leaf & { path: readonly (string | number)[] }): void {
-    if (path.length === 1 && path[0] === 'nodes') this.cards = [];
+    if (path.length === 1 && path[0] === 'nodes') this.#clear();
     else if (this.#isNode(path)) this.#node = new Map();
     else if (this.#isField(path)) this.#node.set(String(path[2]), { text, start, end });
+  }
+
+  #clear(): void {
+    this.cards = [];
+    this.groups = [];
+  }
+
+  #frame(): Frame {
+    const number = (name: string): number => {
+      const leaf = this.#node.get(name);
+      const value = leaf === undefined || leaf.text !== null ? 0 : Number(this.#text.slice(leaf.start, leaf.end));
+      return Number.isFinite(value) ? value : 0;
+    };
+    return { x: number('x'), y: number('y'), width: number('width'), height: number('height') };
   }
 
   #isNode(path: readonly (string | number)[]): boolean {
@@ -90,4 +163,4 @@ class CardReader {
   }
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['type', 'file', 'text', 'subpath']);
+const FIELDS: ReadonlySet<string> = new Set(['type', 'file', 'text', 'subpath', 'label', 'x', 'y', 'width', 'height']);

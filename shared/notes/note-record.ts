@@ -1,5 +1,7 @@
+import { languageOf } from '../markdown/language.ts';
 import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
+import { recordTasks, type RecordTask } from './note-tasks.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
@@ -36,13 +38,15 @@ export interface NotePart {
   lineEnds: number;
   links: number;
   headings: number;
+  tasks: number;
   chunks: number;
   tags: number;
+  blockIds: number;
   warnings: number;
   words: number;
 }
 
-/** What the index knows about one note or canvas (of a canvas, only its links). Never changed in place. */
+/** What the index knows about one note, or about a canvas: its links, the chunks of its cards, their groups as headings. Never changed in place. */
 export interface NoteRecord {
   /** The note's number in this index, stable across edits and renames. */
   id: number;
@@ -59,8 +63,13 @@ export interface NoteRecord {
   frontmatter: Record<string, FrontmatterValue>;
   headings: RecordHeading[];
   links: RecordLink[];
+  tasks: RecordTask[];
   chunks: RecordChunk[];
   words: number;
+  /** Lower-cased ids of blocks (`^id`); absent if there are none. */
+  blockIds?: string[];
+  /** Of its text, as a code such as `en`; absent if unknown. */
+  language?: string;
   /** Where the body begins, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
@@ -86,7 +95,7 @@ export type NoteContent = Omit<
 
 export function noteContent(
   parsed: ParsedNote,
-  chunks: readonly RecordChunk[],
+  chunks: readonly (RecordChunk & { text: string })[],
   extraWarnings: readonly string[] = [],
 ): NoteContent {
   return {
@@ -96,12 +105,24 @@ export function noteContent(
     frontmatter: parsed.frontmatter?.values ?? {},
     headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
     links: parsed.links.map(recordLink),
+    tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
+    ...(parsed.blockIds.length === 0 ? {} : { blockIds: [...new Set(parsed.blockIds.map(({ id }) => id))] }),
+    ...languageFound(chunks),
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
 }
+
+/** By the first chunks; the rest of a note seldom differs. */
+function languageFound(chunks: readonly { text: string }[]): { language?: string } {
+  const first = chunks.slice(0, CHUNKS_LOOKED_AT).map(({ text }) => text);
+  const language = languageOf(first.join('\n'));
+  return language === null ? {} : { language };
+}
+
+const CHUNKS_LOOKED_AT = 3;
 
 /** A parsed link as the index stores it. */
 export function recordLink({ target, line, kind }: Link): RecordLink {
@@ -117,6 +138,7 @@ export function unreadableContent(warnings: string[]): NoteContent {
     frontmatter: {},
     headings: [],
     links: [],
+    tasks: [],
     chunks: [],
     words: 0,
     bodyStart: 0,

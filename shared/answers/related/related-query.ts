@@ -3,6 +3,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-links.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { shorten } from '../../kit/text/shorten.ts';
+import { isCanvasPath } from '../../notes/canvas.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
@@ -75,6 +76,7 @@ function wanted(
   return (record) =>
     record !== undefined &&
     takesPartInSearch(record) &&
+    !isCanvasPath(record.path) &&
     record.path !== note?.path &&
     !(hideLinked && linked.has(record.path)) &&
     (within === undefined || within.some((folder) => isInFolder(record.path, folder))) &&

@@ -1,6 +1,7 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { isCanvasPath } from '../../notes/canvas.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { syntaxHints } from './syntax-hints.ts';
@@ -90,7 +91,8 @@ function filterOf(input: SearchInput): { filter?: (record: NoteRecord) => boolea
 }
 
 function rowOf({ record, chunk, score, matchedBy }: RankedHit, input: SearchInput, excerpt: string): SearchRow {
-  const row = { path: record.path, title: record.title, score, excerpt, matchedBy };
+  const kind = isCanvasPath(record.path) ? ({ kind: 'canvas' } as const) : {};
+  const row = { path: record.path, title: record.title, ...kind, score, excerpt, matchedBy };
   if (input.unique === 'notes') return row;
   const startLine = record.chunks[chunk]?.startLine ?? 1;
   const heading = record.headings.findLast((candidate) => candidate.line <= startLine);

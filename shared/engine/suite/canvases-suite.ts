@@ -32,7 +32,18 @@ const FILES = {
   'pic.png': 'x',
 };
 
-/** Canvases are sources of links, and nothing else. */
+/** A group within a group, and a card outside both. */
+const GROUPS = JSON.stringify({
+  nodes: [
+    { id: '1', type: 'text', text: 'Marmalade and tea', x: 10, y: 10, width: 20, height: 20 },
+    { id: '2', type: 'text', text: 'A toothbrush', x: 500, y: 500, width: 20, height: 20 },
+    { id: '3', type: 'text', text: 'A broom', x: 200, y: 200, width: 20, height: 20 },
+    { id: '4', type: 'group', label: 'House', x: -10, y: -10, width: 400, height: 400 },
+    { id: '5', type: 'group', label: 'Kitchen  shelf', x: 0, y: 0, width: 100, height: 100 },
+  ],
+});
+
+/** Canvases are sources of links and of text, but no notes. */
 export function canvasesSuite(name: string, open: OpenEngine): void {
   describe(`${name}: canvases`, () => {
     let place: Place;
@@ -111,12 +122,11 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it('are no notes: not listed, counted, ranked or found', async () => {
+    it('are no notes: not listed, counted or ranked', async () => {
       expect(
         (await engine.listNotes(listNotesInput.parse({ includeStubs: false }))).notes.map(({ path }) => path),
       ).toEqual(['Beans.md', 'Notes/Soil.md', 'Peas.md']);
       expect(await engine.status()).toMatchObject({ notesTotal: 3, notesNoEmbeddableContent: 0, warningsTotal: 0 });
-      expect((await engine.search(search('spring sow'))).rows).toEqual([]);
       const { influence } = await engine.rankNotes(
         rankNotesInput.parse({ metric: 'influence', minIncomingLinks: 0, includeStubs: true }),
       );
@@ -127,6 +137,39 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       ]);
       expect(await engine.reindex({})).toMatchObject({ nodesIndexed: 0, nodesSkipped: 3 });
       await expect(engine.readNote(read('Boards/Plan.canvas'))).rejects.toMatchObject({ code: 'note_not_found' });
+    });
+
+    it('are found by the text of their cards, under the name of their group', async () => {
+      await put('Boards/Groups.canvas', GROUPS);
+      await engine.refresh({ paths: ['Boards/Groups.canvas'] });
+      const found = async (query: string, more: object = {}): Promise<unknown[]> =>
+        (await engine.search(search(query, { unique: 'chunks', ...more }))).rows.map(({ path, kind, chunkHeading }) => [
+          path,
+          kind,
+          chunkHeading,
+        ]);
+      expect(await found('spring sow')).toEqual([['Boards/Plan.canvas', 'canvas', null]]);
+      expect(await found('marmalade')).toEqual([['Boards/Groups.canvas', 'canvas', 'Kitchen shelf']]);
+      expect(await found('toothbrush')).toEqual([['Boards/Groups.canvas', 'canvas', null]]);
+      expect(await found('broom')).toEqual([['Boards/Groups.canvas', 'canvas', 'House']]);
+      expect((await engine.search(search('kitchen shelf'))).rows).toMatchObject([
+        { path: 'Boards/Groups.canvas', title: 'Groups', kind: 'canvas' },
+      ]);
+      await put('Secret/Hidden.canvas', canvas({ type: 'text', text: 'marmalade' }));
+      await engine.refresh({ paths: ['Secret/Hidden.canvas'] });
+      expect(await found('marmalade')).toHaveLength(1);
+      await put('.vaultloomignore', 'Boards/\n');
+      expect(await found('marmalade')).toEqual([['Secret/Hidden.canvas', 'canvas', null]]);
+      await put('.vaultloomignore', '');
+      expect(await found('marmalade')).toHaveLength(2);
+      await rm(join(place.vault, 'Boards/Groups.canvas'));
+      await engine.refresh({ paths: ['Boards/Groups.canvas'] });
+      expect(await found('broom')).toEqual([]);
+      await opened.close();
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+      expect(await found('spring sow')).toEqual([['Boards/Plan.canvas', 'canvas', null]]);
     });
 
     it('are followed as they change, appear and disappear', async () => {

@@ -1,26 +1,31 @@
-import { unreadableContent, type RecordLink } from '../../notes/note-record.ts';
-import type { Steps } from '../../kit/concurrency/slices.ts';
-import { readCanvasSteps, type CanvasCard } from '../../notes/canvas.ts';
+import { chunkNoteSteps } from '../../markdown/chunks/chunker.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { readCanvasSteps, readingOrder, type CanvasCard } from '../../notes/canvas.ts';
+import { recordLink, unreadableContent, type NoteContent } from '../../notes/note-record.ts';
 import { decodeText, NOT_UTF8, type NoteDraft } from './note-draft.ts';
 
-/** What the index stores of a canvas: its links, or why they could not be read. Never throws on content. */
+/**
+ * What the index stores of a canvas: the links of its cards, and the text of those with text, under the headings of
+ * their group's name; or why it could not be read. Never throws on content.
+ */
 export function* draftCanvasSteps(bytes: Uint8Array): Steps<NoteDraft> {
   const { text, lossy } = decodeText(bytes);
   yield;
   const { cards, problem } = yield* readCanvasSteps(text);
-  const links: RecordLink[] = [];
+  const warnings = problem === null ? [] : [`The canvas ${problem}, so its links are not known.`];
+  const content = unreadableContent([...(lossy ? [NOT_UTF8] : []), ...warnings]);
+  const chunkTexts: string[] = [];
   let line = 1;
-  for (const card of cards) {
-    yield* addLinks(links, card, line);
+  let group = '';
+  for (const card of readingOrder(cards)) {
+    if (card.group !== group) content.headings.push({ level: 1, text: (group = card.group), line });
+    if (card.kind === 'file') content.links.push({ target: card.text, line, isFile: true });
+    else yield* addText(content, chunkTexts, card, line);
     line += countLines(card.text);
     yield;
   }
-  const content = unreadableContent(problem === null ? [] : [`The canvas ${problem}, so its links are not known.`]);
-  return {
-    content: { ...content, links, warnings: [...(lossy ? [NOT_UTF8] : []), ...content.warnings] },
-    chunkTexts: [],
-  };
+  return { content, chunkTexts };
 }
 
 function countLines(text: string): number {
@@ -32,10 +37,23 @@ function countLines(text: string): number {
   return lines;
 }
 
-function* addLinks(links: RecordLink[], card: CanvasCard, line: number): Steps<void> {
-  if (card.kind === 'file') links.push({ target: card.text, line, isFile: true });
-  else if (card.text.includes('[')) {
-    const parsed = yield* parseNoteSteps(card.text);
-    for (const link of parsed.links) links.push({ target: link.target, line: line + link.line - 1 });
+/**
+ * Takes in a card's Markdown, which begins at `line`. Its own headings are part of its text: cards stand side by side, so
+ * that a heading of one is none of the next.
+ */
+function* addText(content: NoteContent, chunkTexts: string[], { text }: CanvasCard, line: number): Steps<void> {
+  const parsed = yield* parseNoteSteps(text);
+  const before = line - 1;
+  for (const link of parsed.links) content.links.push({ ...recordLink(link), line: link.line + before });
+  const chunks = yield* chunkNoteSteps(text, parsed);
+  for (const { startLine, endLine, marked, headingPath } of chunks) {
+    content.chunks.push({ startLine: startLine + before, endLine: endLine + before });
+    chunkTexts.push([...headingPath.slice(-1), marked].join('\n'));
   }
+  const [first] = parsed.headings;
+  if (chunks.length === 0 && first !== undefined) {
+    content.chunks.push({ startLine: first.line + before, endLine: (parsed.headings.at(-1) ?? first).line + before });
+    chunkTexts.push(parsed.headings.map((heading) => heading.text).join('\n'));
+  }
+  content.words += parsed.words;
 }

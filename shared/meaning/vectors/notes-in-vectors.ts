@@ -71,8 +71,7 @@ export class TakenNotes {
 
   *#untaken(): Steps<NoteRecord[]> {
     const untaken: NoteRecord[] = [];
-    for (const record of this.#options.index().notes()) {
-      if (!takesPartInSearch(record)) continue;
+    for (const record of this.#options.index().searched()) {
       const taken = this.#taken.get(record.id);
       if (taken?.record !== record || taken.round !== this.#round) untaken.push(record);
       yield;

@@ -72,9 +72,10 @@ function narrowed(input: SearchInput): NextAction[] {
 }
 
 function followUps(rows: readonly SearchRow[]): NextAction[] {
-  const [top] = rows;
+  const notes = rows.filter(({ kind }) => kind === undefined);
+  const [top] = notes;
   if (top === undefined) return [];
-  const topThree = [...new Map(rows.map((row) => [row.path, row])).values()].slice(0, 3);
+  const topThree = [...new Map(notes.map((row) => [row.path, row])).values()].slice(0, 3);
   return [
     { description: `Read the top hit, "${top.title}".`, tool: 'read_note', args: { name: top.path, mode: 'full' } },
     ...topThree.map(suggestConnections),
