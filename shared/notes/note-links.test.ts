@@ -11,6 +11,7 @@ function note(path: string, ...targets: string[]): NoteRecord {
     path,
     size: 0,
     mtimeMs: 0,
+    createdMs: 0,
     hash: 'x',
     visibility: 'visible',
     title: path,

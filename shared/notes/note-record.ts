@@ -1,4 +1,4 @@
-import type { FrontmatterValue, ParsedNote } from '../markdown/parsed-note.ts';
+import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
@@ -11,6 +11,8 @@ export interface RecordLink {
   line: number;
   /** The target is a vault path, as on a canvas card, and nothing else. */
   isFile?: true;
+  /** It shows its target in place. */
+  isEmbed?: true;
 }
 
 export interface RecordHeading {
@@ -47,6 +49,7 @@ export interface NoteRecord {
   path: string;
   size: number;
   mtimeMs: number;
+  createdMs: number;
   /** Of the bytes (`hashBytes`). Empty if the file could not be read. */
   hash: string;
   visibility: Visibility;
@@ -74,7 +77,10 @@ export function noteTitle(path: string, parsedTitle: string | null): string {
 }
 
 /** The part of a record that comes from the note's content. */
-export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 'hash' | 'visibility' | 'title'> & {
+export type NoteContent = Omit<
+  NoteRecord,
+  'id' | 'path' | 'size' | 'mtimeMs' | 'createdMs' | 'hash' | 'visibility' | 'title'
+> & {
   title: string | null;
 };
 
@@ -89,12 +95,17 @@ export function noteContent(
     tags: parsed.tags,
     frontmatter: parsed.frontmatter?.values ?? {},
     headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
-    links: parsed.links.map(({ target, line }) => ({ target, line })),
+    links: parsed.links.map(recordLink),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
+}
+
+/** A parsed link as the index stores it. */
+export function recordLink({ target, line, kind }: Link): RecordLink {
+  return kind === 'embed' || kind === 'markdown-embed' ? { target, line, isEmbed: true } : { target, line };
 }
 
 /** The content of a file that could not be read; its name still resolves links. */
@@ -115,8 +126,8 @@ export function unreadableContent(warnings: string[]): NoteContent {
 
 /** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
-  const { path, size, mtimeMs, visibility } = file;
-  return { ...content, id, path, size, mtimeMs, hash, visibility, title: noteTitle(path, content.title) };
+  const { path, size, mtimeMs, createdMs, visibility } = file;
+  return { ...content, id, path, size, mtimeMs, createdMs, hash, visibility, title: noteTitle(path, content.title) };
 }
 
 /**

@@ -2,6 +2,8 @@
 export interface FileStat {
   size: number;
   mtimeMs: number;
+  /** When the file was created; when it was changed, on a disk that does not say. */
+  createdMs: number;
 }
 
 /**
