@@ -20,6 +20,7 @@ function note(path: string, ...targets: string[]): NoteRecord {
     frontmatter: {},
     headings: [],
     links,
+    tasks: [],
     chunks: [],
     words: 0,
     bodyStart: 0,

@@ -1,5 +1,6 @@
 import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
+import { recordTasks, type RecordTask } from './note-tasks.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
@@ -36,6 +37,7 @@ export interface NotePart {
   lineEnds: number;
   links: number;
   headings: number;
+  tasks: number;
   chunks: number;
   tags: number;
   warnings: number;
@@ -59,6 +61,7 @@ export interface NoteRecord {
   frontmatter: Record<string, FrontmatterValue>;
   headings: RecordHeading[];
   links: RecordLink[];
+  tasks: RecordTask[];
   chunks: RecordChunk[];
   words: number;
   /** Where the body begins, in UTF-16 units. */
@@ -96,6 +99,7 @@ export function noteContent(
     frontmatter: parsed.frontmatter?.values ?? {},
     headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
     links: parsed.links.map(recordLink),
+    tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
     bodyStart: parsed.bodyStart,
@@ -117,6 +121,7 @@ export function unreadableContent(warnings: string[]): NoteContent {
     frontmatter: {},
     headings: [],
     links: [],
+    tasks: [],
     chunks: [],
     words: 0,
     bodyStart: 0,

@@ -3,6 +3,7 @@ import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { frontmatterTitle } from '../../markdown/frontmatter/frontmatter-fields.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
+import type { RecordTask } from '../../notes/note-tasks.ts';
 import { ownCopy } from './own-copy.ts';
 
 /** What an earlier reading of a note found. */
@@ -33,6 +34,7 @@ export class PartsContent {
       frontmatter: before.frontmatter,
       headings: before.headings.slice(0, last.headings),
       links: before.links.slice(0, last.links),
+      tasks: before.tasks.slice(0, last.tasks),
       chunks: before.chunks.slice(0, last.chunks),
       words: last.words,
       bodyStart: before.bodyStart,
@@ -68,6 +70,8 @@ export class PartsContent {
       yield;
       for (const link of part.links) all.links.push({ ...link, line: link.line + before });
       yield;
+      for (const task of part.tasks) all.tasks.push(taskBelow(task, before));
+      yield;
       for (const { startLine, endLine } of part.chunks)
         all.chunks.push({ startLine: startLine + before, endLine: endLine + before });
       for (const tag of part.tags) this.#addTag(all.tags, tag);
@@ -80,13 +84,14 @@ export class PartsContent {
 
   /** Marks the part added last, with this hash of its bytes, as one that a later reading may reuse. */
   seal(hash: string): void {
-    const { links, headings, chunks, tags, warnings, words } = this.content;
+    const { links, tasks, headings, chunks, tags, warnings, words } = this.content;
     this.#parts.push({
       bytes: this.bytes,
       hash,
       lineEnds: this.#lineEnds,
       links: links.length,
       headings: headings.length,
+      tasks: tasks.length,
       chunks: chunks.length,
       tags: tags.length,
       warnings: warnings.length,
@@ -100,4 +105,11 @@ export class PartsContent {
     this.#tags.add(key);
     tags.push(tag);
   }
+}
+
+/** A task of a part that comes after this many line ends. */
+function taskBelow(task: RecordTask, lineEnds: number): RecordTask {
+  const below = { ...task, line: task.line + lineEnds };
+  if (task.parentLine !== undefined) below.parentLine = task.parentLine + lineEnds;
+  return below;
 }

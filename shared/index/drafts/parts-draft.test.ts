@@ -14,7 +14,7 @@ const SMALL = 1;
 const fragment = fc.constantFrom(
   '# Heading [[A]]\n',
   '## Another #tag\n\n',
-  '- item [[B|b]]\n- [ ] open #todo\n',
+  '- item [[B|b]]\n- [ ] open #todo 📅 2026-01-01 ^id\n  - [x] below\n',
   '```\n[[not a link]]\n',
   '```\n',
   '~~~\n',
