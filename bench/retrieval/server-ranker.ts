@@ -9,6 +9,8 @@ import { RESULTS } from './ndcg.ts';
 export interface ServerRanker {
   /** Paths in order, one list for each mode. */
   rank(query: string): Promise<Record<string, string[]>>;
+  /** Paths in order, with variants of the query, if any. */
+  rankWith(query: string, variants: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,11 @@ export async function openServerRanker(vault: string): Promise<ServerRanker> {
         ranked[`server, ${mode}`] = result.data.map(({ path }) => path);
       }
       return ranked;
+    },
+    async rankWith(query, variants) {
+      const args = { query, limit: RESULTS + 1, ...(variants.length === 0 ? {} : { variants }) };
+      const { result } = await server.call<Found>('search', args);
+      return result.data.map(({ path }) => path);
     },
     async close() {
       await server.close();
