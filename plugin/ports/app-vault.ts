@@ -54,6 +54,10 @@ export class AppVault implements VaultSource {
     return this.#vault.getName();
   }
 
+  get root(): string {
+    return this.#places.root;
+  }
+
   get configDir(): string {
     return toNfc(this.#vault.configDir);
   }

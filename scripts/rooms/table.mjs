@@ -39,6 +39,7 @@ export const ROOMS = {
     'markdown',
     'vault',
     'notes',
+    'bases',
     'search/words',
     'search/ranking',
     'graph',

@@ -1,3 +1,4 @@
+import { languageOf } from '../markdown/language.ts';
 import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
 import { recordTasks, type RecordTask } from './note-tasks.ts';
@@ -40,6 +41,7 @@ export interface NotePart {
   tasks: number;
   chunks: number;
   tags: number;
+  blockIds: number;
   warnings: number;
   words: number;
 }
@@ -64,6 +66,10 @@ export interface NoteRecord {
   tasks: RecordTask[];
   chunks: RecordChunk[];
   words: number;
+  /** Lower-cased ids of blocks (`^id`); absent if there are none. */
+  blockIds?: string[];
+  /** Of its text, as a code such as `en`; absent if unknown. */
+  language?: string;
   /** Where the body begins, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
@@ -89,7 +95,7 @@ export type NoteContent = Omit<
 
 export function noteContent(
   parsed: ParsedNote,
-  chunks: readonly RecordChunk[],
+  chunks: readonly (RecordChunk & { text: string })[],
   extraWarnings: readonly string[] = [],
 ): NoteContent {
   return {
@@ -102,10 +108,21 @@ export function noteContent(
     tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
+    ...(parsed.blockIds.length === 0 ? {} : { blockIds: [...new Set(parsed.blockIds.map(({ id }) => id))] }),
+    ...languageFound(chunks),
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
 }
+
+/** By the first chunks; the rest of a note seldom differs. */
+function languageFound(chunks: readonly { text: string }[]): { language?: string } {
+  const first = chunks.slice(0, CHUNKS_LOOKED_AT).map(({ text }) => text);
+  const language = languageOf(first.join('\n'));
+  return language === null ? {} : { language };
+}
+
+const CHUNKS_LOOKED_AT = 3;
 
 /** A parsed link as the index stores it. */
 export function recordLink({ target, line, kind }: Link): RecordLink {

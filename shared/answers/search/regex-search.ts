@@ -39,7 +39,7 @@ export async function regexSearch(
   input: SearchInput & { query: string },
 ): Promise<SearchFound> {
   const pattern = boundedPattern(input.query);
-  const filter = filterOf(input);
+  const filter = filterOf(index, input);
   const records = [...index.notes()]
     .filter((record) => takesPartInSearch(record) && filter?.(record) !== false)
     .sort((a, b) => compareCodeUnits(a.path, b.path));

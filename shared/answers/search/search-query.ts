@@ -74,7 +74,7 @@ async function ranked(
   input: SearchInput & { query: string },
 ): Promise<{ hits: WordedHit[]; match: Match }> {
   const { unique } = input;
-  const filter = filterOf(input);
+  const filter = filterOf(parts.index, input);
   const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
   return rankWordings(wordingsOf(input.query, input.variants), request, await rankerOf(parts, input.mode));
 }

@@ -37,6 +37,8 @@ export class PartsContent {
       tasks: before.tasks.slice(0, last.tasks),
       chunks: before.chunks.slice(0, last.chunks),
       words: last.words,
+      ...(last.blockIds === 0 ? {} : { blockIds: (before.blockIds ?? []).slice(0, last.blockIds) }),
+      ...(before.language === undefined ? {} : { language: before.language }),
       bodyStart: before.bodyStart,
       warnings: before.warnings.slice(0, last.warnings),
     };
@@ -74,6 +76,7 @@ export class PartsContent {
       yield;
       for (const { startLine, endLine } of part.chunks)
         all.chunks.push({ startLine: startLine + before, endLine: endLine + before });
+      if (part.blockIds !== undefined) all.blockIds = [...new Set([...(all.blockIds ?? []), ...part.blockIds])];
       for (const tag of part.tags) this.#addTag(all.tags, tag);
       for (const warning of part.warnings) if (!all.warnings.includes(warning)) all.warnings.push(warning);
       all.words += part.words;
@@ -84,7 +87,7 @@ export class PartsContent {
 
   /** Marks the part added last, with this hash of its bytes, as one that a later reading may reuse. */
   seal(hash: string): void {
-    const { links, tasks, headings, chunks, tags, warnings, words } = this.content;
+    const { links, tasks, headings, chunks, tags, blockIds = [], warnings, words } = this.content;
     this.#parts.push({
       bytes: this.bytes,
       hash,
@@ -94,6 +97,7 @@ export class PartsContent {
       tasks: tasks.length,
       chunks: chunks.length,
       tags: tags.length,
+      blockIds: blockIds.length,
       warnings: warnings.length,
       words,
     });

@@ -72,8 +72,9 @@ describe('a note read in parts', () => {
         const text = first + textOf(pieces);
         const whole = runSteps(draftNoteSteps(Buffer.from(text)));
         const draft = inParts(text);
-        const { parts, chunks, ...content } = draft.content;
-        const { chunks: _, ...expected } = whole.content;
+        // A note this short is told apart by fewer chunks, if its first part has fewer.
+        const { parts, chunks, language: _inParts, ...content } = draft.content;
+        const { chunks: _, language: _whole, ...expected } = whole.content;
         expect(content).toEqual(expected);
         expect(words(draft.chunkTexts)).toBe(words(whole.chunkTexts));
         expect(chunks).toHaveLength([...draft.chunkTexts].length);

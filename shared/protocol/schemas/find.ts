@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { context, includeStubs, limit, LONGEST_PATH, noteName, noteOrStubRef, noteRef, themeRef } from './common.ts';
+import {
+  context,
+  day,
+  includeStubs,
+  limit,
+  LONGEST_KEY,
+  LONGEST_PATH,
+  nextOffset,
+  noteName,
+  noteOrStubRef,
+  noteRef,
+  offset,
+  themeRef,
+} from './common.ts';
 
 export const searchInput = z
   .object({
@@ -8,24 +21,24 @@ export const searchInput = z
       .min(1)
       .max(4000)
       .optional()
-      .describe('Question or keywords; "quoted phrases" match together, a trailing * matches prefixes'),
+      .describe('Question or keywords; "phrases" match together, a trailing * matches prefixes'),
     variants: z
       .array(z.string().min(1).max(4000))
       .max(4)
       .optional()
       .describe('The query in other wordings: likely words, a likely title'),
-    like: z.string().min(1).max(LONGEST_PATH).optional().describe('A note; finds more like it, without query'),
+    like: z.string().min(1).max(LONGEST_PATH).optional().describe('In place of query: a note to find more like'),
     mode: z
       .enum(['hybrid', 'semantic', 'fulltext', 'regex'])
       .default('hybrid')
-      .describe('hybrid fuses both rankings; regex: a row per matching line, case-sensitive'),
+      .describe('hybrid fuses both rankings; regex: rows are matching lines'),
     limit: limit(20),
-    offset: z.number().int().min(0).max(10_000).optional().describe('Rows to skip: nextOffset of the last answer'),
+    offset: z.number().int().min(0).max(10_000).optional().describe('Rows to skip: last nextOffset'),
     unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
     directory: z.string().max(1000).optional().describe('Only notes under this folder'),
     tag: z.string().max(200).optional().describe('Only notes with this tag or its children'),
-    modifiedAfter: z.string().max(40).optional().describe('ISO date, or 7d, 2w, 3m, 1y ago'),
-    modifiedBefore: z.string().max(40).optional().describe('The same'),
+    modifiedAfter: day('Changed since: 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
+    modifiedBefore: day('Changed by then', 'past').optional(),
   })
   .refine(({ query, like }) => query !== undefined || like !== undefined, {
     path: ['query'],
@@ -68,9 +81,23 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
   tag: z.string().max(200).optional().describe('Only notes with this tag or its children, with or without #'),
+  modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
+  modifiedBefore: day('Up to then', 'past').optional(),
+  links: z
+    .enum(['none', 'no_incoming', 'no_outgoing', 'unresolved'])
+    .optional()
+    .describe('By their links; unresolved: to nothing'),
+  properties: z.array(z.string().min(1).max(LONGEST_KEY)).max(50).optional().describe('Properties to show'),
+  sort: z
+    .string()
+    .min(1)
+    .max(LONGEST_KEY)
+    .default('path')
+    .describe('path, title, modified, created, words, incoming, or a property'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default desc for times and counts'),
   limit: limit(100),
+  offset,
   includeStubs: includeStubs(true),
-  sort: z.enum(['path', 'modified']).default('path').describe('modified: newest first'),
 });
 export type ListNotesInput = z.output<typeof listNotesInput>;
 
@@ -78,19 +105,24 @@ export const listedNote = noteRef.extend({
   tags: z.array(z.string()).optional(),
   modified: z.string().optional(),
   size: z.number().int().optional(),
+  created: z.string().optional(),
+  words: z.number().int().optional(),
+  incoming: z.number().int().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
   stub: z.boolean().optional(),
 });
 export type ListedNote = z.infer<typeof listedNote>;
 export const listNotesOutput = z.looseObject({
   notes: z.array(listedNote),
   total: z.number().int(),
+  nextOffset,
   hint: z.string().optional(),
 });
 export type ListNotesOutput = z.infer<typeof listNotesOutput>;
 
 /** How one note is read. */
 export const readNoteInput = z.object({
-  name: noteName('Path, filename, title, alias or a unique part; [[Note#Heading]] and #^block read that part'),
+  name: noteName('Path, filename, title, alias or a unique part; #Heading or #^block after it reads that part'),
   mode: z
     .enum(['brief', 'full'])
     .default('brief')
@@ -99,7 +131,7 @@ export const readNoteInput = z.object({
   section: z.string().min(1).max(LONGEST_PATH).optional().describe('Only the text under this heading, or "A > B"'),
   block: z.string().min(1).max(LONGEST_PATH).optional().describe('Only the block with this ^id'),
   lines: z.array(z.number().int().min(1)).length(2).optional().describe('Only these lines: [from, to]'),
-  offset: z.number().int().min(0).optional().describe('Text from here on: nextOffset of the last answer'),
+  offset: z.number().int().min(0).optional().describe('Text from here on: last nextOffset'),
   links: z.enum(['none', 'counts', 'full']).optional().describe('Default: full, but none for a part'),
   mentions: z.boolean().optional().describe('Also where other notes name it without a link'),
 });
@@ -109,12 +141,7 @@ export type ReadNoteInput = z.output<typeof readNoteInput>;
 export const readNotesInput = readNoteInput
   .extend({
     name: readNoteInput.shape.name.optional(),
-    names: z
-      .array(noteName('Name'))
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('Several notes in one call; data is then a list'),
+    names: z.array(noteName('Name')).min(1).max(20).optional().describe('Several notes; data is then a list'),
   })
   .refine(({ name, names }) => (name === undefined) !== (names === undefined), {
     path: ['name'],
@@ -172,8 +199,25 @@ export const unreadNote = z.looseObject({
   name: z.string(),
   error: z.looseObject({ code: z.string(), message: z.string() }),
 });
+/** What clients are told of an answer; there are more fields. */
+const listedDetails = noteDetails.pick({
+  path: true,
+  title: true,
+  tags: true,
+  aliases: true,
+  frontmatter: true,
+  headings: true,
+  outgoing: true,
+  incoming: true,
+  words: true,
+  modified: true,
+  content: true,
+  truncated: true,
+  contentLength: true,
+  nextOffset: true,
+});
 export const readNoteOutput = z.looseObject({
-  data: z.union([noteDetails, z.array(z.looseObject({}))]),
+  data: z.union([listedDetails, z.array(z.looseObject({}))]),
   context,
 });
 export type ReadNoteOutput = z.infer<typeof readNoteOutput>;

@@ -20,8 +20,7 @@ export const search = defineTool({
   needsIndex: true,
   async run(input, context) {
     const found = await context.engine.search(input);
-    const rows = fittingRows(found.rows.map(withRoundedScore));
-    const hasMore = found.hasMore === true || rows.length < found.rows.length;
+    const all = found.rows.map(withRoundedScore);
     const { match, embedded } = found;
     const state = {
       match,
@@ -29,14 +28,17 @@ export const search = defineTool({
       ...(context.vaultName === undefined ? {} : { uri: anyNoteUri(context.vaultName) }),
     };
     const hints = hintsOf(found, input);
+    const answerContext = {
+      ...resultContext(context, actionsOf(all, input), state),
+      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+    };
+    const rows = fittingRows(all, answerContext);
+    const hasMore = found.hasMore === true || rows.length < all.length;
     return {
       data: rows,
       ...(hasMore ? { nextOffset: (input.offset ?? 0) + rows.length } : {}),
       ...(found.truncated === true ? { truncated: true } : {}),
-      context: {
-        ...resultContext(context, actionsOf(rows, input), state),
-        ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
-      },
+      context: answerContext,
     };
   },
 });
