@@ -22,12 +22,16 @@ const MODES = ['hybrid', 'semantic', 'fulltext'] as const;
 const ASK_MS = 500;
 const LONGEST_MS = 3_600_000;
 
-/** Starts the server on a copy of the vault and waits until it has embedded everything. */
-export async function openServerRanker(vault: string): Promise<ServerRanker> {
+/** Starts the server, built unless another one is named, on a copy of the vault and waits until it has embedded everything. */
+export async function openServerRanker(vault: string, script?: string): Promise<ServerRanker> {
   const scratch = await makeScratch();
   const copy = join(scratch.folder, 'vault');
   await copyVault(vault, copy);
-  const server = Server.start({ script: await builtBridge(), vault: copy, dataDir: join(scratch.folder, 'data') });
+  const server = Server.start({
+    script: script ?? (await builtBridge()),
+    vault: copy,
+    dataDir: join(scratch.folder, 'data'),
+  });
   await server.initialize();
   await server.callWhenReady('list_notes', { limit: 1 });
   const status = async (): Promise<{ embeddingsComplete: boolean }> =>

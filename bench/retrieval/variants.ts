@@ -4,7 +4,7 @@ import { RESULTS, gainOf, meanWithInterval } from './ndcg.ts';
 import { readQuestions, readVariants, type Question } from './questions.ts';
 import { openServerRanker, type ServerRanker } from './server-ranker.ts';
 
-const USAGE = `usage: tsx bench/retrieval/variants.ts [DIR]
+const USAGE = `usage: tsx bench/retrieval/variants.ts [DIR] [--script FILE]
 
 Asks the built server paraphrased questions as they are, and with their variants: forty of the sample vault, and, of the
 English help vault, which DIR holds as vault/ with queries.jsonl, forty more. Questions of queries.jsonl, which name what
@@ -19,7 +19,7 @@ const EMPTY: Record<string, string[]> = {
 };
 const EXACT = ['link', 'alias', 'desc'];
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { script: { type: 'string' } } });
 if (positionals.length > 1) {
   console.error(USAGE);
   process.exitCode = 2;
@@ -46,7 +46,7 @@ async function helpVault(folder: string): Promise<void> {
 async function paraphrases(name: string, vault: string, set: string, closes = true): Promise<ServerRanker> {
   const questions = await readQuestions(new URL(`./paraphrases-${set}.jsonl`, import.meta.url));
   const variants = await readVariants(new URL(`./variants-${set}.jsonl`, import.meta.url));
-  const server = await openServerRanker(vault);
+  const server = await openServerRanker(vault, values.script);
   console.log(`\n${questions.length} paraphrased questions to ${name}; nDCG@${RESULTS} with its 95 % interval`);
   await row('alone', questions, ({ query }) => server.rankWith(query, []));
   for (const count of [1, 2, 3])

@@ -32,7 +32,7 @@ export const CHANGING_TASKS: readonly Task[] = [
     asked: 'Rename the folder Places to Rooms.',
     needs: ['move_note'],
     run: async (call) => {
-      await call('move_note', { source: 'Places', target: 'Rooms' });
+      await call('move_note', { source: 'Places', destination: 'Rooms' });
       const { data } = await call<Changed>('read_note', { name: 'Net Loft', links: 'counts' });
       return data.path === 'Rooms/Net Loft.md';
     },
@@ -51,7 +51,7 @@ export const CHANGING_TASKS: readonly Task[] = [
     needs: ['move_note.onExists'],
     run: async (call) => {
       const source = 'Ideas/Things overheard on the harbour wall.md';
-      await call('move_note', { source, target: 'Ideas/Slack is not waste.md', onExists: 'merge' });
+      await call('move_note', { source, destination: 'Ideas/Slack is not waste.md', onExists: 'merge' });
       const { data } = await call<Changed>('read_note', {
         name: 'Slack is not waste',
         mode: 'full',

@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { builtBridge } from '../support/built-bridge.ts';
 import { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';
@@ -26,7 +27,12 @@ const vault = join(scratch.folder, 'vault');
 await copyVault(VAULT, vault);
 // Without it everything has just been changed.
 await utimes(join(vault, 'Archive/Frame 009.md'), new Date(2024, 9, 5), new Date(2024, 9, 5));
-const server = Server.start({ script: await builtBridge(), vault, dataDir: join(scratch.folder, 'data') });
+const { values } = parseArgs({ options: { script: { type: 'string' } } });
+const server = Server.start({
+  script: values.script ?? (await builtBridge()),
+  vault,
+  dataDir: join(scratch.folder, 'data'),
+});
 await server.initialize();
 await server.callWhenReady('list_notes', { limit: 1 });
 await until(
