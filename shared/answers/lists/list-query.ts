@@ -32,7 +32,7 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
 };
 
 function notesFor(index: NoteIndex, input: ListNotesInput): NoteRecord[] {
-  const accepts = noteFilter(input);
+  const accepts = noteFilter(index, input);
   const notes = [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
   const { links } = input;
   return links === undefined ? notes : notes.filter((record) => hasLinks(index, record, links));
@@ -41,9 +41,10 @@ function notesFor(index: NoteIndex, input: ListNotesInput): NoteRecord[] {
 /** Stubs have neither tags nor times, and no links of their own. */
 function stubsFor(
   index: NoteIndex,
-  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links }: ListNotesInput,
+  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links, where }: ListNotesInput,
 ): Stub[] {
-  if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links].some((filter) => filter !== undefined)) return [];
+  if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links, where].some((filter) => filter !== undefined))
+    return [];
   const folder = normaliseFolder(directory ?? '');
   return [...index.links.stubs.all()].filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder));
 }

@@ -1,5 +1,8 @@
 import { endOfDay, readDays, readMoment, startOfDay } from '../../kit/time/day-spans.ts';
+import { readWhere } from '../../bases/where/where.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { indexVault, recordFile } from '../bases/index-vault.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { hasTag } from '../shown-notes.ts';
 
@@ -9,18 +12,26 @@ export interface NoteFilter {
   tag?: string | undefined;
   modifiedAfter?: string | undefined;
   modifiedBefore?: string | undefined;
+  /** See {@link readWhere}. */
+  where?: Record<string, unknown> | undefined;
 }
 
-/** Tells whether a note passes a filter; null if every note does. */
-export function noteFilter(filter: NoteFilter): ((record: NoteRecord) => boolean) | null {
+/**
+ * Tells whether a note passes a filter; null if every note does. The index must not change while it is used.
+ * @throws VaultLoomError `invalid_arguments` for a `where` that cannot be read; so does the test, if one of its patterns
+ *   takes too long on a note
+ */
+export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: NoteRecord) => boolean) | null {
+  const where = filter.where === undefined ? null : readWhere(filter.where, indexVault(index));
   const folder = normaliseFolder(filter.directory ?? '');
   const { tag } = filter;
   const isChanged = timeFilter(filter.modifiedAfter, filter.modifiedBefore);
-  if (folder === '' && tag === undefined && isChanged === null) return null;
+  if (folder === '' && tag === undefined && isChanged === null && where === null) return null;
   return (record) =>
     isInFolder(record.path, folder) &&
     (tag === undefined || hasTag(record, tag)) &&
-    (isChanged === null || isChanged(record.mtimeMs));
+    (isChanged === null || isChanged(record.mtimeMs)) &&
+    (where === null || where.meets(recordFile(record)));
 }
 
 /**

@@ -57,9 +57,9 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 async function notesFor(
   { fresh }: AnswerParts,
   index: NoteIndex,
-  { name, directory }: ListTasksInput,
+  { name, directory, where }: ListTasksInput,
 ): Promise<Iterable<NoteRecord>> {
-  const accepts = noteFilter({ directory });
+  const accepts = noteFilter(index, { directory, where });
   if (name === undefined) return [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
   const { path } = await fresh.find(name);
   const record = path === undefined ? undefined : await fresh.record(path);

@@ -102,6 +102,17 @@ export function findingSuite(name: string, open: OpenEngine): void {
       expect(await paths('keel', { modifiedAfter: '30d' })).toEqual(['Boats.md']);
     });
 
+    it('narrows by properties, in any of its ways', async () => {
+      const where = { status: 'active' };
+      expect(await paths('boats', { where })).toEqual(['Shed.md']);
+      expect(await paths('TODO', { where, mode: 'regex' })).toEqual(['Shed.md']);
+      const { rows } = await engine().search(search('', { query: undefined, like: 'Boats', mode: 'hybrid', where }));
+      expect(rows.map((row) => row.path)).toEqual(['Shed.md']);
+      await expect(engine().search(search('boats', { where: { status: { '~': 1 } } }))).rejects.toMatchObject({
+        code: 'invalid_arguments',
+      });
+    });
+
     it('finds by other wordings what the query misses, and keeps what the query finds', async () => {
       const { rows, match } = await engine().search(
         search('vessel spars', { variants: ['mast', 'vessel spars', 'nothing of the kind'] }),

@@ -110,9 +110,20 @@ export function listsSuite(name: string, open: OpenEngine): void {
       expect((await tasks({ tag: 'phon' })).hint).toContain('"phone"');
     });
 
+    it('notes and tasks of notes that meet conditions', async () => {
+      expect(await paths({ where: { rating: { '>=': 4 } } })).toEqual(['Work/Ideas.md', 'Work/Plan.md']);
+      expect(await paths({ where: { or: [{ status: 'active' }, { rating: 'high' }] } })).toEqual([
+        'Home/Garden.md',
+        'Work/Plan.md',
+      ]);
+      expect(await paths({ where: { due: { '<': '2026-04-01' }, 'file.folder': 'Work' } })).toEqual(['Work/Plan.md']);
+      expect(await texts({ where: { tags: 'project' }, status: 'done' })).toEqual(['Write']);
+      await expect(notes({ where: { rating: { '>>': 1 } } })).rejects.toMatchObject({ code: 'invalid_arguments' });
+    });
+
     it('a changed property is found at once', async () => {
       await put('Home/Alone.md', '---\nrating: 1\n---\n');
-      await until(async () => expect((await paths({ sort: 'rating' }))[0]).toBe('Home/Alone.md'));
+      await until(async () => expect(await paths({ where: { rating: 1 } })).toEqual(['Home/Alone.md']));
     });
 
     it('open tasks by due day, with all they say', async () => {

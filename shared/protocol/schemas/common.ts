@@ -42,6 +42,13 @@ export const offset = z.number().int().min(0).max(1_000_000).default(0).describe
 
 export const nextOffset = z.number().int().optional();
 
+/** Conditions on notes; `readWhere` of bases reads them. */
+export const where = z
+  .record(z.string(), z.unknown())
+  .describe(
+    '{"status": "active", "rating": {">=": 3}}; = != < <= > >= contains exists matches, and, or, not, tags, file.*',
+  );
+
 /** A day or a time; `unsigned` says what `7d` means. */
 export const day = (what: string, unsigned: Direction) =>
   z

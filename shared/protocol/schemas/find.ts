@@ -12,6 +12,7 @@ import {
   noteRef,
   offset,
   themeRef,
+  where,
 } from './common.ts';
 
 export const searchInput = z
@@ -37,8 +38,9 @@ export const searchInput = z
     unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
     directory: z.string().max(1000).optional().describe('Only notes under this folder'),
     tag: z.string().max(200).optional().describe('Only notes with this tag or its children'),
-    modifiedAfter: day('Changed since: 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
-    modifiedBefore: day('Changed by then', 'past').optional(),
+    where: where.optional(),
+    modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
+    modifiedBefore: day('Up to then', 'past').optional(),
   })
   .refine(({ query, like }) => query !== undefined || like !== undefined, {
     path: ['query'],
@@ -81,6 +83,7 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
   tag: z.string().max(200).optional().describe('Only notes with this tag or its children, with or without #'),
+  where: where.optional(),
   modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
   modifiedBefore: day('Up to then', 'past').optional(),
   links: z

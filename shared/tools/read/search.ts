@@ -125,4 +125,4 @@ type Asked = SearchInput & { query: string };
 
 /** Notes read in one call. */
 const TOGETHER = 3;
-const FILTERS = ['directory', 'tag', 'modifiedAfter', 'modifiedBefore'] as const;
+const FILTERS = ['directory', 'tag', 'where', 'modifiedAfter', 'modifiedBefore'] as const;
