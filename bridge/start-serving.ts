@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
+import { offeredTools, type OfferedTools } from '../shared/tools/offered-tools.ts';
 import { expandPath, isSettingsError, readConfig, type BridgeConfig } from './process/config.ts';
 import { createLog, parseLogLevel } from './process/log.ts';
 import { serve } from './serve/serve.ts';
@@ -27,7 +29,12 @@ export interface ServingOptions {
 export function startServing({ version, script, modelFolders, complain, exitCodes }: ServingOptions): void {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
-  const config = (): BridgeConfig => (known ??= readConfig(process.env));
+  const config = (): BridgeConfig => {
+    if (known !== undefined) return known;
+    // A choice that cannot be understood is an error of every call, not no choice.
+    offeredTools(ALL_TOOLS, process.env);
+    return (known = readConfig(process.env));
+  };
   try {
     config();
   } catch (error) {
@@ -71,6 +78,7 @@ export function startServing({ version, script, modelFolders, complain, exitCode
     return openReadingLog(forClients(config).realVaultPath, log);
   });
   serve({
+    ...offeredOrAll(),
     noteReading: (reading) => {
       void readings().then(
         (kept) => kept.add(reading),
@@ -89,6 +97,15 @@ export function startServing({ version, script, modelFolders, complain, exitCode
       createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
     exitCode: () => (known === undefined ? exitCodes.misused : exitCodes.ok),
   });
+}
+
+/** All tools if the setting is wrong: each of them then says so. */
+function offeredOrAll(): Partial<OfferedTools> {
+  try {
+    return offeredTools(ALL_TOOLS, process.env);
+  } catch {
+    return {};
+  }
 }
 
 /** The settings. Its errors have a hint for readers of a tool's error. */

@@ -14,3 +14,10 @@ export async function readQuestions(file: string | URL, set = ''): Promise<Quest
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => ({ set, ...(JSON.parse(line) as Omit<Question, 'set'>) }));
 }
+
+/** The other wordings of questions, by question, from a file with one JSON object a line. */
+export async function readVariants(file: string | URL): Promise<Map<string, string[]>> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  const read = lines.map((line) => JSON.parse(line) as { query: string; variants: string[] });
+  return new Map(read.map(({ query, variants }) => [query, variants]));
+}

@@ -9,6 +9,8 @@ import { RESULTS } from './ndcg.ts';
 export interface ServerRanker {
   /** Paths in order, one list for each mode. */
   rank(query: string): Promise<Record<string, string[]>>;
+  /** Paths in order, with variants of the query, if any. */
+  rankWith(query: string, variants: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -20,12 +22,16 @@ const MODES = ['hybrid', 'semantic', 'fulltext'] as const;
 const ASK_MS = 500;
 const LONGEST_MS = 3_600_000;
 
-/** Starts the server on a copy of the vault and waits until it has embedded everything. */
-export async function openServerRanker(vault: string): Promise<ServerRanker> {
+/** Starts the server, built unless another one is named, on a copy of the vault and waits until it has embedded everything. */
+export async function openServerRanker(vault: string, script?: string): Promise<ServerRanker> {
   const scratch = await makeScratch();
   const copy = join(scratch.folder, 'vault');
   await copyVault(vault, copy);
-  const server = Server.start({ script: await builtBridge(), vault: copy, dataDir: join(scratch.folder, 'data') });
+  const server = Server.start({
+    script: script ?? (await builtBridge()),
+    vault: copy,
+    dataDir: join(scratch.folder, 'data'),
+  });
   await server.initialize();
   await server.callWhenReady('list_notes', { limit: 1 });
   const status = async (): Promise<{ embeddingsComplete: boolean }> =>
@@ -40,6 +46,11 @@ export async function openServerRanker(vault: string): Promise<ServerRanker> {
         ranked[`server, ${mode}`] = result.data.map(({ path }) => path);
       }
       return ranked;
+    },
+    async rankWith(query, variants) {
+      const args = { query, limit: RESULTS + 1, ...(variants.length === 0 ? {} : { variants }) };
+      const { result } = await server.call<Found>('search', args);
+      return result.data.map(({ path }) => path);
     },
     async close() {
       await server.close();

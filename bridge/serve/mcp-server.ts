@@ -22,13 +22,17 @@ const LISTING_TTL_MS = 300_000;
 const LONGEST_NAME = 100;
 
 const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative to the vault; lines count from 1. \
-Use search to find notes, read_note (mode full) to read one, find_connections and find_path_between to follow links, \
+Use search to find notes; for a question in the person's own words give it variants at once (other wordings, likely words of \
+the notes, a likely title), and whenever nothing fits. read_note (mode full) reads a note, or several, or a section; \
+find_connections and find_path_between follow links; \
 detect_themes and rank_notes for an overview. edit_note changes part of a note and leaves the rest byte for byte; try dryRun \
 first where it matters. move_note keeps every link right. context.next_actions of a result suggests calls that work as they stand. \
 Errors are JSON with a code, a message and a hint. active_note and dql_query need the notes app open.`;
 
 export interface McpServerParts {
   tools: readonly Tool[];
+  /** Those of them that clients see; all by default. */
+  listed?: readonly Tool[];
   gate: EngineGate;
   live: LiveApp;
   review?: Review;
@@ -58,7 +62,8 @@ export function createMcpServer(parts: McpServerParts): Server {
     },
   );
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
-  const listedTools = new Set(tools.keys());
+  const listed = parts.listed ?? parts.tools;
+  const listedTools = new Set(listed.map(({ name }) => name));
 
   let listing: ToolListing[] | undefined;
 
@@ -70,7 +75,7 @@ export function createMcpServer(parts: McpServerParts): Server {
   server.oninitialized = () => void meet(clientFrom(server.getClientVersion()));
   server.setRequestHandler('tools/list', (_message, request) => {
     meet(clientOf(server, request));
-    return { tools: (listing ??= parts.tools.map(listTool)) };
+    return { tools: (listing ??= listed.map(listTool)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = tools.get(params.name);

@@ -81,7 +81,7 @@ describe('errors', () => {
     expect(await failing('search', { query: 'x', limit: 0 })).toMatchObject({
       code: 'invalid_arguments',
       message: '`limit` must be at least 1; given 0.',
-      hint: expect.stringContaining('query (required)'),
+      hint: expect.stringContaining('search takes: query'),
     });
   });
 

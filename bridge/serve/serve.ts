@@ -38,6 +38,8 @@ export interface ServeOptions {
   /** The exit code if nothing fails; 0 by default. */
   exitCode?: () => number;
   tools?: readonly Tool[];
+  /** See `McpServerParts`. */
+  listed?: readonly Tool[];
   readyTimeoutMs?: number;
 }
 

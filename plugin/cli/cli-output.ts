@@ -14,7 +14,7 @@ export function searchText({ rows, hints = [] }: SearchFound): string {
     .map(({ path, chunkStartLine, chunkHeading, chunkExcerpt, excerpt }) => {
       const place = chunkStartLine === undefined ? path : `${path}:${chunkStartLine}`;
       const head = chunkHeading === null || chunkHeading === undefined ? place : `${place}  ${chunkHeading}`;
-      return `${head}\n  ${shorten(oneLine(chunkExcerpt ?? excerpt), LONGEST_EXCERPT)}`;
+      return `${head}\n  ${shorten(oneLine(chunkExcerpt ?? excerpt ?? ''), LONGEST_EXCERPT)}`;
     })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 import type { NoteIndex } from '../index/note-index.ts';
 import type { LikeNotes } from '../meaning/like-notes.ts';
 import type { Meaning } from '../meaning/meaning.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
@@ -39,6 +40,8 @@ export interface AnswerParts {
   embedded: () => number | null;
   /** Reads the text of a chunk; empty if no longer available. */
   readChunk: (id: number, chunk: number) => Promise<string>;
+  /** For work that may take longer than a few milliseconds. */
+  slicer: Slicer;
 }
 
 /** Answers one question. Each has a file in this folder, named in the table of engine routes. */

@@ -1,39 +1,59 @@
-import { cutTo } from '../kit/text/shorten.ts';
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
+import { isOpenTask } from '../notes/note-tasks.ts';
 import type { Stub } from '../notes/stubs.ts';
-import type { VaultSource } from '../vault/vault-source.ts';
-import type { Answer } from './answer-parts.ts';
-import { LinkLines } from './link-lines.ts';
-import type { NoteIndex } from '../index/note-index.ts';
-import { lineOfLink } from './names/note-lookup.ts';
-import { isoTime, showNodesByPath } from './shown-notes.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
+import type { NoteIndex } from '../index/note-index.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import type { Answer, AnswerParts } from './answer-parts.ts';
+import { LinkLines } from './link-lines.ts';
+import { lineOfLink } from './names/note-lookup.ts';
+import { contentWindow } from './note/content-window.ts';
+import { mentionsOf } from './note/mentions.ts';
+import { linksOf } from './note/note-links.ts';
+import { partOfSuffix, partSteps, type WantedPart } from './note/note-part.ts';
+import { readOtherFile } from './note/read-other-file.ts';
+import { isoTime } from './shown-notes.ts';
 
-/** Neighbours listed in each direction; if there are more, the total is given. */
-const MAX_NEIGHBOURS = 200;
-
-type ListedNeighbours = Pick<NoteDetails, 'outgoing' | 'outgoingTotal' | 'incoming' | 'incomingTotal'>;
-
-/** Answers `read_note`, for a note or a stub. */
+/** Answers `read_note`, for a note, a part of one, a stub, a canvas or a base. */
 export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input) => {
   await parts.ready();
-  const { path, stub } = await parts.fresh.find(input.name);
-  if (stub !== undefined) return describeStub(parts.index, parts.source, stub, input);
+  const other = await readOtherFile(parts, input);
+  if (other !== null) return other;
+  const { path, stub, suffix = '' } = await findNamed(parts, input.name);
+  if (stub !== undefined) return describeStub(parts, stub, input);
   const record = await parts.fresh.record(path);
-  return describeNote(parts.index, parts.source, record, input);
+  const { section, block, lines, offset } = input;
+  if ([section, block, lines, offset].some((part) => part !== undefined))
+    return withMentions(parts, record, input, await readPart(parts, record, input, input));
+  const named = partOfSuffix(suffix);
+  if (named === null) return withMentions(parts, record, input, await describeNote(parts, record, input));
+  try {
+    return await withMentions(parts, record, input, await readPart(parts, record, input, named));
+  } catch (error) {
+    if (!(error instanceof VaultLoomError) || !ABSENT.has(error.code)) throw error;
+    return { ...(await describeNote(parts, record, input)), hint: `${error.message} This is the note.` };
+  }
 };
+
+const ABSENT: ReadonlySet<string> = new Set(['heading_not_found', 'block_not_found']);
+
+async function findNamed(
+  { fresh }: AnswerParts,
+  name: string,
+): Promise<{ path: string; suffix?: string; stub?: never } | { stub: Stub; path?: never; suffix?: never }> {
+  return fresh.find(name);
+}
 
 /** See contract, 'Tool results'. The record must be up to date with the file. */
 async function describeNote(
-  index: NoteIndex,
-  source: VaultSource,
+  { index, source, themes }: AnswerParts,
   record: NoteRecord,
   input: ReadNoteInput,
 ): Promise<NoteDetails> {
-  const full = input.mode === 'full';
-  const outgoing = showNodesByPath(index, index.graph.outgoing(record.path));
-  const incoming = showNodesByPath(index, index.graph.incoming(record.path));
+  const theme = themes.themeOf(record.path);
+  const attachments = attachmentsOf(index, record);
   const details: NoteDetails = {
     path: record.path,
     title: record.title,
@@ -41,36 +61,88 @@ async function describeNote(
     aliases: record.aliases,
     frontmatter: record.frontmatter,
     headings: record.headings.map((heading) => ({ ...heading })),
-    ...listed(outgoing, incoming),
+    ...linksOf(index, record.path, input.links),
+    ...(attachments.length === 0 ? {} : { attachments }),
+    ...tasksOf(record),
+    ...(theme === null ? {} : { theme }),
     words: record.words,
     modified: isoTime(record.mtimeMs),
   };
-  if (!full) return details;
-  const lines = new LinkLines(source);
+  if (input.mode === 'brief') return details;
   const { text } = decodeText(await source.read(record.path));
+  const range = { start: record.bodyStart, end: text.length };
+  const { startLine, endLine, content, truncated, contentLength, ...rest } = contentWindow(text, range, {
+    bodyStart: record.bodyStart,
+    most: input.maxContentLength,
+  });
+  const lines = new LinkLines(source);
   lines.know(record.path, text);
-  for (const entry of details.outgoing) entry.context = await lines.context(record, lineOfLink(index, record, entry));
-  for (const entry of details.incoming) {
-    const from = index.source(entry.path);
-    if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: record.path }));
+  // A line that was cut may lack its link.
+  const lastLine = truncated && !/[\r\n]$/.test(content) ? endLine - 1 : endLine;
+  const isShown = (line: number | null): boolean => line !== null && line >= startLine && line <= lastLine;
+  await addContexts(index, lines, record, details, isShown);
+  return { ...details, content, truncated, contentLength, ...rest };
+}
+
+/** The line of each link, unless the answer shows it anyway. */
+async function addContexts(
+  index: NoteIndex,
+  lines: LinkLines,
+  record: NoteRecord,
+  { outgoing = [], incoming = [] }: NoteDetails,
+  isShown: (line: number | null) => boolean,
+): Promise<void> {
+  for (const entry of outgoing) {
+    const line = lineOfLink(index, record, entry);
+    if (!isShown(line)) entry.context = await lines.context(record, line);
   }
-  const body = text.slice(record.bodyStart);
-  const truncated = body.length > input.maxContentLength;
+  await addIncoming(index, lines, incoming, { path: record.path });
+}
+
+async function addIncoming(
+  index: NoteIndex,
+  lines: LinkLines,
+  incoming: LinkedNote[],
+  target: { path: string; stub?: boolean },
+): Promise<void> {
+  for (const entry of incoming) {
+    const from = index.source(entry.path);
+    if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, target));
+  }
+}
+
+async function readPart(
+  { index, source, slicer }: AnswerParts,
+  record: NoteRecord,
+  input: ReadNoteInput,
+  { section, block, lines }: WantedPart,
+): Promise<NoteDetails> {
+  const { text } = decodeText(await source.read(record.path));
+  const { bodyStart } = record;
+  const isPart = section !== undefined || block !== undefined || lines !== undefined;
+  const range = isPart
+    ? await slicer.run(partSteps(text, { section, block, lines }))
+    : { start: bodyStart, end: text.length };
+  if (input.offset !== undefined && bodyStart + input.offset > range.end)
+    throw new VaultLoomError('invalid_arguments', `\`offset\` ${input.offset} is beyond the end of the text.`);
   return {
-    ...details,
-    content: truncated ? cutTo(body, input.maxContentLength) : body,
-    truncated,
-    contentLength: body.length,
+    path: record.path,
+    title: record.title,
+    ...linksOf(index, record.path, input.links ?? 'none'),
+    ...contentWindow(text, range, { bodyStart, offset: input.offset, most: input.maxContentLength }),
   };
 }
 
-async function describeStub(
-  index: NoteIndex,
-  source: VaultSource,
-  stub: Stub,
-  input: ReadNoteInput,
+async function withMentions(
+  parts: AnswerParts,
+  record: NoteRecord,
+  { mentions }: ReadNoteInput,
+  details: NoteDetails,
 ): Promise<NoteDetails> {
-  const incoming = showNodesByPath(index, index.graph.incoming(stub.key));
+  return mentions === true ? { ...details, mentions: await mentionsOf(parts, record) } : details;
+}
+
+async function describeStub({ index, source }: AnswerParts, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
   const details: NoteDetails = {
     path: stub.path,
     title: stub.title,
@@ -78,23 +150,24 @@ async function describeStub(
     aliases: [],
     frontmatter: { _stub: true },
     headings: [],
-    ...listed([], incoming),
+    ...linksOf(index, stub.key, input.links),
   };
-  if (input.mode === 'brief') return details;
-  const lines = new LinkLines(source);
-  for (const entry of details.incoming) {
-    const from = index.source(entry.path);
-    if (from !== undefined)
-      entry.context = await lines.context(from, lineOfLink(index, from, { path: stub.path, stub: true }));
-  }
+  if (input.mode === 'full')
+    await addIncoming(index, new LinkLines(source), details.incoming ?? [], { path: stub.path, stub: true });
   return details;
 }
 
-function listed(outgoing: LinkedNote[], incoming: LinkedNote[]): ListedNeighbours {
-  return {
-    outgoing: outgoing.slice(0, MAX_NEIGHBOURS),
-    ...(outgoing.length > MAX_NEIGHBOURS ? { outgoingTotal: outgoing.length } : {}),
-    incoming: incoming.slice(0, MAX_NEIGHBOURS),
-    ...(incoming.length > MAX_NEIGHBOURS ? { incomingTotal: incoming.length } : {}),
-  };
+/** Visible files that the note links to or shows, and that are no notes. */
+function attachmentsOf(index: NoteIndex, record: NoteRecord): string[] {
+  const paths = record.links.flatMap((link) => {
+    const target = index.links.resolve(link, record.path);
+    return target.kind === 'attachment' && target.path !== undefined && !index.isHidden(target.path) ? target.path : [];
+  });
+  return [...new Set(paths)].sort(compareCodeUnits);
+}
+
+function tasksOf({ tasks }: NoteRecord): Pick<NoteDetails, 'tasks'> {
+  if (tasks.length === 0) return {};
+  const done = tasks.filter(({ status }) => status === 'x' || status === 'X').length;
+  return { tasks: { open: tasks.filter(isOpenTask).length, done } };
 }

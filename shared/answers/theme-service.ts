@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
+import type { ThemeRef } from '../protocol/schemas/common.ts';
 import type { Cluster, DetectThemesInput, DetectThemesOutput } from '../protocol/schemas/graph.ts';
 import type { GraphCompute } from '../graph/compute/graph-compute.ts';
 import type { StoredCluster, StoredThemes, ThemeNote } from '../graph/graph-types.ts';
@@ -52,6 +53,9 @@ export class ThemeService {
   #running: Promise<SavedThemes> | null = null;
   /** The last overview, with and without stubs, valid until a note changes. */
   readonly #overviews = new Map<boolean, Overview>();
+  /** The theme of each note, valid like an overview. */
+  #ofNotes: { themes: StoredThemes; index: NoteIndex; version: number; refs: ReadonlyMap<string, ThemeRef> } | null =
+    null;
 
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
@@ -108,12 +112,33 @@ export class ThemeService {
     return (key) => keys.has(key);
   }
 
+  /** The theme of a note, by the themes computed last; null if it has none, or if a label may say what is hidden now. */
+  themeOf(path: string): ThemeRef | null {
+    const themes = this.#themes;
+    const index = this.#parts.index();
+    if (themes === null || !isRanked(index, path)) return null;
+    if (this.#ofNotes?.themes !== themes || this.#ofNotes.version !== index.version || this.#ofNotes.index !== index) {
+      const isOut = this.#hasHidden(themes);
+      const refs = isOut
+        ? []
+        : themes.clusters.flatMap(({ id, label, members }) =>
+            members.map((member) => [member, { id, label }] as const),
+          );
+      this.#ofNotes = { themes, index, version: index.version, refs: new Map(refs) };
+    }
+    return this.#ofNotes.refs.get(path) ?? null;
+  }
+
   /** The cache, rebuilt if a member has been hidden or excluded since: its words may be in the labels. */
   async #usable(): Promise<SavedThemes> {
     const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
+    return this.#hasHidden(themes) ? this.#compute(themes.resolution) : themes;
+  }
+
+  #hasHidden({ clusters }: StoredThemes): boolean {
     const index = this.#parts.index();
     const isOut = (path: string): boolean => (index.note(path)?.visibility ?? 'visible') !== 'visible';
-    return themes.clusters.some(({ members }) => members.some(isOut)) ? this.#compute(themes.resolution) : themes;
+    return clusters.some(({ members }) => members.some(isOut));
   }
 
   #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {

@@ -1,7 +1,7 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
 import type { BlockKind, Heading, ParsedNote } from '../markdown/parsed-note.ts';
-import { findHeading } from './find-heading.ts';
+import { findHeading } from '../notes/find-heading.ts';
 import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
 import { spliceText } from './splice-text.ts';
 import { isBlank, lineIndexAt, readLines, toLf } from './text-lines.ts';

@@ -4,7 +4,8 @@ import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol
 import { describeError } from '../protocol/describe-error.ts';
 import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
 import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
-import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
+import { answerSearch } from '../answers/search/answer-search.ts';
+import type { SearchParts } from '../answers/search/search-query.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { within } from '../kit/time/deadline.ts';
@@ -110,8 +111,10 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   async search(input: SearchInput): Promise<SearchFound> {
-    if (input.mode !== 'fulltext') void this.#services.meaning.expect(input.query);
-    return querySearch(this.#searchParts(await this.#current.searchable()), input);
+    return answerSearch(this.#parts, input, async () => {
+      if (input.mode !== 'fulltext' && input.query !== undefined) void this.#services.meaning.expect(input.query);
+      return this.#searchParts(await this.#current.searchable());
+    });
   }
 
   /** Answers by a file of `answers`. */
@@ -197,6 +200,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => embeddings.embedded,
       readChunk: (id, chunk) => keeper.readChunk(id, chunk),
+      slicer,
     };
   }
 
@@ -205,6 +209,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return {
       index,
       readChunk: (id, chunk) => keeper.readChunk(id, chunk),
+      read: (path) => this.#options.source.read(path),
       meaning,
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       firstVectors: (waitMs) => embeddings.firstVectors(waitMs),

@@ -49,7 +49,7 @@ describe('an engine without the file of the built-in model', () => {
     await until(async () => {
       const rows = await find(engine, 'compost', { mode: 'semantic', limit: 5 });
       expect(rows.length).toBeGreaterThan(0);
-      expect(rows.every(({ excerpt }) => excerpt.includes('gardener'))).toBe(true);
+      expect(rows.every(({ excerpt }) => excerpt?.includes('gardener'))).toBe(true);
     });
   });
 

@@ -190,16 +190,26 @@ export class NoteNames {
  * suffixes, last one first. For a writing tool, what looks like part of a path is no heading.
  */
 export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
-  let bare = name.trim();
-  const wikilink = /^!?\[\[([\s\S]*)\]\]$/.exec(bare)?.[1];
-  if (wikilink !== undefined) bare = wikilink.replace(/\\?\|[\s\S]*$/, '').trim();
-  bare = bare.replace(/^\/+/, '');
+  const bare = bareForm(name);
   const spellings = [name, bare];
   for (let end = suffixStart(bare); end > 0; end = suffixStart(bare.slice(0, end))) {
     if (tolerance !== 'read' && looksLikePath(bare.slice(end))) break;
     spellings.push(bare.slice(0, end).trim());
   }
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
+}
+
+/** What a name has after one of its {@link spellingsOf}: `#heading`, `#^block` or `^block`; mostly empty. */
+export function suffixOf(name: string, spelling: string): string {
+  const bare = bareForm(name);
+  return bare.startsWith(spelling) ? bare.slice(spelling.length).trim() : '';
+}
+
+/** Without the marks of a link, its alias, and leading slashes. */
+function bareForm(name: string): string {
+  const trimmed = name.trim();
+  const wikilink = /^!?\[\[([\s\S]*)\]\]$/.exec(trimmed)?.[1];
+  return (wikilink?.replace(/\\?\|[\s\S]*$/, '').trim() ?? trimmed).replace(/^\/+/, '');
 }
 
 /** Whether a name has what only paths have: `.md` or a slash. */

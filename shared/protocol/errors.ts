@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'multiple_matches',
   'no_match',
   'heading_not_found',
+  'block_not_found',
   'edit_failed',
   'frontmatter_invalid',
   'frontmatter_line',

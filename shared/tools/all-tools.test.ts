@@ -14,12 +14,11 @@ import type { ToolContext } from './tool.ts';
 const everyTool = new Set([...ALL_TOOLS.map(({ name }) => name), 'create_note']);
 
 describe('search', () => {
-  it('suggests reading the top hit and the connections of the top three', async () => {
+  it('suggests reading the top hit, or the top three at once, and the connections of the top hit', async () => {
     expect(await suggestions('search', { query: 'spoke', limit: 5 })).toEqual([
       ['read_note', { name: 'Hub.md', mode: 'full' }],
+      ['read_note', { names: ['Hub.md', 'Spoke 0.md', 'Spoke 1.md'], mode: 'full' }],
       ['find_connections', { name: 'Hub.md' }],
-      ['find_connections', { name: 'Spoke 0.md' }],
-      ['find_connections', { name: 'Spoke 1.md' }],
     ]);
   });
 
@@ -56,7 +55,7 @@ describe('search', () => {
       { engine },
     );
     expect(context).toMatchObject({
-      hint: expect.stringContaining('Read as words. Only 5 %') as string,
+      hint: expect.stringMatching(/^Read as words\. .*`variants`.* Only 5 %/) as string,
       state: { embedded: 0.05 },
     });
     expect((context as { next_actions: NextAction[] }).next_actions[0]).toMatchObject({
@@ -81,12 +80,11 @@ describe('search', () => {
 });
 
 describe('read_note', () => {
-  it('suggests writing what is missing, then the connections of what it links to', async () => {
+  it('suggests reading the text, writing what is missing, then the connections of what it links to', async () => {
     expect(await suggestions('read_note', { name: 'Hub' })).toEqual([
+      ['read_note', { name: 'Hub.md', mode: 'full' }],
       ['create_note', { title: 'Lisbon', directory: 'trips', content: 'Linked from [[Hub]].\n' }],
       ['find_connections', { name: 'Spoke 0.md' }],
-      ['find_connections', { name: 'Spoke 1.md' }],
-      ['find_connections', { name: 'Spoke 2.md' }],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { IndexProgress } from '../../../shared/protocol/engine-messages.ts';
-import type { ListNotesOutput, ReadNoteOutput, SearchOutput } from '../../../shared/protocol/schemas/find.ts';
+import type { ListNotesOutput, NoteDetails, SearchOutput } from '../../../shared/protocol/schemas/find.ts';
 import type {
   DetectThemesOutput,
   FindConnectionsOutput,
@@ -87,8 +87,8 @@ async function chooseSubject(session: VaultSession, notes: ListNotesOutput): Pro
     candidates.find(({ title }) => wordsOf(title).length > 0) ??
     candidates[0];
   if (chosen === undefined) throw new Error('A vault with notes has none to show.');
-  const { data } = await session.call<ReadNoteOutput>('read_note', { name: chosen.path });
-  return { path: data.path, title: data.title, tags: data.tags };
+  const { data } = await session.call<{ data: NoteDetails }>('read_note', { name: chosen.path });
+  return { path: data.path, title: data.title, tags: data.tags ?? [] };
 }
 
 /** The note's title, and the end of its first tag if that adds something. */

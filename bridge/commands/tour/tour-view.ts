@@ -88,7 +88,7 @@ function searchLines(screen: Screen, { data }: SearchOutput): string[] {
   return data.flatMap((row, index) => [
     ...(index === 0 ? [] : ['']),
     `${dim(`${index + 1}.`)} ${titleAndPath(row, columns, bold, dim)}`,
-    ...wrap(row.excerpt, columns, 2).map((line) => `   ${line}`),
+    ...wrap(row.excerpt ?? row.chunkExcerpt ?? '', columns, 2).map((line) => `   ${line}`),
   ]);
 }
 

@@ -106,7 +106,7 @@ export class MapView extends ItemView {
       openTheme: (id, isOpen) => this.#goTo(isOpen ? id : outerTheme(id)),
       choose: (chosen) => this.#choose({ list: chosen }),
       sources: async (name) =>
-        (await (await this.#engine()).readNote({ name, mode: 'full', maxContentLength: 1 })).incoming,
+        (await (await this.#engine()).readNote({ name, mode: 'full', maxContentLength: 1 })).incoming ?? [],
       related: async (path) =>
         (await (await this.#engine()).related({ path, limit: MOST_RELATED, hideLinked: false })).notes,
       changed: () => this.#draw(),

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { spellingsOf, type NameTolerance } from '../../notes/note-names.ts';
+import { spellingsOf, suffixOf, type NameTolerance } from '../../notes/note-names.ts';
 import { looksUnchanged, type NoteRecord } from '../../notes/note-record.ts';
 import type { Stub } from '../../notes/stubs.ts';
 import { hasOneForm, isVaultPath } from '../../vault/paths.ts';
@@ -11,7 +11,9 @@ import { findStub, stubNamed } from './note-lookup.ts';
 import { whatElse } from './what-else.ts';
 
 /** What a name means: a note, by its path, or a stub. */
-export type Named = { path: string; stub?: never } | { stub: Stub; path?: never };
+export type Named =
+  /** `suffix`: what the name has after the note's, such as `#heading`. */
+  { path: string; suffix: string; stub?: never } | { stub: Stub; path?: never };
 
 /** Notes as their files are now, even before the watcher reports a change. */
 export class FreshNotes {
@@ -37,17 +39,17 @@ export class FreshNotes {
     const stub = findStub(this.#index, name);
     if (stub !== null) return { stub };
     const known = await this.#known(name, tolerance);
-    if (known !== null) return { path: known };
+    if (known !== null) return known;
     await this.#lookAround();
     const fresh = await this.#known(name, tolerance);
-    if (fresh !== null) return { path: fresh };
+    if (fresh !== null) return fresh;
     const missing = stubNamed(this.#index, name, tolerance);
     if (missing !== null) return { stub: missing };
     await this.#refuseOther(name, tolerance);
     const { names } = this.#index;
     const matches = names.loosely(name, tolerance);
     if (matches.length === 0) throw names.notFound(name);
-    return { path: names.only(name, matches) };
+    return { path: names.only(name, matches), suffix: suffixOf(name, spellingsOf(name, tolerance).at(-1) ?? '') };
   }
 
   /**
@@ -78,10 +80,10 @@ export class FreshNotes {
   }
 
   /** The note at this path, or with this file name, title or alias. */
-  async #known(name: string, tolerance: NameTolerance): Promise<string | null> {
+  async #known(name: string, tolerance: NameTolerance): Promise<(Named & { path: string }) | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const path = (await this.#onDisk(spelling)) ?? (await this.#byName(name, spelling));
-      if (path !== null) return path;
+      if (path !== null) return { path, suffix: suffixOf(name, spelling) };
     }
     return null;
   }

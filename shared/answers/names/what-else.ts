@@ -21,13 +21,13 @@ export async function whatElse(index: NoteIndex, source: VaultSource, name: stri
 function hintFor(path: string): string {
   const quoted = JSON.stringify(path);
   if (extension(path) === 'base')
-    return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}.`;
-  if (extension(path) === 'canvas')
-    return `"${path}" is a canvas, which no tool can open. Find notes on its subject with search.`;
+    return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}; read_note shows its views.`;
+  if (extension(path) === 'canvas') return `"${path}" is a canvas. Read its cards with read_note {"name": ${quoted}}.`;
   return `"${path}" is an attachment, which no tool can open. Find notes on its subject with search.`;
 }
 
-async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
+/** The visible file, no note, at this path or with this file name, both folded. */
+export async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
   const isMeant = folded.includes('/')
     ? (path: string) => foldPath(path) === folded
     : (path: string) => foldPath(basename(path)) === folded;

@@ -8,7 +8,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { showNode } from '../shown-notes.ts';
-import { foldCopies } from './fold-copies.ts';
+import { foldCopies, type FoldedNote } from './fold-copies.ts';
 import { rankRelated } from './related-ranking.ts';
 import { similarNotes } from './similar-notes.ts';
 
@@ -22,29 +22,19 @@ export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input)
   const index = await parts.ready();
   const note = input.path === undefined ? null : await noteAt(parts, input.path);
   const linked = note === null ? new Set<string>() : neighboursOf(index.graph, note.path);
-  const isWanted = wanted(index, input, note, linked);
-  const shared =
-    note === null
-      ? []
-      : sharedLinks(
-          index.graph,
-          note.path,
-          (key) => showNode(index, key) !== null,
-          (key) => isWanted(index.note(key)),
-        ).slice(0, MOST_LINKED);
-  const similar = await similarNotes(parts, note, input.text, isWanted);
-  const order = rankRelated([...similar.rankings, { role: 'links', paths: shared.map(({ key }) => key) }]);
-  const byPath = new Map(shared.map((row) => [row.key, row]));
-  const records = order.flatMap((path) => index.note(path) ?? []);
-  const folded = foldCopies(note, records, similar.likeness, input.limit);
+  const { folded, shared, passages, by } = await relatedTo(parts, note, {
+    isWanted: wanted(input, linked),
+    limit: input.limit,
+    text: input.text,
+  });
   const notes = await Promise.all(
     folded.map(async ({ record, isCopy, copies }): Promise<RelatedNote> => {
-      const chunk = similar.passages.get(record.path);
+      const chunk = passages.get(record.path);
       return {
         path: record.path,
         title: record.title,
         ...(chunk === undefined ? {} : { similar: await passageOf(parts, record, chunk) }),
-        ...sharedOf(index, note, byPath.get(record.path)),
+        ...sharedOf(index, note, shared.get(record.path)),
         ...(linked.has(record.path) ? { linked: true } : {}),
         ...(isCopy ? { copy: true } : {}),
         ...(copies.length === 0 ? {} : { copies: copies.map(({ path, title }) => ({ path, title })) }),
@@ -54,10 +44,54 @@ export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input)
   const embedded = parts.embedded();
   return {
     notes,
-    similarBy: similar.by,
+    similarBy: by,
     ...(embedded === null || embedded >= 1 ? {} : { embedded: Math.floor(embedded * 10_000) / 10_000 }),
   };
 };
+
+/** Notes related to another, or to a text, in order. */
+export interface RelatedOrder {
+  folded: FoldedNote[];
+  /** What each shares with the note, by path. */
+  shared: ReadonlyMap<string, SharedLinks>;
+  /** The chunk of each that is most like it, by path. */
+  passages: ReadonlyMap<string, number>;
+  by: RelatedOutput['similarBy'];
+}
+
+/** Ranks the notes that search includes by what they have in common with a note or a text. */
+export async function relatedTo(
+  parts: AnswerParts,
+  note: NoteRecord | null,
+  { isWanted, limit, text }: { isWanted: (record: NoteRecord) => boolean; limit: number; text?: string | undefined },
+): Promise<RelatedOrder> {
+  const { index } = parts;
+  const isCandidate = (record: NoteRecord | undefined): boolean =>
+    record !== undefined &&
+    takesPartInSearch(record) &&
+    !isCanvasPath(record.path) &&
+    record.path !== note?.path &&
+    index.note(record.path) !== undefined &&
+    isWanted(record);
+  const shared =
+    note === null
+      ? []
+      : sharedLinks(
+          index.graph,
+          note.path,
+          (key) => showNode(index, key) !== null,
+          (key) => isCandidate(index.note(key)),
+        ).slice(0, MOST_LINKED);
+  const similar = await similarNotes(parts, note, text, isCandidate);
+  const order = rankRelated([...similar.rankings, { role: 'links', paths: shared.map(({ key }) => key) }]);
+  const records = order.flatMap((path) => index.note(path) ?? []);
+  return {
+    folded: foldCopies(note, records, similar.likeness, limit),
+    shared: new Map(shared.map((row) => [row.key, row])),
+    passages: similar.passages,
+    by: similar.by,
+  };
+}
 
 async function noteAt({ fresh }: AnswerParts, name: string): Promise<NoteRecord> {
   const { path } = await fresh.find(name);
@@ -66,21 +100,10 @@ async function noteAt({ fresh }: AnswerParts, name: string): Promise<NoteRecord>
   return fresh.record(path);
 }
 
-function wanted(
-  index: NoteIndex,
-  { hideLinked, folders }: RelatedInput,
-  note: NoteRecord | null,
-  linked: ReadonlySet<string>,
-): (record: NoteRecord | undefined) => boolean {
+function wanted({ hideLinked, folders }: RelatedInput, linked: ReadonlySet<string>): (record: NoteRecord) => boolean {
   const within = folders?.map(normaliseFolder);
-  return (record) =>
-    record !== undefined &&
-    takesPartInSearch(record) &&
-    !isCanvasPath(record.path) &&
-    record.path !== note?.path &&
-    !(hideLinked && linked.has(record.path)) &&
-    (within === undefined || within.some((folder) => isInFolder(record.path, folder))) &&
-    index.note(record.path) !== undefined;
+  return ({ path }) =>
+    !(hideLinked && linked.has(path)) && (within === undefined || within.some((folder) => isInFolder(path, folder)));
 }
 
 async function passageOf(

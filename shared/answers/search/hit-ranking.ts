@@ -8,6 +8,7 @@ import {
   HYBRID_K,
   keepFirst,
   weighRankings,
+  WHOLE,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
@@ -28,6 +29,8 @@ export interface RankedHit {
 export interface Ranked {
   hits: RankedHit[];
   match: Match;
+  /** The first hit of full text, if it has the whole query. */
+  whole?: { record: NoteRecord; chunk: number };
 }
 
 export interface RankingRequest {
@@ -53,7 +56,11 @@ const LEAST_TERMS = 0.3;
 /** Ranks by full text; `score` is BM25. */
 export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
   const hits = wordHits(index, request, request.limit);
-  return { hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })), match: matchOf(hits) };
+  return {
+    hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
+    match: matchOf(hits),
+    ...wholeOf(hits[0]),
+  };
 }
 
 /**
@@ -124,7 +131,11 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     coverage: covered.get(hit.record) ?? 0,
     similarity: similar.get(keyOf(request)(hit)) ?? 0,
   }));
-  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
+  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), ...wholeOf(words[0]) };
+}
+
+function wholeOf(first: (MeaningHit & { coverage: number }) | undefined): Pick<Ranked, 'whole'> {
+  return first === undefined || first.coverage < WHOLE ? {} : { whole: { record: first.record, chunk: first.chunk } };
 }
 
 /** How many of the query's words each of the first hits by meaning contains, and its similarity. */
@@ -165,7 +176,7 @@ function fused(
       if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
     }
   }
-  const compare = (a: string, b: string): number => comparePlaces(byKey.get(a)?.hit, byKey.get(b)?.hit);
+  const compare = compareKeys((own) => byKey.get(own)?.hit);
   const first = firstByWords === undefined ? null : { key: key(firstByWords), coverage: firstByWords.coverage };
   const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
   return items.slice(0, request.limit).flatMap((item) => {
@@ -225,14 +236,26 @@ function isQuoted(query: string): boolean {
   return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
 }
 
-function keyOf({ unique }: RankingRequest): (hit: MeaningHit) => string {
+/** Tells hits apart, as the request wants rows. */
+export function keyOf({
+  unique,
+}: Pick<RankingRequest, 'unique'>): (hit: Pick<MeaningHit, 'record' | 'chunk'>) => string {
   return unique === 'chunks' ? ({ record, chunk }) => `${chunk} ${record.path}` : ({ record }) => record.path;
+}
+
+/** Orders keys by where their hits are. */
+export function compareKeys(
+  hitOf: (key: string) => Pick<MeaningHit, 'record' | 'chunk'> | undefined,
+): (a: string, b: string) => number {
+  return (a, b) => comparePlaces(hitOf(a), hitOf(b));
 }
 
 function compareHits(a: MeaningHit, b: MeaningHit): number {
   return b.score - a.score || comparePlaces(a, b);
 }
 
-function comparePlaces(a: MeaningHit | undefined, b: MeaningHit | undefined): number {
+type Place = Pick<MeaningHit, 'record' | 'chunk'> | undefined;
+
+function comparePlaces(a: Place, b: Place): number {
   return compareCodeUnits(a?.record.path ?? '', b?.record.path ?? '') || (a?.chunk ?? 0) - (b?.chunk ?? 0);
 }

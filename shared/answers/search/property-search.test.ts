@@ -40,7 +40,7 @@ async function start(): Promise<EngineHost> {
 async function found(engine: EngineHost, query: string): Promise<[string, string][]> {
   return (await engine.search(searchInput.parse({ query, mode: 'fulltext' }))).rows.map(({ path, excerpt }) => [
     path,
-    excerpt,
+    excerpt ?? '',
   ]);
 }
 

@@ -1,15 +1,19 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { isCanvasPath } from '../../notes/canvas.ts';
+import type { Match } from '../../search/ranking/match.ts';
+import type { Meaning } from '../../meaning/meaning.ts';
+import { decodeText } from '../../index/drafts/note-draft.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
+import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
+import { matchLineFor } from './match-line.ts';
+import { filterOf } from './search-filter.ts';
+import { pageOf, rowsToFind } from './search-pages.ts';
+import { chunkOf, searchRow } from './search-row.ts';
 import { syntaxHints } from './syntax-hints.ts';
-import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankedHit } from './hit-ranking.ts';
-import { isInFolder, normaliseFolder } from '../in-folder.ts';
-import type { Meaning } from '../../meaning/meaning.ts';
-import type { NoteIndex } from '../../index/note-index.ts';
-import { hasTag } from '../shown-notes.ts';
+import { rankWordings, wordingsOf, type WordedHit } from './wording-ranking.ts';
 
 /** The text of a chunk, its task boxes marked; empty if no longer available. */
 export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
@@ -17,6 +21,8 @@ export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
 export interface SearchParts {
   index: NoteIndex;
   readChunk: ReadChunkText;
+  /** The bytes of a file; rejects if it is gone. */
+  read: (path: string) => Promise<Uint8Array>;
   meaning: Meaning;
   /** Resolves once saved vectors can be queried, or after this many milliseconds. */
   vectorsReady: (waitMs: number) => Promise<void>;
@@ -31,17 +37,18 @@ export interface SearchParts {
 /** How long a query waits for vectors to load. */
 const HYBRID_WAIT_MS = 1_000;
 const SEMANTIC_WAIT_MS = 10_000;
+/** Of a larger note, rows tell where the passage begins. */
+const MOST_LINE_BYTES = 256 * 1024;
 
 /**
- * Answers `search`.
+ * Answers `search` for a query.
  * @throws VaultLoomError `embedder_unavailable` if a `semantic` query has nothing to rank by
  */
-export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
+export async function querySearch(parts: SearchParts, input: SearchInput & { query: string }): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
-  const excerptOf = hitExcerptsFor(input.query);
-  const rows = await Promise.all(
-    hits.map(async (hit) => rowOf(hit, input, excerptOf(hit, await parts.readChunk(hit.record.id, hit.chunk)))),
-  );
+  const { items, more } = pageOf(hits, input);
+  const rowOf = rowsFor(parts, input);
+  const rows = await Promise.all(items.map(rowOf));
   const embedded = parts.embedded();
   const hints = [
     ...syntaxHints(parts.index, input.query),
@@ -51,6 +58,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput): Promi
   return {
     rows,
     match,
+    ...more,
     ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }),
     ...(hints.length === 0 ? {} : { hints }),
   };
@@ -61,20 +69,34 @@ function roundedDown(share: number): number {
   return Math.floor(share * 10_000) / 10_000;
 }
 
-async function ranked(parts: SearchParts, input: SearchInput): Promise<Ranked> {
+async function ranked(
+  parts: SearchParts,
+  input: SearchInput & { query: string },
+): Promise<{ hits: WordedHit[]; match: Match }> {
+  const { unique } = input;
+  const filter = filterOf(parts.index, input);
+  const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
+  return rankWordings(wordingsOf(input.query, input.variants), request, await rankerOf(parts, input.mode));
+}
+
+async function rankerOf(
+  parts: SearchParts,
+  mode: SearchInput['mode'],
+): Promise<(request: RankingRequest) => Promise<Ranked>> {
   const { index, meaning } = parts;
-  const request = { ...input, ...filterOf(input) };
-  if (input.mode === 'fulltext') return rankByWords(index, request);
-  if (input.mode === 'hybrid') {
+  if (mode === 'fulltext') return (request) => Promise.resolve(rankByWords(index, request));
+  if (mode === 'hybrid') {
     await parts.vectorsReady(HYBRID_WAIT_MS);
-    return rankByBoth(index, meaning, request);
+    return (request) => rankByBoth(index, meaning, request);
   }
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
   await parts.firstVectors(SEMANTIC_WAIT_MS);
-  const { hits, match, cause } = await rankByMeaning(index, meaning, request);
-  if (cause !== null) throw unavailable(cause);
-  return { hits, match };
+  return async (request) => {
+    const { cause, ...found } = await rankByMeaning(index, meaning, request);
+    if (cause !== null) throw unavailable(cause);
+    return found;
+  };
 }
 
 function unavailable(cause: string): VaultLoomError {
@@ -83,24 +105,29 @@ function unavailable(cause: string): VaultLoomError {
   });
 }
 
-function filterOf(input: SearchInput): { filter?: (record: NoteRecord) => boolean } {
-  const folder = normaliseFolder(input.directory ?? '');
-  const { tag } = input;
-  if (folder === '' && tag === undefined) return {};
-  return { filter: (record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)) };
+/** Makes the rows of an answer. Excerpts and lines are about the wording that found the row. */
+function rowsFor(parts: SearchParts, { unique }: SearchInput): (hit: WordedHit) => Promise<SearchRow> {
+  const excerpts = new Map<string, ReturnType<typeof hitExcerptsFor>>();
+  const lines = new Map<string, ReturnType<typeof matchLineFor>>();
+  return async (hit) => {
+    const { record, chunk, score, matchedBy, wording } = hit;
+    const excerptOf = excerpts.get(wording) ?? hitExcerptsFor(wording);
+    const lineOf = lines.get(wording) ?? matchLineFor(wording);
+    excerpts.set(wording, excerptOf);
+    lines.set(wording, lineOf);
+    const [text, source] = await Promise.all([parts.readChunk(record.id, chunk), textOf(parts, record)]);
+    const place = record.chunks[chunk];
+    const line = (source === null ? null : lineOf(source, place, record.bodyStart)) ?? place?.startLine ?? 1;
+    const row = { path: record.path, title: record.title, score, matchedBy, line };
+    return searchRow(row, excerptOf(hit, text), unique === 'notes' ? null : chunkOf(record, chunk));
+  };
 }
 
-function rowOf({ record, chunk, score, matchedBy }: RankedHit, input: SearchInput, excerpt: string): SearchRow {
-  const kind = isCanvasPath(record.path) ? ({ kind: 'canvas' } as const) : {};
-  const row = { path: record.path, title: record.title, ...kind, score, excerpt, matchedBy };
-  if (input.unique === 'notes') return row;
-  const startLine = record.chunks[chunk]?.startLine ?? 1;
-  const heading = record.headings.findLast((candidate) => candidate.line <= startLine);
-  return {
-    ...row,
-    chunkId: `${record.path}#${chunk}`,
-    chunkHeading: heading?.text ?? null,
-    chunkStartLine: startLine,
-    chunkExcerpt: excerpt,
-  };
+/** Null for a note that is too large to be read for just one of its lines, or is gone. */
+async function textOf({ read }: SearchParts, { path, size }: NoteRecord): Promise<string | null> {
+  if (size > MOST_LINE_BYTES) return null;
+  return read(path).then(
+    (bytes) => decodeText(bytes).text,
+    () => null,
+  );
 }

@@ -32,16 +32,13 @@ export function syntaxHints(index: NoteIndex, query: string): string[] {
   return [
     ...(isPattern
       ? [
-          'This looks like a regular expression; it was read as words. Give words, "words that belong together", or prefixes (gard*).',
+          'This looks like a regular expression; it was read as words. Use mode "regex", or give words, "words that belong together" or prefixes (gard*).',
         ]
       : []),
     ...asWords([...tags, ...folders], 'The arguments `tag` and `directory` narrow a search.'),
-    ...asWords(times, 'Search takes no dates; list_notes with sort "modified" lists the newest first.'),
+    ...asWords(times, 'The arguments `modifiedAfter` and `modifiedBefore` narrow a search by time.'),
     ...asWords(titles, 'Words of titles, headings and text are all searched; "quoted words" must stand together.'),
-    ...asWords(
-      ofNotes,
-      'Search does not filter by properties; read_note shows those of a note, and dql_query asks for them while the app is open.',
-    ),
+    ...asWords(ofNotes, 'The argument `where` narrows a search by properties: {"status": "active"}.'),
     ...(hasOperators
       ? [
           'AND, OR, NOT and a leading - were not read as operators: any of the words is enough, and notes with more of them come first.',

@@ -103,7 +103,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
         ],
         outgoing: [{ path: 'Recipes/Soup.md', title: 'Tomato soup' }],
       });
-      expect(note.incoming.map((entry) => entry.path)).toEqual([
+      expect(note.incoming?.map((entry) => entry.path)).toEqual([
         'Archive/Old.md',
         'Home.md',
         'Projects/Greenhouse.md',
@@ -119,7 +119,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect(note.outgoing).toEqual([
         { path: 'Garden.md', title: 'Garden', context: 'Roast tomatoes from the [[garden]], add basil.' },
       ]);
-      expect(note.incoming.find((entry) => entry.path === 'Home.md')?.context).toContain('[[Soup|the soup]]');
+      expect(note.incoming?.find((entry) => entry.path === 'Home.md')?.context).toContain('[[Soup|the soup]]');
       expect(await engine.readNote(read('Lonely', { mode: 'full' }))).toMatchObject({
         content: 'Nobody links here.\n',
         truncated: false,
@@ -129,7 +129,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
     it('read_note of a stub: who links to it', async () => {
       const stub = await engine.readNote(read('_stub/Beehive.md'));
       expect(stub).toMatchObject({ path: '_stub/Beehive.md', title: 'Beehive', frontmatter: { _stub: true } });
-      expect(stub.incoming.map((entry) => entry.path)).toEqual(['Home.md', 'Projects/Greenhouse.md']);
+      expect(stub.incoming?.map((entry) => entry.path)).toEqual(['Home.md', 'Projects/Greenhouse.md']);
     });
 
     it('names: ambiguous with candidates, unknown with suggestions, hidden not at all', async () => {

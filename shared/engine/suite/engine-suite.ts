@@ -1,5 +1,6 @@
 import { answersSuite } from './answers-suite.ts';
 import { canvasesSuite } from './canvases-suite.ts';
+import { findingSuite } from './finding-suite.ts';
 import { describeSuite } from './describe-suite.ts';
 import { followsSuite } from './follows-suite.ts';
 import { keepsSuite } from './keeps-suite.ts';
@@ -16,6 +17,7 @@ export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
 export function engineSuite(name: string, open: OpenEngine): void {
   answersSuite(name, open);
   canvasesSuite(name, open);
+  findingSuite(name, open);
   describeSuite(name, open);
   followsSuite(name, open);
   keepsSuite(name, open);

@@ -271,7 +271,9 @@ export function namesSuite(name: string, open: OpenEngine): void {
       }
       const { notes } = await engine.listNotes(listNotesInput.parse({}));
       expect(notes.map((note) => note.path).sort()).toEqual([NFC, NFD, OTHER_FORM.normalize('NFC'), 'Home.md'].sort());
-      expect((await engine.readNote(read('Home'))).outgoing.map((note) => note.path).sort()).toEqual([NFC, NFD].sort());
+      expect((await engine.readNote(read('Home'))).outgoing?.map((note) => note.path).sort()).toEqual(
+        [NFC, NFD].sort(),
+      );
     });
 
     it('any other spelling is ambiguous', async ({ skip }) => {

@@ -81,7 +81,7 @@ const DATE = String.raw`\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?`;
 /** `[key:: value]`, whose value may hold a link, or `(key:: value)`. */
 const INLINE_FIELD =
   /\[([\p{L}][\p{L}\p{N}_ -]{0,30})::((?:\[\[[^[\]]*\]\]|[^[\]])*)\](?!\()|\(([\p{L}][\p{L}\p{N}_ -]{0,30})::([^()]*)\)/gu;
-const EMOJI_DATE = new RegExp(String.raw`([📅📆🗓⏳⌛🛫✅➕❌])\uFE0F?\s*(${DATE})(?!\d)`, 'gu');
+const EMOJI_DATE = new RegExp(`([📅📆🗓⏳⌛🛫✅➕❌])\\uFE0F?\\s*(${DATE})(?!\\d)`, 'gu');
 const PRIORITY = /([🔺⏫🔼🔽⏬])\uFE0F?/gu;
 /** Up to the next field, tag or block id. */
 const RECURRENCE = /🔁\uFE0F?([^📅📆🗓⏳⌛🛫✅➕❌🔺⏫🔼🔽⏬🔁🆔⛔🏁#^[]*)/gu;

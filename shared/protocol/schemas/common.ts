@@ -12,6 +12,10 @@ export type NoteRef = z.infer<typeof noteRef>;
 export const noteOrStubRef = noteRef.extend({ stub: z.boolean().optional() });
 export type NoteOrStubRef = z.infer<typeof noteOrStubRef>;
 
+/** A theme, as notes name the one they belong to. */
+export const themeRef = z.looseObject({ id: z.string(), label: z.string() });
+export type ThemeRef = z.infer<typeof themeRef>;
+
 export const nextAction = z.looseObject({
   description: z.string(),
   tool: z.string(),

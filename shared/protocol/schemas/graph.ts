@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { context, includeStubs, limit, noteName, noteOrStubRef } from './common.ts';
+import { context, includeStubs, limit, noteName, noteOrStubRef, themeRef } from './common.ts';
 
 export const findConnectionsInput = z.object({
   name: noteName('Starting note'),
@@ -100,8 +100,9 @@ export const rankNotesInput = z.object({
 });
 export type RankNotesInput = z.output<typeof rankNotesInput>;
 
-export const influenceRow = noteOrStubRef.extend({ score: z.number(), incoming: z.number().int() });
-export const bridgingRow = noteOrStubRef.extend({ score: z.number() });
+const theme = themeRef.optional();
+export const influenceRow = noteOrStubRef.extend({ score: z.number(), incoming: z.number().int(), theme });
+export const bridgingRow = noteOrStubRef.extend({ score: z.number(), theme });
 export const rankNotesOutput = z.looseObject({
   influence: z.array(influenceRow).optional(),
   bridging: z.array(bridgingRow).optional(),

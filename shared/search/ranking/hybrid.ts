@@ -51,7 +51,7 @@ export function weighRankings<Key>(
 }
 
 /** Coverage of a hit with the whole query: sums of weights are inexact. */
-const WHOLE = 0.999;
+export const WHOLE = 0.999;
 /** The lowest place for such a hit. */
 const FIRST_PLACES = 3;
 

@@ -5,6 +5,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from './arguments.ts';
 import { editNote } from '../write/edit-note.ts';
+import { findConnections } from '../read/find-connections.ts';
 import { indexStatus } from '../read/index-status.ts';
 import { rankNotes } from '../read/rank-notes.ts';
 import { search } from '../read/search.ts';
@@ -55,13 +56,14 @@ describe('arguments of a call', () => {
   });
 
   it('refuse null for a required one', () => {
-    expect(refusal(search, { query: null }).message).toBe('`query` must be a string; given null.');
+    expect(refusal(findConnections, { name: null }).message).toBe('`name` must be a string; given null.');
   });
 
   it('name what is missing', () => {
-    const error = refusal(search, {});
-    expect(error.message).toBe('`query` must be a string; it is missing.');
-    expect(error.hint).toContain('query (required)');
+    const error = refusal(findConnections, {});
+    expect(error.message).toBe('`name` must be a string; it is missing.');
+    expect(error.hint).toContain('name (required)');
+    expect(refusal(search, {}).message).toBe('`query` is missing: give it, or `like`.');
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('arguments of a call', () => {
     [{ query: 'a', limit: 1.5 }, '`limit` must be an integer; given 1.5.'],
     [{ query: 'a', limit: '5' }, '`limit` must be a number; given "5".'],
     [{ query: '' }, '`query` must have at least 1 character; given "".'],
-    [{ query: 'a', mode: 'magic' }, '`mode` must be one of "hybrid", "semantic", "fulltext"; given "magic".'],
+    [{ query: 'a', mode: 'magic' }, '`mode` must be one of "hybrid", "semantic", "fulltext", "regex"; given "magic".'],
     [{ query: 'a', Limit: 3 }, 'Unknown argument `Limit`; did you mean `limit`?'],
     [{ query: 'a', colour: 3 }, 'Unknown argument `colour`.'],
   ])('say of %j: %s', (args, message) => {
@@ -78,11 +80,11 @@ describe('arguments of a call', () => {
   });
 
   it('list every problem together', () => {
-    const error = refusal(search, { mode: 1, colour: 'red' });
+    const error = refusal(findConnections, { depth: 'a', colour: 'red' });
     expect(error.details?.problems).toEqual([
       { argument: 'colour', message: 'Unknown argument `colour`.' },
-      { argument: 'query', message: '`query` must be a string; it is missing.' },
-      { argument: 'mode', message: '`mode` must be one of "hybrid", "semantic", "fulltext"; given 1.' },
+      { argument: 'name', message: '`name` must be a string; it is missing.' },
+      { argument: 'depth', message: '`depth` must be a number; given "a".' },
     ]);
   });
 

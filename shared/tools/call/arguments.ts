@@ -136,6 +136,8 @@ function plain(name: string): string {
 function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): { argument: string; message: string } {
   const argument = argumentName(issue.path);
   const value = valueAt(args, issue.path);
+  if (issue.code === 'custom' && value === undefined)
+    return { argument, message: `\`${argument}\` is missing: ${issue.message}.` };
   const given = value === undefined ? 'it is missing' : `given ${quote(value)}`;
   return { argument, message: `\`${argument}\` ${requirement(issue)}; ${given}.` };
 }

@@ -71,6 +71,19 @@ describe('the size of an answer', () => {
     expect(bytesOf({ ...answer, data: { ...answer.data, content: null } })).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
 
+  it('nor that of any of several notes, though it cuts the rest of them', () => {
+    const content = 'x'.repeat(100_000);
+    const data = Array.from({ length: 3 }, (_, i) => ({
+      path: `${i}.md`,
+      content: content + i,
+      headings: rows(2_000),
+    }));
+    const answer = boundAnswer({ data }, { uncut: ['data', 'content'] }) as { data: typeof data };
+    expect(answer.data.map((note) => note.content)).toEqual(data.map((note) => note.content));
+    const rest = answer.data.map((note) => ({ ...note, content: null }));
+    expect(bytesOf({ ...answer, data: rest })).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
+  });
+
   it('cuts properties of a note without adding a mark', () => {
     const frontmatter = { status: 'open', log: rows(5_000).map(({ title }) => title), text: 'y'.repeat(90_000) };
     const { data } = boundAnswer({ data: { path: 'A.md', frontmatter } }) as {

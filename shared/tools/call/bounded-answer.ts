@@ -55,13 +55,10 @@ export function boundAnswer(
   answer: Record<string, unknown>,
   { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {},
 ): Record<string, unknown> {
-  const text = valueAt(answer, uncut);
-  if (typeof text !== 'string') {
-    const fits = jsonBytes(answer, most) <= most;
-    return fits ? answer : fitFields(answer, { room: most, isForeign: false, depth: 0 }).value;
-  }
-  const rest = boundAnswer(withValueAt(answer, uncut, null), { most });
-  return withValueAt(rest, uncut, text);
+  const { rest, texts } = withoutTexts(answer, uncut);
+  const fits = jsonBytes(rest, most) <= most;
+  const bounded = fits ? rest : fitFields(rest, { room: most, isForeign: false, depth: 0 }).value;
+  return texts.length === 0 ? bounded : withTexts(bounded, uncut, texts);
 }
 
 interface Fitted<T = unknown> {
@@ -199,18 +196,34 @@ function isWhole(value: unknown, { room, depth }: Place): boolean {
   return jsonBytes(value, room, depth) <= room;
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (isRecord(inner) ? inner[name] : undefined),
-    path.length === 0 ? undefined : value,
-  );
+/** Takes the texts at a path away and leaves their numbers; of a list on the way, each item's. */
+function withoutTexts(
+  answer: Record<string, unknown>,
+  path: readonly string[],
+): { rest: Record<string, unknown>; texts: unknown[] } {
+  const texts: unknown[] = [];
+  const rest = mapAt(answer, path, (value) => {
+    if (typeof value !== 'string') return value;
+    return texts.push(value) - 1;
+  });
+  return { rest: isRecord(rest) ? rest : answer, texts };
 }
 
-function withValueAt(
-  object: Record<string, unknown>,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
+/** Puts back those whose numbers are left. */
+function withTexts(
+  answer: Record<string, unknown>,
+  path: readonly string[],
+  texts: readonly unknown[],
 ): Record<string, unknown> {
-  const inner = object[name];
-  return { ...object, [name]: rest.length === 0 ? value : withValueAt(isRecord(inner) ? inner : {}, rest, value) };
+  const whole = mapAt(answer, path, (value) => (typeof value === 'number' ? texts[value] : value));
+  return isRecord(whole) ? whole : answer;
+}
+
+/** Replaces what stands at a path, if anything does. */
+function mapAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return path.length === 0 ? change(value) : value;
+  if (isList(value)) return value.map((item) => mapAt(item, path, change));
+  if (!isRecord(value) || !Object.hasOwn(value, name)) return value;
+  return { ...value, [name]: mapAt(value[name], rest, change) };
 }

@@ -86,7 +86,8 @@ describe('the tools as clients see them', () => {
       minimum: 1,
       maximum: 10_000,
     });
-    expect(search?.inputSchema.required).toEqual(['query']);
+    const connections = listings.find(({ name }) => name === 'find_connections');
+    expect(connections?.inputSchema.required).toEqual(['name']);
   });
 
   it('marks the six tools that write, and those that replace or remove what was there', () => {

@@ -43,7 +43,11 @@ export function listTool(tool: Tool): ToolListing {
 function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const full = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0),
+    override: ({ jsonSchema, path }) => {
+      dropNoise(jsonSchema, path.length === 0);
+      // Of a map in an answer, readers see what its values are.
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
   });
   const plain = objectSchema.parse(JSON.parse(JSON.stringify(full)));
   delete plain.$schema;

@@ -1,39 +1,92 @@
+import type { z } from 'zod';
+import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NextAction } from '../../protocol/schemas/common.ts';
-import { readNoteInput, readNoteOutput } from '../../protocol/schemas/find.ts';
-import type { LinkedNote, NoteDetails } from '../../protocol/schemas/find.ts';
+import { readNoteOutput, readNotesInput, readNoteStrict, type unreadNote } from '../../protocol/schemas/find.ts';
+import type { LinkedNote, NoteDetails, ReadNoteInput, ReadNotesInput } from '../../protocol/schemas/find.ts';
 import { withoutMd } from '../../vault/paths.ts';
 import { sanitisePath } from '../../writing/places/name-rules.ts';
 import { resultContext, suggestConnections } from '../next-actions.ts';
-import { READ_ONLY, defineTool } from '../tool.ts';
+import { noteUri } from '../note-uri.ts';
+import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 
-const MOST_OF_EACH = 3;
 const STUB_FOLDER = '_stub/';
+/** Read at once. */
+const AT_ONCE = 4;
+/** What is offered to a reader whose text was cut. */
+const LARGE = 20_000;
 
 export const readNote = defineTool({
   name: 'read_note',
   title: 'Read a note',
-  description: 'Read one note: properties, headings and links; mode full adds the text.',
-  input: readNoteInput,
+  description:
+    'Read a note of the Obsidian vault, or several (names): properties, headings, tasks and links; mode full adds the text. section, block and lines read just that part. Canvases and bases, too.',
+  input: readNotesInput,
   output: readNoteOutput,
+  strictOutput: readNoteStrict,
   annotations: READ_ONLY,
   uncut: ['data', 'content'],
   needsIndex: true,
-  async run(input, context) {
-    const note = await context.engine.readNote(input);
-    return { data: note, context: resultContext(context, followUps(note)) };
+  async run({ name, names, ...how }, context) {
+    if (name !== undefined) {
+      const note = await read({ ...how, name }, context);
+      return { data: note, context: resultContext(context, followUps(note, { ...how, name })) };
+    }
+    const data = await readAll(names ?? [], how, context);
+    return { data, context: resultContext(context, []) };
   },
 });
 
-function followUps(note: NoteDetails): NextAction[] {
-  if (note.path.startsWith(STUB_FOLDER)) {
-    return createMissing(note, note.incoming[0]);
+type How = Omit<ReadNotesInput, 'name' | 'names'>;
+
+async function read(input: ReadNoteInput, { engine, vaultName }: ToolContext): Promise<NoteDetails> {
+  const note = await engine.readNote(input);
+  const isWhole = note.startLine === undefined && !note.path.startsWith(STUB_FOLDER);
+  return vaultName === undefined || !isWhole ? note : { ...note, uri: noteUri(vaultName, note.path) };
+}
+
+/** In the order of the names; what cannot be read says why. */
+async function readAll(names: readonly string[], how: How, context: ToolContext): Promise<(NoteDetails | Unread)[]> {
+  const all: (NoteDetails | Unread)[] = [];
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const some = names
+      .slice(at, at + AT_ONCE)
+      .map((name) => read({ ...how, name }, context).catch((error: unknown) => unread(name, error)));
+    all.push(...(await Promise.all(some)));
   }
-  const missing = note.outgoing.filter((link) => link.stub === true);
-  const existing = note.outgoing.filter((link) => link.stub !== true);
+  return all;
+}
+
+/** What stands for a note that could not be read. */
+type Unread = z.infer<typeof unreadNote>;
+
+function unread(name: string, error: unknown): Unread {
+  if (!(error instanceof VaultLoomError) || error.code === 'internal') throw error;
+  return { name, error: { ...error.toBody() } };
+}
+
+function followUps(note: NoteDetails, asked: How & { name: string }): NextAction[] {
+  if (note.path.startsWith(STUB_FOLDER)) return createMissing(note, note.incoming?.[0]);
+  const { outgoing = [] } = note;
+  const missing = outgoing.filter((link) => link.stub === true);
+  const existing = outgoing.filter((link) => link.stub !== true);
   return [
-    ...missing.flatMap((stub) => createMissing(stub, note)).slice(0, MOST_OF_EACH),
-    ...existing.slice(0, MOST_OF_EACH).map(suggestConnections),
+    ...readingOn(note, asked),
+    ...missing.flatMap((stub) => createMissing(stub, note)).slice(0, 1),
+    ...existing.slice(0, 1).map(suggestConnections),
   ];
+}
+
+/** The rest of a text that was cut, or the text of a note read in brief. */
+function readingOn(note: NoteDetails, { section, block, lines }: How): NextAction[] {
+  const { path, title, nextOffset, content, kind, contentLength = 0 } = note;
+  if (nextOffset !== undefined) {
+    const part = Object.entries({ section, block, lines }).filter(([, value]) => value !== undefined);
+    const args = { name: path, ...Object.fromEntries(part), offset: nextOffset, maxContentLength: LARGE };
+    const left = contentLength - (content?.length ?? 0);
+    return [{ description: `Read on (${left} characters are left, at most).`, tool: 'read_note', args }];
+  }
+  if (content !== undefined || kind !== undefined) return [];
+  return [{ description: `Read the text of "${title}".`, tool: 'read_note', args: { name: path, mode: 'full' } }];
 }
 
 /**

@@ -3,6 +3,8 @@ import { searchInput, searchOutput } from '../../protocol/schemas/find.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import { foreignSyntax } from '../../search/words/foreign-syntax.ts';
 import { resultContext, suggestConnections } from '../next-actions.ts';
+import { anyNoteUri } from '../note-uri.ts';
+import { fittingRows } from '../call/fitting-rows.ts';
 import { withRoundedScore } from './round.ts';
 import { simplifyQuery } from './simplify-query.ts';
 import { READ_ONLY, defineTool } from '../tool.ts';
@@ -11,39 +13,56 @@ export const search = defineTool({
   name: 'search',
   title: 'Search notes',
   description:
-    'Find notes by meaning and words, best first, each with an excerpt. Start here when you do not know the note.',
+    "Find notes in the Obsidian vault by meaning and words, best first, each with an excerpt. Start here when you do not know the note. For a question in the person's own words, and whenever nothing fits, give variants: they find what one wording misses.",
   input: searchInput,
   output: searchOutput,
   annotations: READ_ONLY,
   needsIndex: true,
   async run(input, context) {
     const found = await context.engine.search(input);
-    const { rows, match, embedded } = found;
-    const actions = [...narrowed(input), ...(rows.length === 0 ? looserSearch(input) : followUps(rows))];
+    const all = found.rows.map(withRoundedScore);
+    const { match, embedded } = found;
     const state = {
       match,
       ...(embedded === undefined ? {} : { embedded }),
-      ...(context.vaultName === undefined ? {} : { uri: noteUri(context.vaultName) }),
+      ...(context.vaultName === undefined ? {} : { uri: anyNoteUri(context.vaultName) }),
     };
     const hints = hintsOf(found, input);
+    const answerContext = {
+      ...resultContext(context, actionsOf(all, input), state),
+      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+    };
+    const rows = fittingRows(all, answerContext);
+    const hasMore = found.hasMore === true || rows.length < all.length;
     return {
-      data: rows.map(withRoundedScore),
-      context: { ...resultContext(context, actions, state), ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) },
+      data: rows,
+      ...(hasMore ? { nextOffset: (input.offset ?? 0) + rows.length } : {}),
+      ...(found.truncated === true ? { truncated: true } : {}),
+      context: answerContext,
     };
   },
 });
 
-/** Opens a row's note in the app; `{path}` stands for its encoded path. */
-function noteUri(vault: string): string {
-  return `obsidian://open?vault=${encodeURIComponent(vault)}&file={path}`;
+function actionsOf(rows: readonly SearchRow[], input: SearchInput): NextAction[] {
+  if (input.query === undefined || input.mode === 'regex') return followUps(rows);
+  const asked = { ...input, query: input.query };
+  return [...narrowed(asked), ...(rows.length === 0 ? looserSearch(asked) : followUps(rows))];
 }
 
-function hintsOf({ rows, match, embedded, hints = [] }: SearchFound, { mode }: SearchInput): string[] {
+function hintsOf({ rows, match, embedded, truncated, hints = [] }: SearchFound, input: SearchInput): string[] {
+  const { query, variants = [], mode } = input;
   const isUnrelated = match === 'weak' && rows.length > 0;
+  const couldBeReworded = query !== undefined && variants.length === 0 && mode !== 'regex';
   return [
     ...hints,
     ...(isUnrelated
       ? ['No row covers much of the query: these are the nearest there are, and may be about something else.']
+      : []),
+    ...(match === 'weak' && couldBeReworded
+      ? ['Search again with `variants`: the same question in words that the notes may use, or a likely title.']
+      : []),
+    ...(truncated === true
+      ? ['Not all lines were searched: narrow the search with `directory`, `tag` or `modifiedAfter`.']
       : []),
     ...(mode === 'semantic' && embedded !== undefined
       ? [
@@ -54,7 +73,7 @@ function hintsOf({ rows, match, embedded, hints = [] }: SearchFound, { mode }: S
 }
 
 /** The same search, with `tag:x` and `folder:x` of the query as arguments. */
-function narrowed(input: SearchInput): NextAction[] {
+function narrowed(input: Asked): NextAction[] {
   const { tags, folders, rest } = foreignSyntax(input.query);
   const tag = input.tag ?? tags[0]?.value.replace(/^#/, '');
   const directory = input.directory ?? folders[0]?.value;
@@ -72,37 +91,39 @@ function narrowed(input: SearchInput): NextAction[] {
 }
 
 function followUps(rows: readonly SearchRow[]): NextAction[] {
-  const notes = rows.filter(({ kind }) => kind === undefined);
-  const [top] = notes;
+  const [top, ...others] = [...new Map(rows.map((row) => [row.path, row])).values()].slice(0, TOGETHER);
   if (top === undefined) return [];
-  const topThree = [...new Map(notes.map((row) => [row.path, row])).values()].slice(0, 3);
+  const names = [top, ...others].map(({ path }) => path);
+  const note = rows.find(({ kind }) => kind === undefined);
   return [
     { description: `Read the top hit, "${top.title}".`, tool: 'read_note', args: { name: top.path, mode: 'full' } },
-    ...topThree.map(suggestConnections),
+    ...(others.length === 0
+      ? []
+      : [{ description: `Read the first ${names.length}.`, tool: 'read_note', args: { names, mode: 'full' } }]),
+    ...(note === undefined ? [] : [suggestConnections(note)]),
   ];
 }
 
 /** Suggests fewer words, then the whole vault if the search was narrowed. */
-function looserSearch(input: SearchInput): NextAction[] {
+function looserSearch(input: Asked): NextAction[] {
   const simpler = simplifyQuery(input.query);
-  const narrowed = input.directory !== undefined || input.tag !== undefined;
   const mode = input.mode === 'hybrid' ? {} : { mode: input.mode };
-  const filters = {
-    ...(input.directory === undefined ? {} : { directory: input.directory }),
-    ...(input.tag === undefined ? {} : { tag: input.tag }),
-  };
+  const filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  );
+  const again = (description: string, args: Record<string, unknown>): NextAction => ({
+    description,
+    tool: 'search',
+    args: { ...args, ...mode },
+  });
   return [
-    ...(simpler === null
-      ? []
-      : [
-          {
-            description: `Try a simpler query: ${simpler}`,
-            tool: 'search',
-            args: { query: simpler, ...mode, ...filters },
-          },
-        ]),
-    ...(narrowed
-      ? [{ description: 'Search the whole vault.', tool: 'search', args: { query: input.query, ...mode } }]
-      : []),
+    ...(simpler === null ? [] : [again(`Try a simpler query: ${simpler}`, { query: simpler, ...filters })]),
+    ...(Object.keys(filters).length === 0 ? [] : [again('Search the whole vault.', { query: input.query })]),
   ];
 }
+
+type Asked = SearchInput & { query: string };
+
+/** Notes read in one call. */
+const TOGETHER = 3;
+const FILTERS = ['directory', 'tag', 'where', 'modifiedAfter', 'modifiedBefore'] as const;

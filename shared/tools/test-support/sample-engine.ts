@@ -42,7 +42,7 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
 
   return {
     ...unplayed(),
-    async search({ query, limit }) {
+    async search({ query = '', limit, offset = 0 }) {
       const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
       const rows = Object.entries(vault)
         .map(([path, { text }]) => ({
@@ -52,9 +52,13 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
         }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
-        .slice(0, limit)
         .map(({ path, text, score }) => ({ ...ref(path), score, excerpt: text, matchedBy: ['fulltext' as const] }));
-      return { rows, match: rows.length === 0 ? 'weak' : 'strong' };
+      const hasMore = rows.length > offset + limit;
+      return {
+        rows: rows.slice(offset, offset + limit),
+        match: rows.length === 0 ? 'weak' : 'strong',
+        ...(hasMore ? { hasMore } : {}),
+      };
     },
     async listNotes({ limit }) {
       const paths = Object.keys(vault).sort();

@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { similarity } from '../notes/fuzzy-match.ts';
+import { similarity } from './fuzzy-match.ts';
 import { parseNote } from '../markdown/parse-note.ts';
 import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches } from './match-errors.ts';

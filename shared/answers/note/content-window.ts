@@ -1,0 +1,46 @@
+import { cutTo } from '../../kit/text/shorten.ts';
+import type { PartRange } from './note-part.ts';
+
+/** A stretch of text, as answers show it. */
+export interface ContentWindow {
+  startLine: number;
+  endLine: number;
+  content: string;
+  truncated: boolean;
+  contentLength: number;
+  nextOffset?: number;
+}
+
+/**
+ * What an answer shows of a stretch of a note, and where a later one goes on. Offsets that clients see count UTF-16 units
+ * of the body.
+ * @param range offsets into the text
+ */
+export function contentWindow(
+  text: string,
+  range: PartRange,
+  { bodyStart, offset = 0, most }: { bodyStart: number; offset?: number | undefined; most: number },
+): ContentWindow {
+  const start = Math.min(range.end, Math.max(range.start, offset === 0 ? range.start : bodyStart + offset));
+  const rest = text.slice(start, range.end);
+  const content = rest.length > most ? cutTo(rest, Math.max(most, 1)) : rest;
+  const end = start + content.length;
+  const truncated = end < range.end;
+  const startLine = lineAt(text, start);
+  return {
+    startLine,
+    endLine: startLine + lineEndsIn(content.replace(/\r?\n$|\r$/, '')),
+    content,
+    truncated,
+    contentLength: range.end - range.start,
+    ...(truncated && end > bodyStart ? { nextOffset: end - bodyStart } : {}),
+  };
+}
+
+function lineAt(text: string, offset: number): number {
+  return 1 + lineEndsIn(text.slice(0, offset));
+}
+
+function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

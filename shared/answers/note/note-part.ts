@@ -1,0 +1,131 @@
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { shorten } from '../../kit/text/shorten.ts';
+import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { Block, BlockId, ParsedNote } from '../../markdown/parsed-note.ts';
+import { findHeading } from '../../notes/find-heading.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { ReadNoteInput } from '../../protocol/schemas/find.ts';
+
+/** Which part of a note is asked for; null: none, but the note. */
+export type WantedPart = Pick<ReadNoteInput, 'section' | 'block' | 'lines'>;
+
+/** UTF-16 offsets into the file's text, end exclusive. */
+export interface PartRange {
+  start: number;
+  end: number;
+}
+
+/** The part that a name's suffix means: `#heading`, `#A#B`, `#^block`; null for none. */
+export function partOfSuffix(suffix: string): WantedPart | null {
+  const block = /\^([^#^]+)$/.exec(suffix)?.[1]?.trim();
+  if (block !== undefined && block !== '') return { block };
+  const headings = suffix
+    .split('#')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return headings.length === 0 ? null : { section: headings.join(' > ') };
+}
+
+/**
+ * Where a part of a note is.
+ * @throws VaultLoomError `heading_not_found`, `multiple_matches`, `block_not_found`, `invalid_arguments`
+ */
+export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
+  if ([wanted.section, wanted.block, wanted.lines].filter((part) => part !== undefined).length > 1)
+    throw new VaultLoomError(
+      'invalid_arguments',
+      'Only one of `section`, `block` and `lines` can be read in one call.',
+    );
+  if (wanted.lines !== undefined) return linesAt(text, wanted.lines);
+  const parsed = yield* parseNoteSteps(text);
+  return trimmed(
+    text,
+    wanted.section === undefined
+      ? blockNamed(text, parsed, wanted.block ?? '')
+      : sectionNamed(text, parsed, wanted.section),
+  );
+}
+
+const LONGEST_NAME = 80;
+
+function linesAt(text: string, lines: readonly number[]): PartRange {
+  const [from = 1, to = from] = lines;
+  if (to < from) throw new VaultLoomError('invalid_arguments', '`lines` must be [from, to], with from not after to.');
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: end }) => index + end.length)];
+  const start = starts[from - 1];
+  if (start === undefined || (start === text.length && from > 1))
+    throw new VaultLoomError('invalid_arguments', `The note has ${starts.length} lines; \`lines\` begins at ${from}.`);
+  const end = (starts[to] ?? text.length + 1) - 1;
+  return {
+    start,
+    end: to < starts.length && text.charCodeAt(end - 1) === 13 && text.charCodeAt(end) === 10 ? end - 1 : end,
+  };
+}
+
+function sectionNamed(text: string, { headings }: ParsedNote, wanted: string): PartRange {
+  const at = findHeadingToRead(text, headings, wanted);
+  const heading = headings[at];
+  const next = headings.slice(at + 1).find(({ level }) => level <= (heading?.level ?? 0));
+  return { start: heading?.start ?? 0, end: next?.start ?? text.length };
+}
+
+/** As for an edit, with hints for a reader. */
+function findHeadingToRead(text: string, headings: ParsedNote['headings'], wanted: string): number {
+  try {
+    return findHeading(text, headings, wanted, undefined);
+  } catch (error) {
+    if (!(error instanceof VaultLoomError)) throw error;
+    const { code, name, message, details } = error;
+    const hint =
+      code === 'multiple_matches'
+        ? 'Name it by its path, such as "Parent > Heading", or read its `lines`.'
+        : headings.length === 0
+          ? 'The note has no headings; read it without `section`.'
+          : (error.hint ?? 'Choose a heading from `details.outline`.');
+    throw new VaultLoomError(code, message, {
+      hint,
+      ...(name === undefined ? {} : { name }),
+      ...(details === undefined ? {} : { details }),
+    });
+  }
+}
+
+function blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: string): PartRange {
+  const id = wanted.trim().replace(/^#?\^/, '').toLowerCase();
+  const found = blockIds.find((candidate) => candidate.id === id);
+  const at = found === undefined ? -1 : blocks.findIndex(({ start, end }) => start <= found.start && found.start < end);
+  const block = blocks[at];
+  if (found === undefined || block === undefined)
+    throw new VaultLoomError('block_not_found', `The note has no block "^${shorten(id, LONGEST_NAME)}".`, {
+      hint: blockIds.length === 0 ? 'It has no blocks with an id.' : 'Use one of `details.blocks`.',
+      details: { blocks: blockIds.slice(0, MOST_IDS).map((other) => ({ id: other.id, line: other.line })) },
+    });
+  // An id on a line of its own is about the block above.
+  if (isAlone(text, block, found)) return blocks[at - 1] ?? block;
+  return block.kind === 'list' ? itemAt(text, block, found) : block;
+}
+
+const MOST_IDS = 50;
+
+function isAlone(text: string, { start, end }: Block, id: BlockId): boolean {
+  return text.slice(start, end).trim() === text.slice(id.start, id.end).trim();
+}
+
+/** The list item that an id ends, with what is nested in it. */
+function itemAt(text: string, { start, end }: Block, id: BlockId): PartRange {
+  const before = [...text.slice(start, id.start).matchAll(ITEM)];
+  const own = before.at(-1);
+  if (own === undefined || text.slice(text.lastIndexOf('\n', id.start) + 1, id.start).trim() === '')
+    return { start, end };
+  const indent = own[1]?.length ?? 0;
+  const from = start + own.index;
+  const next = [...text.slice(id.end, end).matchAll(ITEM)].find((item) => (item[1]?.length ?? 0) <= indent);
+  return { start: from, end: next === undefined ? end : id.end + next.index };
+}
+
+const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]/gm;
+
+function trimmed(text: string, { start, end }: PartRange): PartRange {
+  const length = text.slice(start, end).trimEnd().length;
+  return { start, end: start + length };
+}

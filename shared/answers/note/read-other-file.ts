@@ -1,0 +1,68 @@
+import { parse } from 'yaml';
+import { isRecord } from '../../kit/json/is-record.ts';
+import { isCanvasPath } from '../../notes/canvas.ts';
+import { spellingsOf } from '../../notes/note-names.ts';
+import type { NoteDetails, ReadNoteInput } from '../../protocol/schemas/find.ts';
+import { basename, foldPath } from '../../vault/paths.ts';
+import { decodeText } from '../../index/drafts/note-draft.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { AnswerParts } from '../answer-parts.ts';
+import { fileNamed } from '../names/what-else.ts';
+import { linksOf } from './note-links.ts';
+import { canvasCards } from './canvas-note.ts';
+import { contentWindow } from './content-window.ts';
+
+const READABLE = /\.(canvas|base)$/i;
+
+/** Reads a canvas or a base, if the name is that of one and of no note; else null. */
+export async function readOtherFile(
+  { index, source, fresh }: AnswerParts,
+  input: ReadNoteInput,
+): Promise<NoteDetails | null> {
+  for (const spelling of spellingsOf(input.name)) {
+    if (!READABLE.test(spelling)) continue;
+    const path = await fileNamed(index, source, foldPath(spelling));
+    if (path === null || !READABLE.test(path)) continue;
+    const { text } = decodeText(await source.read(path));
+    if (!isCanvasPath(path)) return readBase(path, text, input);
+    await fresh.canvases(index);
+    return readCanvas(index, path, text, input);
+  }
+  return null;
+}
+
+function readCanvas(index: NoteIndex, path: string, text: string, input: ReadNoteInput): NoteDetails {
+  const isBrief = input.mode === 'brief';
+  const isShown = (file: string): boolean => (index.source(file)?.visibility ?? visibleOr(index, file)) !== 'hidden';
+  const found = canvasCards(text, { isBrief, isShown });
+  return {
+    path,
+    title: basename(path).replace(READABLE, ''),
+    kind: 'canvas',
+    ...(found ?? { cards: [], links: [], hint: 'The file is not a canvas that can be read.' }),
+    ...linksOf(index, path, input.links ?? 'full'),
+  };
+}
+
+function visibleOr(index: NoteIndex, file: string): 'hidden' | 'visible' {
+  return index.isHidden(file) ? 'hidden' : 'visible';
+}
+
+function readBase(path: string, text: string, { maxContentLength, offset }: ReadNoteInput): NoteDetails {
+  const window = contentWindow(text, { start: 0, end: text.length }, { bodyStart: 0, offset, most: maxContentLength });
+  return { path, title: basename(path).replace(READABLE, ''), kind: 'base', views: viewsOf(text), ...window };
+}
+
+/** The names of a base's views, in the app's spelling or as a map; none if it is not valid. */
+function viewsOf(text: string): string[] {
+  let base: unknown;
+  try {
+    base = parse(text, { maxAliasCount: 0, logLevel: 'silent' });
+  } catch {
+    return [];
+  }
+  const views: unknown = isRecord(base) ? base['views'] : null;
+  if (isRecord(views)) return Object.keys(views);
+  const named = Array.isArray(views) ? views.map((view: unknown) => (isRecord(view) ? view['name'] : null)) : [];
+  return named.filter((name) => typeof name === 'string');
+}

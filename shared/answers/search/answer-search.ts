@@ -1,0 +1,33 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
+import type { AnswerParts } from '../answer-parts.ts';
+import { likeSearch } from './like-search.ts';
+import { regexSearch } from './regex-search.ts';
+import { querySearch, type SearchParts } from './search-query.ts';
+
+/**
+ * Answers `search`, in any of its ways.
+ * @throws VaultLoomError `invalid_arguments` for arguments that do not go together, and what each way throws
+ */
+export async function answerSearch(
+  parts: AnswerParts,
+  input: SearchInput,
+  searchParts: () => Promise<SearchParts>,
+): Promise<SearchFound> {
+  const { query, like, mode } = input;
+  if (like !== undefined) {
+    if (query !== undefined || input.variants !== undefined || mode === 'regex')
+      throw new VaultLoomError('invalid_arguments', '`like` stands in place of `query`, `variants` and a pattern.', {
+        hint: 'Give either `like` or `query`.',
+      });
+    return likeSearch(parts, { ...input, like });
+  }
+  if (query === undefined)
+    throw new VaultLoomError('invalid_arguments', '`query` is missing.', {
+      hint: 'Give a `query`, or `like` with the path of a note.',
+    });
+  if (mode !== 'regex') return querySearch(await searchParts(), { ...input, query });
+  const { source, slicer } = parts;
+  const index = await parts.searchable();
+  return regexSearch({ index, read: (path) => source.read(path), pause: () => slicer.pause() }, { ...input, query });
+}

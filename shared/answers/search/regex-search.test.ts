@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import { makeRecord, noteContent } from '../../notes/note-record.ts';
+import { searchInput, type SearchFound } from '../../protocol/schemas/find.ts';
+import { regexSearch } from './regex-search.ts';
+
+const TEXTS: Record<string, string> = {
+  'a.md': 'one 1\ntwo\n',
+  'b.md': `${'x'.repeat(400)} three 3 ${'y'.repeat(400)}\r\nfour 4`,
+  'c.md': 'five 5\n',
+};
+
+/** Just what the search asks of an index. */
+const index = {
+  notes: () =>
+    Object.entries(TEXTS)
+      .map(([path, text], id) =>
+        makeRecord(
+          id,
+          { path, size: text.length, mtimeMs: 1, createdMs: 1, kind: 'note', visibility: 'visible' },
+          '',
+          noteContent(parseNote(text), []),
+        ),
+      )
+      .values(),
+} as unknown as NoteIndex;
+
+const find = (query: string, more: object = {}, now = (): number => 0): Promise<SearchFound> =>
+  regexSearch(
+    {
+      index,
+      read: (path) => Promise.resolve(new TextEncoder().encode(TEXTS[path])),
+      pause: () => Promise.resolve(),
+      now,
+    },
+    { ...searchInput.parse({ query, mode: 'regex', ...more }), query },
+  );
+
+describe('a search by regular expression', () => {
+  it('shows a long line around the match', async () => {
+    const { rows } = await find('three \\d');
+    expect(rows[0]?.excerpt).toMatch(/^…x+ three 3 y+…$/);
+    expect(rows[0]?.excerpt?.length).toBeLessThanOrEqual(240);
+  });
+
+  it('counts lines of any ending, and knows Unicode classes', async () => {
+    expect((await find('^\\p{L}+ 4')).rows).toMatchObject([{ path: 'b.md', line: 2, matchedBy: ['regex'] }]);
+  });
+
+  it('gives pages', async () => {
+    const first = await find('\\d', { limit: 2 });
+    expect([first.rows.length, first.hasMore]).toEqual([2, true]);
+    const second = await find('\\d', { limit: 2, offset: 2 });
+    expect(second.rows.map(({ path, line }) => [path, line])).toEqual([
+      ['b.md', 2],
+      ['c.md', 1],
+    ]);
+    expect(second.hasMore).toBeUndefined();
+  });
+
+  it('gives the rows so far when its time is up', async () => {
+    let now = 0;
+    const found = await find('\\d', {}, () => (now += 400));
+    expect(found.truncated).toBe(true);
+    expect(found.rows.length).toBeGreaterThan(0);
+    expect(found.rows.length).toBeLessThan(4);
+  });
+
+  it('leaves out lines on which the pattern would take too long, and says so', async () => {
+    const found = await find('(?:a?){3}(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)z');
+    expect(found.truncated).toBe(true);
+  });
+});
