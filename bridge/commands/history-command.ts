@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
-import { inverseOf } from '../../shared/writing/change/undo.ts';
+import { inverseOf } from '../../shared/writing/undo/undo.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';

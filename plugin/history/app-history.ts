@@ -10,8 +10,8 @@ import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts'
 import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { changedFiles, type ChangedFile } from '../../shared/writing/change/changed-files.ts';
-import type { UndoPreview } from '../../shared/writing/change/preview-undo.ts';
-import { inverseOf } from '../../shared/writing/change/undo.ts';
+import type { UndoPreview } from '../../shared/writing/undo/preview-undo.ts';
+import { inverseOf } from '../../shared/writing/undo/undo.ts';
 import { undoOrder } from '../../shared/writing/journal/history-runs.ts';
 import { historyFolder, type HistoryEntry } from '../../shared/writing/journal/history.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';

@@ -1,7 +1,7 @@
 import type { Step } from '../../writing/change/change-record.ts';
 import { pathsOf, type AppliedChange, type Change } from '../../writing/change/file-change.ts';
 import { guardFiles } from '../../writing/change/guard-files.ts';
-import { fitToNow, inverseOf } from '../../writing/change/undo.ts';
+import { fitToNow, inverseOf } from '../../writing/undo/undo.ts';
 import { hashOf } from '../../writing/change/change-record.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';

@@ -6,7 +6,7 @@ import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { commonEnd, commonStart } from '../../kit/bytes/common-bytes.ts';
 import type { TrashPlan } from '../trash/trash.ts';
-import type { FileId } from './file-id.ts';
+import type { FileId } from '../files/file-id.ts';
 
 /**
  * One step on the disk. `path` is as the caller named it; `place` is the same as the disk spells it, symlinks resolved.

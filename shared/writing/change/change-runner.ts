@@ -6,7 +6,7 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import { diskError, isFull } from '../disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
-import { NameTaken, NoHardLinks } from './file-operations.ts';
+import { NameTaken, NoHardLinks } from '../files/file-operations.ts';
 import { refuseHiddenPlaces, type Hiding, type IsHidden } from '../places/hidden-places.ts';
 import type { Journal, OpenChange } from '../journal/journal.ts';
 import type { WriteRules } from '../places/path-guard.ts';
@@ -17,7 +17,7 @@ import type { Disk } from './change-disk.ts';
 import { planChange } from './steps-of-change.ts';
 import type { Log } from '../journal/recovery.ts';
 import { inspect } from './inspect.ts';
-import { rollBack } from './roll-back.ts';
+import { rollBack } from '../undo/roll-back.ts';
 import { trashedTo, TrashRefused } from '../trash/trash.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
 

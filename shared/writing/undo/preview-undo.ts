@@ -1,4 +1,4 @@
-import type { ChangeRecord } from './change-record.ts';
+import type { ChangeRecord } from '../change/change-record.ts';
 import { fit, inverseOf, type ReadNow } from './undo.ts';
 
 /** What undoing changes would do, before anything is written. */

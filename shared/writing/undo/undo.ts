@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { ChangeRecord } from './change-record.ts';
+import type { ChangeRecord } from '../change/change-record.ts';
 import { toNfc } from '../../vault/paths.ts';
-import type { FileChange } from './file-change.ts';
-import { isStill } from './is-still.ts';
+import type { FileChange } from '../change/file-change.ts';
+import { isStill } from '../files/is-still.ts';
 
 /** A file's bytes now, or null if there is none. */
 export type ReadNow = (path: string) => Promise<Uint8Array | null>;
