@@ -9,6 +9,7 @@ import { editNote } from './write/edit-note.ts';
 import { findConnections } from './read/find-connections.ts';
 import { findPathBetween } from './read/find-path-between.ts';
 import { indexStatus } from './read/index-status.ts';
+import { listChanges } from './read/list-changes.ts';
 import { linkNotes } from './write/link-notes.ts';
 import { listNotes } from './read/list-notes.ts';
 import { moveNote } from './write/move-note.ts';
@@ -16,6 +17,7 @@ import { rankNotes } from './read/rank-notes.ts';
 import { readNote } from './read/read-note.ts';
 import { reindex } from './read/reindex.ts';
 import { search } from './read/search.ts';
+import { undoChange } from './write/undo-change.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, in the order clients list them. */
@@ -33,6 +35,8 @@ export const ALL_TOOLS: readonly Tool[] = [
   linkNotes,
   moveNote,
   deleteNote,
+  listChanges,
+  undoChange,
   activeNote,
   dqlQuery,
   baseQuery,

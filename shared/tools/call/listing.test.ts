@@ -20,6 +20,8 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'list_changes',
+      'undo_change',
       'active_note',
       'dql_query',
       'base_query',
@@ -87,7 +89,7 @@ describe('the tools as clients see them', () => {
     expect(search?.inputSchema.required).toEqual(['query']);
   });
 
-  it('marks the six tools that write, and those that replace or remove what was there', () => {
+  it('marks the tools that write, and those that replace or remove what was there', () => {
     const that = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): string[] =>
       listings.filter(({ annotations }) => annotations[hint] === value).map(({ name }) => name);
     expect(that('readOnlyHint', false)).toEqual([
@@ -97,8 +99,9 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'undo_change',
     ]);
-    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note']);
+    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note', 'undo_change']);
   });
 });
 

@@ -9,7 +9,10 @@ import type { Hiding } from '../../writing/places/hidden-places.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 
 /** What tools use of the writer. */
-export type NoteWriter = Pick<VaultWriter, 'history' | 'warnings' | 'read' | 'plan' | 'apply' | 'withPaths' | 'undo'>;
+export type NoteWriter = Pick<
+  VaultWriter,
+  'history' | 'warnings' | 'read' | 'plan' | 'planUndo' | 'apply' | 'withPaths' | 'undo'
+>;
 
 /** What writing tools need apart from the engine; one for all calls of a process. */
 export interface Writing {

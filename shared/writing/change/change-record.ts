@@ -41,8 +41,10 @@ export interface ChangeRecord {
   writer: ProcessIdentity;
   /** Made on a disk without hard links, where a new file may be there in part. */
   inPart: boolean;
-  /** The change that this one undoes. */
+  /** The change that this one undoes; of several, the newest. */
   undoes?: string;
+  /** The others, newest first. */
+  undoesToo?: string[];
   steps: Step[];
 }
 
