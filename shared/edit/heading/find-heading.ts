@@ -1,9 +1,9 @@
-import { oneLine, shorten } from '../kit/text/shorten.ts';
-import { VaultLoomError } from '../protocol/errors.ts';
-import { similarity } from '../notes/fuzzy-match.ts';
-import { parseNote } from '../markdown/parse-note.ts';
-import type { Heading } from '../markdown/parsed-note.ts';
-import { multipleMatches } from './match-errors.ts';
+import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { similarity } from '../../notes/fuzzy-match.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import type { Heading } from '../../markdown/parsed-note.ts';
+import { multipleMatches } from '../match-errors.ts';
 
 /**
  * The index of the heading that `wanted` names: a heading's text, with or without its `#`s and formatting, or a path `A
