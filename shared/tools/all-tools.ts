@@ -2,6 +2,7 @@ import { activeNote } from './live/active-note.ts';
 import { applyEditPreview } from './write/apply-edit-preview.ts';
 import { baseQuery } from './live/base-query.ts';
 import { createNote } from './write/create-note.ts';
+import { dailyNote } from './write/daily-note.ts';
 import { deleteNote } from './write/delete-note.ts';
 import { detectThemes } from './read/detect-themes.ts';
 import { dqlQuery } from './live/dql-query.ts';
@@ -35,6 +36,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   linkNotes,
   moveNote,
   deleteNote,
+  dailyNote,
   listChanges,
   undoChange,
   activeNote,

@@ -20,6 +20,7 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'daily_note',
       'list_changes',
       'undo_change',
       'active_note',
@@ -99,6 +100,7 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'daily_note',
       'undo_change',
     ]);
     expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note', 'undo_change']);
