@@ -16,6 +16,7 @@ import { listNotes } from './read/list-notes.ts';
 import { moveNote } from './write/move-note.ts';
 import { rankNotes } from './read/rank-notes.ts';
 import { readNote } from './read/read-note.ts';
+import { renameTag } from './write/rename-tag.ts';
 import { reindex } from './read/reindex.ts';
 import { search } from './read/search.ts';
 import { undoChange } from './write/undo-change.ts';
@@ -37,6 +38,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   moveNote,
   deleteNote,
   dailyNote,
+  renameTag,
   listChanges,
   undoChange,
   activeNote,

@@ -21,6 +21,7 @@ describe('the tools as clients see them', () => {
       'move_note',
       'delete_note',
       'daily_note',
+      'rename_tag',
       'list_changes',
       'undo_change',
       'active_note',
@@ -101,6 +102,7 @@ describe('the tools as clients see them', () => {
       'move_note',
       'delete_note',
       'daily_note',
+      'rename_tag',
       'undo_change',
     ]);
     expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note', 'undo_change']);
