@@ -3,6 +3,8 @@ import { content, dryRun, LONGEST_CONTENT, LONGEST_KEY, LONGEST_PATH, noteName, 
 
 const LONGEST_SEARCH = 20_000;
 const MOST_EDITS = 100;
+/** Most notes that one call edits. */
+export const MOST_NOTES = 500;
 
 export const editMode = z.enum([
   'append',
@@ -42,7 +44,15 @@ export type EditItem = z.output<typeof editItem>;
 
 export const editNoteInput = z
   .object({
-    name: noteName('Note to edit'),
+    name: noteName('Note to edit').optional(),
+    names: z
+      .array(noteName('A note'))
+      .min(1)
+      .max(MOST_NOTES)
+      .optional()
+      .describe('Instead of name: the same edit in each, all or none'),
+    directory: z.string().min(1).max(LONGEST_PATH).optional().describe('Instead of names: all notes in this folder'),
+    tag: z.string().min(1).max(LONGEST_KEY).optional().describe('Instead of names: all notes with this tag'),
     mode: field.mode.describe('Required without edits'),
     content: field.content.describe('New text'),
     search: field.search.describe('replace_window: passage that occurs once'),
@@ -64,7 +74,12 @@ export const editNoteInput = z
     edits: z.array(editItem).min(1).max(MOST_EDITS).optional().describe('Several edits in order, all or none'),
     dryRun: dryRun('Write nothing; get a diff and a previewId'),
   })
-  .superRefine(({ mode, edits }, checked) => {
+  .superRefine(({ mode, edits, name, names, directory, tag }, checked) => {
+    const issue = (message: string): void => checked.addIssue({ code: 'custom', path: ['name'], message });
+    const isSelected = directory !== undefined || tag !== undefined;
+    const given = [name !== undefined, names !== undefined, isSelected].filter(Boolean).length;
+    if (given === 0) issue('required without `names`, `directory` and `tag`');
+    if (given > 1) issue('give either `name`, `names`, or `directory` and `tag`');
     if (mode !== undefined) return;
     if (edits === undefined) checked.addIssue({ code: 'custom', path: ['mode'], message: 'required without `edits`' });
     edits?.forEach((item, index) => {
@@ -80,10 +95,19 @@ export type EditNoteInput = z.output<typeof editNoteInput>;
 
 const diffTruncated = z.boolean().optional();
 
-export const editNoteOutput = z.looseObject({
+/** One of several notes that were edited. */
+const editedNote = z.looseObject({
   path: z.string(),
-  mode: editMode.optional(),
+  changed: z.boolean(),
   diff: z.string(),
+  diffTruncated,
+});
+export type EditedNote = z.infer<typeof editedNote>;
+
+export const editNoteOutput = z.looseObject({
+  path: z.string().optional(),
+  mode: editMode.optional(),
+  diff: z.string().optional(),
   diffTruncated,
   changed: z.boolean().optional(),
   removedLen: z.number().int().optional().describe('patch_heading: characters replaced'),
@@ -92,6 +116,8 @@ export const editNoteOutput = z.looseObject({
   dryRun: z.literal(true).optional(),
   previewId: z.string().optional(),
   expiresAt: z.string().optional(),
+  notes: z.array(editedNote).optional(),
+  total: z.number().int().optional(),
 });
 export type EditNoteOutput = z.infer<typeof editNoteOutput>;
 
@@ -116,6 +142,16 @@ export const editNoteResult = z.union([
     bytes: z.number().int(),
     warning,
   }),
+  z.looseObject({
+    notes: z.array(editedNote),
+    total: z.number().int(),
+    mode: editMode.optional(),
+    dryRun: z.literal(true).optional(),
+    previewId: z.string().optional(),
+    expiresAt: z.string().optional(),
+    hint: z.string().optional(),
+    warning,
+  }),
 ]);
 
 export const applyEditPreviewInput = z.object({
@@ -129,6 +165,8 @@ export const applyEditPreviewOutput = z.looseObject({
   path: z.string().optional(),
   applied: z.literal(true).optional(),
   diff: z.string().optional(),
+  notes: z.array(editedNote).optional(),
+  total: z.number().int().optional(),
   diffTruncated,
   bytes: z.number().int().optional(),
   warning,
@@ -149,6 +187,7 @@ export const applyEditPreviewResult = z.union([
     bytes: z.number().int(),
     warning,
   }),
+  z.looseObject({ applied: z.literal(true), notes: z.array(editedNote), total: z.number().int(), warning }),
   z.looseObject({
     decision,
     reason: z.string().optional(),

@@ -9,6 +9,7 @@ import { fromHttpError } from '../../protocol/http.ts';
 import { isReviewId } from '../../protocol/review.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { applyMany } from './edit-notes.ts';
 import { rewriteNote } from './rewrite-note.ts';
 
 const TOOL = 'apply_edit_preview';
@@ -40,6 +41,11 @@ export const applyEditPreview = defineTool({
     if (isReviewId(previewId)) return collect(previewId, context);
     const { previews } = await context.writing();
     const preview = previews.find(previewId);
+    if (preview.notes !== undefined) {
+      const applied = await applyMany(preview, context, TOOL);
+      previews.drop(previewId);
+      return { applied: true, ...applied };
+    }
     const { path, text, diff, diffTruncated } = preview;
     const { bytes, warning } = await rewriteNote(context, TOOL, path, function* (_text, hash): Steps<{ text: string }> {
       previews.refuseStale(preview, hash);
