@@ -5,6 +5,7 @@ import { isAbsence, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { basename, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../../shared/vault/paths.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { placesOf, type SpelledPlace } from '../../shared/vault/unicode-forms.ts';
+import { fileTimes } from '../../shared/vault/file-times.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, Visibility } from '../../shared/vault/vault-source.ts';
 import { followAppChanges, type AppChangesOptions } from './app-changes.ts';
 import { walkAppVault, type AppPlace as Place } from './app-walk.ts';
@@ -51,6 +52,10 @@ export class AppVault implements VaultSource {
 
   get name(): string {
     return this.#vault.getName();
+  }
+
+  get root(): string {
+    return this.#places.root;
   }
 
   get configDir(): string {
@@ -247,7 +252,7 @@ export class AppVault implements VaultSource {
       kind: isNotePath(path) ? 'note' : 'attachment',
       visibility: this.visibility(path),
       size: stat.size,
-      mtimeMs: Math.round(stat.mtime),
+      ...fileTimes(stat.mtime, stat.ctime),
     };
   }
 }

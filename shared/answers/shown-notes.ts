@@ -65,7 +65,7 @@ export function* shownNotes(index: NoteIndex): IterableIterator<NoteRecord> {
 }
 
 /** Whether the note has the tag or a child of it, ignoring letter case and a leading `#`. */
-export function hasTag(record: NoteRecord, tag: string): boolean {
+export function hasTag(record: Pick<NoteRecord, 'tags'>, tag: string): boolean {
   const wanted = tag.replace(/^#/, '').toLowerCase();
   return record.tags.some((own) => {
     const lower = own.toLowerCase();

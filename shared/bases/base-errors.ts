@@ -3,26 +3,37 @@ import { VaultLoomError } from '../protocol/errors.ts';
 
 /** Where an expression stands, so that the person can find it. */
 export interface Place {
-  kind: 'filter' | 'sort' | 'column';
+  kind: 'filter' | 'sort' | 'column' | 'formula' | 'group' | 'summary';
   /** The text that contains the expression. */
   text: string;
 }
 
 /**
- * The error for an expression outside the supported subset. `problem` starts a sentence, such as "Arithmetic is not
- * supported".
+ * The error for what is not an expression of the language. `problem` starts a sentence, such as "There is no such
+ * function"; `offset` is where the fragment begins in the place's text.
  */
 export function unsupported(
   problem: string,
   fragment: string,
   place: Place,
-  hint: string = SUBSET_HINT,
+  { hint, offset }: { hint?: string | undefined; offset?: number } = {},
 ): VaultLoomError {
   const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
   return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
-    hint,
-    details: { fragment: shorten(oneLine(fragment), MAX_QUOTED), place: place.kind },
+    hint: hint ?? LANGUAGE_HINT,
+    details: {
+      fragment: shorten(oneLine(fragment), MAX_QUOTED),
+      place: place.kind,
+      expression: shorten(place.text, MAX_QUOTED),
+      ...positionIn(place.text, offset ?? Math.max(0, place.text.indexOf(fragment))),
+    },
   });
+}
+
+/** Line and column of an offset, both from 1. */
+export function positionIn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
 /** The error for a document that is not built like a base. */
@@ -36,5 +47,5 @@ export function quote(text: string): string {
 }
 
 const MAX_QUOTED = 160;
-const SUBSET_HINT =
-  'Supported are comparisons, &&, ||, !, properties (status, note.status, frontmatter.a.b, note["two words"]), file.name, path, folder, ext, size, ctime, mtime and tags, file.hasTag() and file.inFolder().';
+const LANGUAGE_HINT =
+  'The language is that of the app: docs/bases.md and the help on Bases list its functions, such as file.hasTag("a"), title.contains("b"), due < today() + "7d", if(price, price * 2, 0).';

@@ -1,43 +1,89 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
-import { basename, dirname, extension, withoutMd } from '../vault/paths.ts';
-import type { BaseEntry, BaseSource } from './base-source.ts';
+import { basename, withoutMd } from '../vault/paths.ts';
+import type { BaseFile, BaseVault } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';
-import { runView, type ViewResult } from './run-view.ts';
+import { readExpression } from './expression/compile.ts';
+import { Meter } from './expression/scope.ts';
+import { linkpathOf } from './values/read-value.ts';
+import { toJson } from './values/value-text.ts';
+import { runView, type ViewOptions } from './run-view.ts';
+import type { ViewResult } from './view-run.ts';
 
-export function entry(path: string, frontmatter: unknown = {}, rest: Partial<BaseEntry> = {}): BaseEntry {
+export function entry(path: string, frontmatter: unknown = {}, rest: Partial<BaseFile> = {}): BaseFile {
   return {
     path,
-    name: withoutMd(basename(path)),
-    folder: dirname(path) || '/',
-    ext: extension(path),
     size: 100,
     ctime: Date.UTC(2026, 0, 1),
     mtime: Date.UTC(2026, 0, 2),
     tags: [],
     frontmatter,
+    links: [],
     ...rest,
   };
 }
 
 /** Links are resolved by file name, in any folder. */
-export function sourceOf(entries: readonly BaseEntry[], isHidden: (path: string) => boolean = () => false): BaseSource {
+export function vaultOf(files: readonly BaseFile[], isHidden: (path: string) => boolean = () => false): BaseVault {
+  const resolveLink = (linkpath: string): string | null =>
+    files.find(
+      ({ path }) => path === linkpath || withoutMd(path) === linkpath || withoutMd(basename(path)) === linkpath,
+    )?.path ?? null;
   return {
-    entries: () => entries,
+    files: () => files,
     isHidden,
-    resolveLink: (linkpath) =>
-      entries.find(({ path, name }) => name === linkpath || withoutMd(path) === linkpath)?.path ?? null,
+    file: (path) => files.find((file) => file.path === path) ?? null,
+    resolveLink,
+    backlinks: (path) =>
+      new Set(
+        files
+          .filter(({ links }) => links.some(({ target }) => resolveLink(linkpathOf(target)) === path))
+          .map((file) => file.path),
+      ),
+    // eslint-disable-next-line require-yield -- nothing to prepare
+    *prepareBacklinks() {
+      return undefined;
+    },
   };
 }
 
-export function runBaseText(yaml: string, view: string, entries: readonly BaseEntry[]): ViewResult {
-  return runSteps(runView(runSteps(readBaseView(yaml, view, '')), sourceOf(entries)));
+export function runBaseText(
+  yaml: string,
+  view: string,
+  files: readonly BaseFile[],
+  { basePath = '', ...options }: ViewOptions & { basePath?: string } = {},
+): ViewResult {
+  const vault = vaultOf(files);
+  const self = vault.file(basePath);
+  return runSteps(runView(runSteps(readBaseView(yaml, view, basePath)), vault, { self, ...options }));
 }
 
-/** Paths of the entries that meet a filter, given as YAML (or JSON), by name. */
-export function matching(filter: unknown, entries: readonly BaseEntry[]): string[] {
-  return runBaseText(JSON.stringify({ filters: filter, views: [{ name: 'v' }] }), 'v', entries).rows.map(
+/** Paths of the files that meet a filter, given as YAML (or JSON), by name. */
+export function matching(filter: unknown, files: readonly BaseFile[]): string[] {
+  return runBaseText(JSON.stringify({ filters: filter, views: [{ name: 'v' }] }), 'v', files).rows.map(
     ({ file }) => file.path,
+  );
+}
+
+/** The value of an expression for a file, as JSON. */
+export function evaluate(
+  text: string,
+  file: BaseFile = entry('Note.md'),
+  others: readonly BaseFile[] = [],
+  now = Date.UTC(2026, 5, 20, 9, 30),
+): unknown {
+  const expression = readExpression(text, { place: { kind: 'formula', text }, basePath: '' });
+  return toJson(
+    expression.run({
+      vault: vaultOf([file, ...others]),
+      file,
+      self: file,
+      now,
+      meter: new Meter(),
+      cells: [],
+      warn: () => undefined,
+      frame: null,
+    }),
   );
 }
 

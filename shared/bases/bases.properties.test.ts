@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
-import type { BaseEntry } from './base-source.ts';
+import type { BaseFile } from './base-source.ts';
 import { entry, matching, runBaseText } from './base-test-kit.ts';
-import { readExpression } from './expression/read-expression.ts';
+import { readExpression } from './expression/compile.ts';
 import { firstSorted, sorted } from './sorted.ts';
 import { compareSortKeys, compareValues, areEqual, sortKeyOf } from './values/compare-values.ts';
-import { toBaseValue } from './values/base-value.ts';
+import { toBaseValue } from './values/read-value.ts';
 
 const SEED = { seed: 20_260_601, numRuns: 200 };
 
@@ -38,7 +38,7 @@ const notes = fc
   .map((all) => all.map((values, at) => entry(`${String(at)}.md`, values)));
 
 /** The rules of docs/bases.md, for single values, as plainly as they can be written. */
-function modelHolds(node: Tree, note: BaseEntry): boolean {
+function modelHolds(node: Tree, note: BaseFile): boolean {
   if ('all' in node) return node.all.every((child) => modelHolds(child, note));
   if ('any' in node) return node.any.some((child) => modelHolds(child, note));
   if ('none' in node) return !modelHolds(node.none, note);

@@ -98,7 +98,8 @@ describe('both spellings of a base', () => {
     ['the app', APP_BASE],
     ['the spec', SPEC_BASE],
   ])('run: that of %s', (_whose, yaml) => {
-    expect(runBaseText(yaml, 'Read', NOTES)).toEqual({
+    const { rows, total } = runBaseText(yaml, 'Read', NOTES);
+    expect({ rows, total }).toEqual({
       total: 2,
       rows: [
         {
@@ -117,6 +118,20 @@ describe('both spellings of a base', () => {
           'first-edition': 1815,
           'Read by (who)': 'Ann',
         },
+      ],
+    });
+  });
+
+  it('group, sum up and name columns as the app does', () => {
+    expect(runBaseText(APP_BASE, 'Read', NOTES)).toMatchObject({
+      groups: [{ value: 'done', count: 2 }],
+      summaries: { 'note.rating': { name: 'Average', value: 4.5 } },
+      columns: [
+        { column: 'file.name', name: 'Book' },
+        { column: 'note.rating', name: 'note.rating' },
+        { column: 'read', name: 'read' },
+        { column: 'first-edition', name: 'first-edition' },
+        { column: 'Read by (who)', name: 'Read by (who)' },
       ],
     });
   });

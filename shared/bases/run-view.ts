@@ -1,67 +1,72 @@
-import type { BaseQueryOutput } from '../protocol/schemas/live.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
-import type { BaseEntry, BaseSource } from './base-source.ts';
+import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
-import { evaluate, meets } from './expression/evaluate.ts';
+import type { SortEntry } from './document/sort.ts';
+import { nameOf } from './functions/file-members.ts';
+import { grouped } from './grouped.ts';
 import { firstSorted } from './sorted.ts';
-import { toJson, toRecord } from './values/base-value.ts';
+import { summarize } from './summarize.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
+import { JsonBudget } from './values/value-text.ts';
+import { FILES_PER_STEP, ViewRun, type Match, type ViewResult } from './view-run.ts';
 
-export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total'>;
+/** What a view runs for. */
+export interface ViewOptions {
+  /** The file that `this` is; null if it is none. */
+  self?: BaseFile | null;
+  /** Epoch milliseconds: what `now()` is. */
+  now?: number;
+}
 
 /**
- * Runs a view: filter, sort, limit, columns. Rows equal in the view's sort, or all rows without one, go by file name
- * and path, as in the app. `total` counts the matches before the limit.
- * @throws VaultLoomError `unsupported_construct` (see {@link evaluate})
+ * Runs a view: filter, sort, limit, group, columns, summaries. Rows equal in the view's sort, or all rows without one, go
+ * by file name and path, as in the app. `total` counts the matches before the limit. An expression that fails for a file
+ * is null there, a filter that fails drops the file; both are warnings.
+ * @throws VaultLoomError `base_eval_error` if the answer would be too large
  */
-export function* runView(view: BaseView, source: BaseSource): Steps<ViewResult> {
-  const matches: Match[] = [];
-  let seen = 0;
-  for (const entry of source.entries()) {
-    if (++seen % ENTRIES_PER_STEP === 0) yield;
-    if (view.filter !== null && !meets(view.filter, entry, source.resolveLink)) continue;
-    if (!source.isHidden(entry.path)) matches.push(matchOf(entry, view, source));
-  }
-  const first = yield* firstSorted(matches, (a, b) => compareMatches(a, b, view), view.limit ?? matches.length);
+export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions = {}): Steps<ViewResult> {
+  const { self = null, now = Date.now() } = options;
+  if (view.needsBacklinks) yield* vault.prepareBacklinks();
+  const run = new ViewRun(view, vault, self, now);
+  const matches = yield* run.matches();
+  const first = yield* firstSorted(matches, (a, b) => compareMatches(a, b, view.sort), view.limit ?? matches.length);
+  const parts = view.group === null ? null : yield* grouped(first, view.group, run);
+  const shown = parts === null ? first : parts.flatMap(({ members }) => members);
+  const budget = new JsonBudget();
   const rows: ViewResult['rows'] = [];
-  for (const { entry } of first) {
-    rows.push(rowOf(entry, view, source));
-    if (rows.length % ENTRIES_PER_STEP === 0) yield;
+  for (const match of shown) {
+    rows.push(yield* run.row(match, budget));
+    if (rows.length % FILES_PER_STEP === 0) yield;
   }
-  return { rows, total: matches.length };
+  const summaries = yield* summarize(view, shown, run, budget);
+  const warnings = view.warnings.list();
+  return {
+    rows,
+    total: matches.length,
+    ...(view.names.size === 0 ? {} : { columns: columnsOf(view) }),
+    ...(parts === null
+      ? {}
+      : { groups: parts.map(({ value, members }) => ({ value: budget.json(value), count: members.length })) }),
+    ...(summaries === null ? {} : { summaries }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
+  };
 }
 
-/** A few microseconds each, unless a note's frontmatter is huge. */
-const ENTRIES_PER_STEP = 8;
-
-interface Match {
-  entry: BaseEntry;
-  /** One per sort entry of the view. */
-  keys: readonly SortKey[];
-  nameKey: SortKey | null;
+function columnsOf({ columns, names }: BaseView): { column: string; name: string }[] {
+  return columns.map(({ key }) => ({ column: key, name: names.get(key) ?? key }));
 }
 
-function matchOf(entry: BaseEntry, { sort }: BaseView, { resolveLink }: BaseSource): Match {
-  return { entry, keys: sort.map(({ by }) => sortKeyOf(evaluate(by, entry, resolveLink))), nameKey: null };
-}
-
-function compareMatches(a: Match, b: Match, { sort }: BaseView): number {
+function compareMatches(a: Match, b: Match, sort: readonly SortEntry[]): number {
   for (let at = 0; at < sort.length; at++) {
     const [first, second] = [a.keys[at], b.keys[at]];
     if (first === undefined || second === undefined) continue;
     const order = compareSortKeys(first, second, sort[at]?.descending ?? false);
     if (order !== 0) return order;
   }
-  return compareSortKeys(nameKeyOf(a), nameKeyOf(b), false) || compareCodeUnits(a.entry.path, b.entry.path);
+  return compareSortKeys(nameKeyOf(a), nameKeyOf(b), false) || compareCodeUnits(a.file.path, b.file.path);
 }
 
 function nameKeyOf(match: Match): SortKey {
-  return (match.nameKey ??= sortKeyOf(match.entry.name));
-}
-
-function rowOf(entry: BaseEntry, { columns }: BaseView, { resolveLink }: BaseSource): ViewResult['rows'][number] {
-  const file = { name: entry.name, path: entry.path };
-  const values = columns.map(({ key, value }): [string, unknown] => [key, toJson(evaluate(value, entry, resolveLink))]);
-  return { file, ...toRecord(values) };
+  return (match.nameKey ??= sortKeyOf(nameOf(match.file)));
 }

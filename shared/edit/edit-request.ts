@@ -9,7 +9,7 @@ export const FUZZY_THRESHOLD = 0.7;
 /** Threshold of a retry with `from_buffer`. */
 export const BUFFER_THRESHOLD = 0.5;
 
-type EditCall = Omit<EditNoteInput, 'name' | 'names' | 'directory' | 'tag' | 'dryRun'>;
+type EditCall = Omit<EditNoteInput, 'name' | 'names' | 'directory' | 'tag' | 'where' | 'dryRun'>;
 
 /**
  * The edits a call of `edit_note` asks for, in order. `buffered` is for `from_buffer`. Throws `invalid_arguments` if a

@@ -7,6 +7,8 @@ describe('the table of engine routes', () => {
     expect(ENGINE_METHODS.map(routeOf)).toEqual([
       'search',
       'list-notes',
+      'list-tasks',
+      'describe-vault',
       'read-note',
       'connections',
       'find-path',

@@ -21,6 +21,8 @@ import {
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
 import { mapOutput, mapPlacesInput, mapPlacesOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
+import { describeVaultInput, describeVaultOutput } from '../protocol/schemas/describe.ts';
+import { listTasksInput, listTasksOutput } from '../protocol/schemas/tasks.ts';
 import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
@@ -54,7 +56,17 @@ export const ENGINE_ROUTES = {
   listNotes: answered(
     listNotesInput,
     listNotesOutput,
-    async () => (await import('../answers/list-query.ts')).listNotes,
+    async () => (await import('../answers/lists/list-query.ts')).listNotes,
+  ),
+  listTasks: answered(
+    listTasksInput,
+    listTasksOutput,
+    async () => (await import('../answers/lists/tasks-query.ts')).listTasks,
+  ),
+  describeVault: answered(
+    describeVaultInput,
+    describeVaultOutput,
+    async () => (await import('../answers/describe/describe-query.ts')).describeVault,
   ),
   readNote: answered(readNoteInput, noteDetails, async () => (await import('../answers/read-note-query.ts')).readNote),
   connections: answered(

@@ -8,6 +8,7 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import type { FullTextIndex } from '../search/words/fulltext-types.ts';
 import { withoutBoxes } from '../markdown/task-boxes.ts';
+import type { VaultFile } from '../vault/vault-source.ts';
 import { headingsOfChunks } from './chunk-headings.ts';
 import type { TextPage } from './saved/chunk-texts.ts';
 import { NoteTally } from './note-tally.ts';
@@ -48,6 +49,8 @@ export class NoteIndex {
   readonly #byId = new Map<number, NoteRecord>();
   /** Every file of the vault, notes and attachments: what links resolve to. */
   readonly #files = new Set<string>();
+  /** The files without a record. Not saved: every start lists them. */
+  readonly #attachments = new Map<string, VaultFile>();
   #unsaved: UnsavedChanges = noChanges();
 
   /** Whether results must not name a file at this path, existing or not. */
@@ -94,6 +97,21 @@ export class NoteIndex {
     return this.#canvases.values();
   }
 
+  /** Every file without a record: neither a note nor a canvas. */
+  attachments(): IterableIterator<VaultFile> {
+    return this.#attachments.values();
+  }
+
+  /** The attachment at this path. */
+  attachment(path: string): VaultFile | undefined {
+    return this.#attachments.get(path);
+  }
+
+  /** Takes in an attachment as it is now. Its name must be known ({@link changeFiles}). */
+  putAttachment(file: VaultFile): void {
+    this.#attachments.set(file.path, file);
+  }
+
   /** Every file known by name, notes and attachments. */
   files(): ReadonlySet<string> {
     return this.#files;
@@ -108,6 +126,7 @@ export class NoteIndex {
     const affected = new Set<string>();
     for (const path of removed) {
       if (!this.#files.delete(path)) continue;
+      this.#attachments.delete(path);
       for (const source of this.links.removeFile(path)) affected.add(source);
     }
     yield;

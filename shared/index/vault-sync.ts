@@ -95,7 +95,14 @@ export class VaultSync {
       const visibility = this.#source.visibility(record.path);
       if (visibility !== record.visibility) {
         if (visibility === 'visible')
-          coming.push({ path: record.path, kind: 'note', visibility, size: record.size, mtimeMs: record.mtimeMs });
+          coming.push({
+            path: record.path,
+            kind: 'note',
+            visibility,
+            size: record.size,
+            mtimeMs: record.mtimeMs,
+            createdMs: record.createdMs,
+          });
         else leaving.push({ ...record, visibility });
       }
       yield;
@@ -162,7 +169,10 @@ export class VaultSync {
     const canvases: VaultFile[] = [];
     for (const file of files) {
       const isCanvas = isCanvasPath(file.path);
-      if (file.kind !== 'note' && !isCanvas) continue;
+      if (file.kind !== 'note' && !isCanvas) {
+        this.#index.putAttachment(file);
+        continue;
+      }
       const record = this.#index.source(file.path);
       const isKnown = options.verify === 'stat' && record !== undefined && this.#isSettled(record, file);
       if (!isKnown) (isCanvas ? canvases : work).push(file);
@@ -220,7 +230,7 @@ export class VaultSync {
     const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
       if (before !== undefined && !this.#isSettled(before, file))
-        this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
+        this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs, createdMs: file.createdMs });
       if (!isCanvas) counts.skipped++;
       return;
     }

@@ -1,4 +1,4 @@
-import { oneLine } from '../kit/text/shorten.ts';
+import { cutTo, oneLine } from '../kit/text/shorten.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { readFrontmatter } from './frontmatter/frontmatter.ts';
@@ -7,7 +7,15 @@ import { mergeRanges } from './inline/hidden-ranges.ts';
 import { readBlocks } from './blocks/markdown-blocks.ts';
 import type { Leaf } from './blocks/block-structure.ts';
 import { InlineReader } from './inline/markdown-inline.ts';
-import type { Heading, Link, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts';
+import {
+  MAX_TASK,
+  type Heading,
+  type Link,
+  type ParsedNote,
+  type Tag,
+  type Task,
+  type TextRange,
+} from './parsed-note.ts';
 import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
 import type { SourceText } from './source-text.ts';
 import { visibleText } from './visible-text.ts';
@@ -116,14 +124,17 @@ function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonl
   const tasks: Task[] = [];
   for (const { task, from, to } of leaves) {
     if (task === undefined) continue;
-    const { status, start, box } = task;
+    const { status, start, box, parent } = task;
+    const end = trimmedEnd(source.text, from, to);
     tasks.push({
       status,
       box,
       text: plainText(source, hidden, from, to),
+      written: writtenText(source, from, end),
       line: lineAt(source, start),
+      ...(parent === undefined ? {} : { parentLine: lineAt(source, parent) }),
       start,
-      end: trimmedEnd(source.text, from, to),
+      end,
     });
     if (tasks.length % LEAVES_PER_STEP === 0) yield;
   }
@@ -134,6 +145,14 @@ function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonl
 function plainText(source: SourceText, hidden: readonly TextRange[], start: number, end: number): string {
   return oneLine(visibleText(source.text, hidden, start, end));
 }
+
+/** The Markdown of a paragraph on one line, without the quote marks of its later lines. */
+function writtenText(source: SourceText, start: number, end: number): string {
+  const text = cutTo(source.text.slice(start, Math.min(end, start + MAX_TASK + 1)), MAX_TASK);
+  return oneLine(text.includes('\n') ? text.replace(LATER_LINE, '\n') : text);
+}
+
+const LATER_LINE = /\n[ \t]*(?:>[ \t]?)+/g;
 
 function trimmedEnd(text: string, start: number, end: number): number {
   let at = end;

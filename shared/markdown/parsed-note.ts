@@ -50,8 +50,14 @@ export interface Task extends TextRange {
   /** The position of the brackets. */
   box: TextRange;
   text: string;
+  /** Its Markdown after the box, on one line, cut at {@link MAX_TASK} UTF-16 units. */
+  written: string;
   line: number;
+  /** Line of the list item it is nested under. */
+  parentLine?: number;
 }
+
+export const MAX_TASK = 1_000;
 
 export interface BlockId extends TextRange {
   /** Without `^`, lower-cased. */

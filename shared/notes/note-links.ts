@@ -107,6 +107,13 @@ export class NoteLinks {
     return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
+  /** Path of the file that a link leads to from `source`, attachments included; null if nothing is there. */
+  locate({ target, isFile }: Pick<RecordLink, 'target' | 'isFile'>, source: string): string | null {
+    return isFile === true
+      ? this.#names.locateFile(target)
+      : this.#names.locate(splitLinkText(target).path, target, source);
+  }
+
   /** Drops the dependence on removed targets' keys, except those of remaining targets. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
     if (gone.size === 0) return;

@@ -1,5 +1,7 @@
-import type { FrontmatterValue, ParsedNote } from '../markdown/parsed-note.ts';
+import { languageOf } from '../markdown/language.ts';
+import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
+import { recordTasks, type RecordTask } from './note-tasks.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
@@ -11,6 +13,8 @@ export interface RecordLink {
   line: number;
   /** The target is a vault path, as on a canvas card, and nothing else. */
   isFile?: true;
+  /** It shows its target in place. */
+  isEmbed?: true;
 }
 
 export interface RecordHeading {
@@ -34,8 +38,10 @@ export interface NotePart {
   lineEnds: number;
   links: number;
   headings: number;
+  tasks: number;
   chunks: number;
   tags: number;
+  blockIds: number;
   warnings: number;
   words: number;
 }
@@ -47,6 +53,7 @@ export interface NoteRecord {
   path: string;
   size: number;
   mtimeMs: number;
+  createdMs: number;
   /** Of the bytes (`hashBytes`). Empty if the file could not be read. */
   hash: string;
   visibility: Visibility;
@@ -56,8 +63,13 @@ export interface NoteRecord {
   frontmatter: Record<string, FrontmatterValue>;
   headings: RecordHeading[];
   links: RecordLink[];
+  tasks: RecordTask[];
   chunks: RecordChunk[];
   words: number;
+  /** Lower-cased ids of blocks (`^id`); absent if there are none. */
+  blockIds?: string[];
+  /** Of its text, as a code such as `en`; absent if unknown. */
+  language?: string;
   /** Where the body begins, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
@@ -74,13 +86,16 @@ export function noteTitle(path: string, parsedTitle: string | null): string {
 }
 
 /** The part of a record that comes from the note's content. */
-export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 'hash' | 'visibility' | 'title'> & {
+export type NoteContent = Omit<
+  NoteRecord,
+  'id' | 'path' | 'size' | 'mtimeMs' | 'createdMs' | 'hash' | 'visibility' | 'title'
+> & {
   title: string | null;
 };
 
 export function noteContent(
   parsed: ParsedNote,
-  chunks: readonly RecordChunk[],
+  chunks: readonly (RecordChunk & { text: string })[],
   extraWarnings: readonly string[] = [],
 ): NoteContent {
   return {
@@ -89,12 +104,29 @@ export function noteContent(
     tags: parsed.tags,
     frontmatter: parsed.frontmatter?.values ?? {},
     headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
-    links: parsed.links.map(({ target, line }) => ({ target, line })),
+    links: parsed.links.map(recordLink),
+    tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
+    ...(parsed.blockIds.length === 0 ? {} : { blockIds: [...new Set(parsed.blockIds.map(({ id }) => id))] }),
+    ...languageFound(chunks),
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
+}
+
+/** By the first chunks; the rest of a note seldom differs. */
+function languageFound(chunks: readonly { text: string }[]): { language?: string } {
+  const first = chunks.slice(0, CHUNKS_LOOKED_AT).map(({ text }) => text);
+  const language = languageOf(first.join('\n'));
+  return language === null ? {} : { language };
+}
+
+const CHUNKS_LOOKED_AT = 3;
+
+/** A parsed link as the index stores it. */
+export function recordLink({ target, line, kind }: Link): RecordLink {
+  return kind === 'embed' || kind === 'markdown-embed' ? { target, line, isEmbed: true } : { target, line };
 }
 
 /** The content of a file that could not be read; its name still resolves links. */
@@ -106,6 +138,7 @@ export function unreadableContent(warnings: string[]): NoteContent {
     frontmatter: {},
     headings: [],
     links: [],
+    tasks: [],
     chunks: [],
     words: 0,
     bodyStart: 0,
@@ -115,8 +148,8 @@ export function unreadableContent(warnings: string[]): NoteContent {
 
 /** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
-  const { path, size, mtimeMs, visibility } = file;
-  return { ...content, id, path, size, mtimeMs, hash, visibility, title: noteTitle(path, content.title) };
+  const { path, size, mtimeMs, createdMs, visibility } = file;
+  return { ...content, id, path, size, mtimeMs, createdMs, hash, visibility, title: noteTitle(path, content.title) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
 
 /** Version of `ENGINE_ROUTES`. An engine with another number cannot be asked. */
-export const ENGINE_PROTOCOL = 2;
+export const ENGINE_PROTOCOL = 3;
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 

@@ -4,6 +4,7 @@ import { baseQuery } from './live/base-query.ts';
 import { createNote } from './write/create-note.ts';
 import { dailyNote } from './write/daily-note.ts';
 import { deleteNote } from './write/delete-note.ts';
+import { describeVault } from './read/describe-vault.ts';
 import { detectThemes } from './read/detect-themes.ts';
 import { dqlQuery } from './live/dql-query.ts';
 import { editNote } from './write/edit-note.ts';
@@ -13,6 +14,7 @@ import { indexStatus } from './read/index-status.ts';
 import { listChanges } from './read/list-changes.ts';
 import { linkNotes } from './write/link-notes.ts';
 import { listNotes } from './read/list-notes.ts';
+import { listTasks } from './read/list-tasks.ts';
 import { moveNote } from './write/move-note.ts';
 import { rankNotes } from './read/rank-notes.ts';
 import { readNote } from './read/read-note.ts';
@@ -26,6 +28,8 @@ import type { Tool } from './tool.ts';
 export const ALL_TOOLS: readonly Tool[] = [
   search,
   listNotes,
+  listTasks,
+  describeVault,
   readNote,
   findConnections,
   findPathBetween,

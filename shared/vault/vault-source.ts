@@ -2,6 +2,8 @@
 export interface FileStat {
   size: number;
   mtimeMs: number;
+  /** When the file was created; when it was changed, on a disk that does not say. */
+  createdMs: number;
 }
 
 /**
@@ -45,6 +47,8 @@ export interface VaultChange {
 export interface VaultSource {
   /** The folder's name, shown to people. */
   readonly name: string;
+  /** Real path of the vault's folder. Clients never see it. */
+  readonly root: string;
   /** Vault-relative configuration folder, usually `.obsidian`; null if the vault has none. */
   readonly configDir: string | null;
   /** Grows with each change of the ignore rules. */

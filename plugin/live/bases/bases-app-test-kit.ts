@@ -20,26 +20,26 @@ export async function appOver(root: string, internalPlugins?: unknown): Promise<
   const files: TFile[] = [];
   const caches = new Map<string, CachedMetadata>();
   for (const dirent of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!dirent.isFile() || !dirent.name.endsWith('.md')) continue;
+    if (!dirent.isFile()) continue;
     const path = join(dirent.parentPath, dirent.name)
       .slice(root.length + 1)
       .replaceAll('\\', '/');
-    if (path.startsWith('.')) continue;
+    if (path.split('/').some((part) => part.startsWith('.'))) continue;
     const { size, mtimeMs, birthtimeMs } = await stat(join(root, path));
     const file = {
       path,
       name: dirent.name,
-      basename: withoutMd(dirent.name),
+      basename: dirent.name.replace(/\.[^.]*$/, ''),
       extension: extension(path),
       stat: { size, mtime: mtimeMs, ctime: birthtimeMs },
     };
     files.push(file as TFile);
-    caches.set(path, cacheOf(await readFile(join(root, path), 'utf8')));
+    if (path.endsWith('.md')) caches.set(path, cacheOf(await readFile(join(root, path), 'utf8')));
   }
   const app = {
     vault: {
       configDir: '.obsidian',
-      getMarkdownFiles: () => files,
+      getFiles: () => files,
       adapter: {
         getBasePath: () => root,
         read: (path: string) => readFile(join(root, path), 'utf8'),
@@ -49,7 +49,10 @@ export async function appOver(root: string, internalPlugins?: unknown): Promise<
     metadataCache: {
       getFileCache: ({ path }: TFile) => caches.get(path) ?? null,
       getFirstLinkpathDest: (linkpath: string) =>
-        files.find(({ path, basename: name }) => name === linkpath || withoutMd(path) === linkpath) ?? null,
+        files.find(
+          ({ path, name }) => path === linkpath || withoutMd(path) === linkpath || withoutMd(name) === linkpath,
+        ) ?? null,
+      resolvedLinks: {},
     },
     internalPlugins,
   };

@@ -9,7 +9,7 @@ import { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { BaseApp } from './run-base.ts';
 import { appOver, askBase, HOST, writeFiles } from './bases-app-test-kit.ts';
 
-const ALL = 'views:\n  - type: table\n    name: All\n    order: [status, file.tags]\n';
+const ALL = 'filters: file.ext == "md"\nviews:\n  - type: table\n    name: All\n    order: [status, file.tags]\n';
 
 const OUTSIDE = /not a path inside the vault/;
 
@@ -66,6 +66,17 @@ describe('a base query', () => {
     });
     expect(Date.parse(answer.executedAt)).toBeGreaterThanOrEqual(before);
     expect(answer.executedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
+  it('has attachments and bases among its rows', async () => {
+    const { rows } = await askBase(app, { yaml: 'views: {v: {filters: "file.ext != \\"md\\""}}', view: 'v' });
+    expect(rows.map(({ file }) => file.path)).toEqual([
+      'Bases/All.base',
+      'Bases/Big.base',
+      'Bases/Bäse.BASE',
+      'Folder.base/in.txt',
+      'Bases/not-a-base.txt',
+    ]);
   });
 
   it('answers the same of inline source', async () => {
@@ -223,7 +234,7 @@ it('a base is answered base_eval_error or unsupported_construct with status 400'
   const codes = await Promise.all([
     failure({ yaml: 'views: {}', view: 'v' }),
     failure({ file: 'Bases/Big.base', view: 'All' }),
-    failure({ yaml: 'views: {v: {filters: "now()"}}', view: 'v' }),
+    failure({ yaml: 'views: {v: {filters: "never()"}}', view: 'v' }),
   ]);
   expect(codes.map(({ code }) => [code, httpStatus(code)])).toEqual([
     ['base_eval_error', 400],

@@ -3,7 +3,7 @@ import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
-import { appBaseSource, type EntryApp } from './app-base-source.ts';
+import { appBaseVault, type EntryApp } from './app-base-vault.ts';
 import { readBaseFile, type BaseFiles } from './base-file.ts';
 import { requireBases } from './bases-feature.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../../shared/bases/document/base-yaml.ts';
@@ -37,8 +37,8 @@ export async function runBase(
   const isHidden = await hiding();
   const text = file === null ? yaml : await readBaseFile(app.vault, file, isHidden);
   const view = await slicer.run(readBaseView(text, viewName, file ?? ''));
-  const { rows, total } = await slicer.run(runView(view, appBaseSource(app, isHidden)));
-  return { view: viewName, rows, total, executedAt: new Date().toISOString() };
+  const result = await slicer.run(runView(view, appBaseVault(app, isHidden)));
+  return { view: viewName, ...result, executedAt: new Date().toISOString() };
 }
 
 const MAX_NAME_LENGTH = 1_000;

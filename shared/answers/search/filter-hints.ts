@@ -1,5 +1,6 @@
 import { shorten } from '../../kit/text/shorten.ts';
 import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
 import { dirname, foldPath } from '../../vault/paths.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
@@ -15,14 +16,18 @@ const TAG_WORD = /(?:^|\s)#([^\s#"]+)/gu;
 const PATH_WORD = /(?:^|\s)"?((?:[^\s"/]+\/)+[^\s"/]*)/gu;
 const MOST_NAMED = 3;
 
-/** Hints for a folder or tag filter that no note matches, with the nearest existing ones. */
+/**
+ * Hints for a folder or tag filter that no note matches, with the nearest existing ones. Search, unlike lists, leaves
+ * out excluded notes.
+ */
 export function filterHints(
   index: NoteIndex,
   { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined },
+  asked: 'search' | 'list' = 'search',
 ): string[] {
   const folder = normaliseFolder(directory);
   const hints: string[] = [];
-  if (folder !== '') hints.push(...folderHint(index, directory, folder));
+  if (folder !== '') hints.push(...folderHint(index, directory, folder, asked));
   if (tag !== undefined && !hasAny(index, (record) => hasTag(record, tag))) hints.push(unknownTag(index, tag));
   return hints;
 }
@@ -45,11 +50,11 @@ export function namedInQueryHints(index: NoteIndex, query: string): string[] {
   return [...tags, ...folders];
 }
 
-function folderHint(index: NoteIndex, given: string, folder: string): string[] {
+function folderHint(index: NoteIndex, given: string, folder: string, asked: 'search' | 'list'): string[] {
   let isKnown = false;
   for (const record of shownNotes(index)) {
     if (!isInFolder(record.path, folder)) continue;
-    if (takesPartInSearch(record)) return [];
+    if (asked === 'list' || takesPartInSearch(record)) return [];
     isKnown = true;
   }
   if (isKnown)
@@ -103,7 +108,7 @@ function tagsOf(index: NoteIndex): Set<string> {
   return tags;
 }
 
-function hasAny(index: NoteIndex, accepts: (record: Parameters<typeof hasTag>[0]) => boolean): boolean {
+function hasAny(index: NoteIndex, accepts: (record: NoteRecord) => boolean): boolean {
   for (const record of shownNotes(index)) if (accepts(record)) return true;
   return false;
 }

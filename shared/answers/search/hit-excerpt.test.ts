@@ -13,7 +13,7 @@ function excerptOf(
 ): string {
   const record = makeRecord(
     1,
-    { path: 'Note.md', size: 1, mtimeMs: 1, kind: 'note', visibility: 'visible' },
+    { path: 'Note.md', size: 1, mtimeMs: 1, createdMs: 1, kind: 'note', visibility: 'visible' },
     '',
     noteContent(parseNote(text), []),
   );

@@ -1,11 +1,15 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { quote, structural } from '../base-errors.ts';
+import { positionIn, quote, structural } from '../base-errors.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Expression } from '../expression/expression.ts';
 import { isYamlMap, kindOf, readBaseYaml, valueOf, VIEWS_HINT, type YamlMap, type YamlValue } from './base-yaml.ts';
 import { readColumns, type Column } from './columns.ts';
-import { allOf, readFilters } from './filters.ts';
-import { readSort, type SortEntry } from './sort.ts';
+import { displayNames } from './display-names.ts';
+import { joined, readFilters, type FilterContext } from './filters.ts';
+import { Formulas } from './formulas.ts';
+import { readGroupBy, readSort, type SortEntry } from './sort.ts';
+import { readSummaries, type Summary } from './summaries.ts';
+import { Warnings } from './warnings.ts';
 
 /** A view of a base, ready to run. */
 export interface BaseView {
@@ -14,47 +18,80 @@ export interface BaseView {
   filter: Expression | null;
   /** The first entry decides first. */
   sort: readonly SortEntry[];
+  /** Null if rows are not grouped. */
+  group: SortEntry | null;
   columns: readonly Column[];
+  /** Names that the base gives to columns, by their keys. */
+  names: ReadonlyMap<string, string>;
+  summaries: readonly Summary[];
   /** Row limit; null for all. */
   limit: number | null;
+  /** Whether something asks which files link to a file. */
+  needsBacklinks: boolean;
+  /** Whether something asks for `this`. */
+  usesThis: boolean;
+  warnings: Warnings;
 }
 
 /**
  * Reads one view of a base, with `views:` as a list (as in the app's own files) or as a map. Ignores the other views,
- * and keys that only concern appearance (`properties`, `groupBy`, `columnSize`, a view's `summaries` …). `basePath` is
- * the base's own path, `''` if it is not a file.
- * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
+ * and keys that only concern appearance (`columnSize`, `image` …). `basePath` is the path of the base's own file, `''` if it
+ * has none.
+ * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, with the line and column in the base
  */
 export function* readBaseView(yaml: string, viewName: string, basePath: string): Steps<BaseView> {
-  const base = yield* readBaseYaml(yaml);
-  refuseBlock(base, 'formulas');
-  refuseBlock(base, 'summaries');
+  try {
+    const base = yield* readBaseYaml(yaml);
+    return yield* readView(base, viewName, basePath, yaml);
+  } catch (error) {
+    throw located(error, yaml);
+  }
+}
+
+function* readView(base: YamlMap, viewName: string, basePath: string, yaml: string): Steps<BaseView> {
+  const warnings = new Warnings();
+  const formulas = new Formulas(valueOf(base, 'formulas'), basePath);
+  const context: FilterContext = { basePath, formula: (name) => formulas.get(name) };
   const view = findView(readViews(base), viewName);
-  return {
+  yield;
+  const columns = readColumns(view, context, warnings);
+  const read: BaseView = {
     name: viewName,
-    filter: allOf([readFilters(valueOf(base, 'filters'), basePath), readFilters(valueOf(view, 'filters'), basePath)]),
-    sort: readSort(valueOf(view, 'sort'), basePath),
-    columns: readColumns(view, basePath),
+    filter: joined('and', [
+      readFilters(valueOf(base, 'filters'), context),
+      readFilters(valueOf(view, 'filters'), context),
+    ]),
+    sort: readSort(valueOf(view, 'sort'), context, warnings),
+    group: readGroupBy(valueOf(view, 'groupBy'), context, warnings),
+    columns,
+    names: displayNames(valueOf(base, 'properties'), columns),
+    summaries: readSummaries(valueOf(view, 'summaries'), valueOf(base, 'summaries'), context, warnings),
     limit: readLimit(valueOf(view, 'limit')),
+    needsBacklinks: /\b(?:backlinks|hasLink|linksTo)\b/.test(yaml),
+    usesThis: /\bthis\b/.test(yaml),
+    warnings,
   };
+  yield* formulas.checkUnused(warnings);
+  return read;
+}
+
+/** The error with the place in the base of the expression it is about, if that stands there just once and as it is. */
+function located(error: unknown, yaml: string): unknown {
+  if (!(error instanceof VaultLoomError)) return error;
+  const { expression, fragment, line, column } = error.details ?? {};
+  if (typeof expression !== 'string' || typeof fragment !== 'string') return error;
+  if (typeof line !== 'number' || typeof column !== 'number') return error;
+  const at = yaml.indexOf(expression);
+  if (at < 0 || line !== 1) return error;
+  const place = positionIn(yaml, at + column - 1);
+  return new VaultLoomError(
+    error.code,
+    `${error.message.replace(/\.$/, '')}, at line ${String(place.line)}, column ${String(place.column)}.`,
+    { ...(error.hint === undefined ? {} : { hint: error.hint }), details: { ...error.details, ...place } },
+  );
 }
 
 const MAX_NAMES_SHOWN = 20;
-
-/** An empty block does nothing and is accepted. */
-function refuseBlock(base: YamlMap, key: 'formulas' | 'summaries'): void {
-  const block = valueOf(base, key);
-  if (block === undefined || block === null || (isYamlMap(block) && Object.keys(block).length === 0)) return;
-  const fragment = isYamlMap(block) ? `${key}: ${Object.keys(block).join(', ')}` : `${key}:`;
-  throw new VaultLoomError(
-    'unsupported_construct',
-    `A base with a top-level ${quote(fragment)} block is not supported.`,
-    {
-      hint: `Send the base without "${key}:" as yaml, with a view that does not use it.`,
-      details: { fragment: `${key}:` },
-    },
-  );
-}
 
 interface NamedView {
   name: string;

@@ -1,19 +1,24 @@
 import { quote, structural } from '../base-errors.ts';
-import type { Reference } from '../expression/expression.ts';
-import { readReference } from '../expression/read-expression.ts';
+import type { Expression } from '../expression/expression.ts';
 import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
+import type { FilterContext } from './filters.ts';
+import { readReference } from './references.ts';
+import type { Warnings } from './warnings.ts';
 
 export interface Column {
   /** The property's name on each row: the column's, or its `as`. */
   key: string;
-  value: Reference;
+  /** As the base spells it. */
+  name: string;
+  value: Expression;
 }
 
 /**
- * Reads what each row shows: `columns:` (names, or `{column, as}`), or else `order:`. A repeated column shows once.
+ * Reads what each row shows: `columns:` (names, or `{column, as}`), or else `order:`. A repeated column shows once; `file`, which
+ * every row has, is no column.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
-export function readColumns(view: YamlMap, basePath: string): Column[] {
+export function readColumns(view: YamlMap, context: FilterContext, warnings: Warnings): Column[] {
   const key = Array.isArray(valueOf(view, 'order')) && !Array.isArray(valueOf(view, 'columns')) ? 'order' : 'columns';
   const entries = valueOf(view, key) ?? valueOf(view, 'order');
   if (entries === undefined || entries === null) return [];
@@ -23,6 +28,7 @@ export function readColumns(view: YamlMap, basePath: string): Column[] {
   for (const entry of entries) {
     const { name, as } = readEntry(entry);
     const key = as ?? name;
+    if (key === 'file' && name === 'file') continue;
     const known = columns.get(key);
     if (known?.name === name) continue;
     if (known !== undefined) throw structural(`Two columns are named ${quote(key)}.`, 'Give one of them another "as".');
@@ -32,7 +38,11 @@ export function readColumns(view: YamlMap, basePath: string): Column[] {
         'Give it another "as".',
       );
     columns.set(key, {
-      column: { key, value: readReference(name, { place: { kind: 'column', text: name }, basePath }) },
+      column: {
+        key,
+        name,
+        value: readReference(name, { ...context, place: { kind: 'column', text: name } }, warnings),
+      },
       name,
     });
   }

@@ -1,9 +1,14 @@
 import { quote, structural, unsupported } from '../base-errors.ts';
-import type { Expression } from '../expression/expression.ts';
-import { readExpression, readReference, type ExpressionContext } from '../expression/read-expression.ts';
-import { isCompareOperator } from '../expression/syntax.ts';
-import { textOrLink, type BaseValue } from '../values/base-value.ts';
+import { allOf, anyOf, holds, readExpression, type ExpressionContext } from '../expression/compile.ts';
+import { literal, ofParts, type Expression } from '../expression/expression.ts';
+import { isTruthy, type BaseValue } from '../values/base-value.ts';
+import { toBaseValue } from '../values/read-value.ts';
 import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts';
+import { condition, CONDITION_OPERATORS, conditionOperator } from './conditions.ts';
+import { readReference } from './references.ts';
+
+/** What filters need to know of their base. */
+export type FilterContext = Omit<ExpressionContext, 'place' | 'isSummary'>;
 
 /**
  * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` also over a
@@ -11,23 +16,29 @@ import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts'
  * empty groups (which the app leaves behind) are no condition.
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
-export function readFilters(filters: YamlValue | undefined, basePath: string): Expression | null {
+export function readFilters(filters: YamlValue | undefined, context: FilterContext): Expression | null {
   if (filters === undefined || filters === null) return null;
-  if (typeof filters === 'boolean') return { kind: 'literal', value: filters };
+  if (typeof filters === 'boolean') return literal(filters);
   if (typeof filters === 'string')
-    return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, basePath));
+    return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, context));
   if (!isYamlMap(filters))
     throw structural(
       `A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`,
       FILTER_HINT,
     );
   refuseSpelledOut(filters);
-  return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
+  return joined(
+    'and',
+    Object.entries(filters).map(([key, value]) => readEntry(key, value, context)),
+  );
 }
 
-/** All conditions joined by `and`; null if there are none. */
-export function allOf(conditions: readonly (Expression | null)[]): Expression | null {
-  return group('and', conditions);
+/** All of these conditions, or any of them; null if there are none. */
+export function joined(kind: 'and' | 'or', filters: readonly (Expression | null)[]): Expression | null {
+  const conditions = filters.filter((filter) => filter !== null);
+  const [first] = conditions;
+  if (first === undefined || conditions.length === 1) return first ?? null;
+  return kind === 'and' ? allOf(conditions) : anyOf(conditions);
 }
 
 const FILTER_HINT = 'Such as: "filters:\\n  and:\\n    - status == \\"active\\"\\n    - file.hasTag(\\"project\\")".';
@@ -43,14 +54,14 @@ const LOGIC = /^(?:and|or|not|xor|nor|nand|xnor|any|all|none|if)$/i;
 /** A text with a comparison or logical operator, or that is a single call. */
 const CONDITION = /[<>]|[=!]=|&&|\|\||^!|^[\w.]+\(.*\)$/s;
 
-function readEntry(key: string, value: YamlValue, basePath: string): Expression | null {
-  if (key === 'and' || key === 'or') return group(key, readGroup(key, value, basePath));
+function readEntry(key: string, value: YamlValue, context: FilterContext): Expression | null {
+  if (key === 'and' || key === 'or') return joined(key, readGroup(key, value, context));
   if (key !== 'not') {
     if (isUnknownOperator(key, value)) throw unknownOperator(key);
-    return readCondition(key, value, basePath);
+    return readCondition(key, value, context);
   }
-  const none = group('or', Array.isArray(value) ? readGroup(key, value, basePath) : [readFilters(value, basePath)]);
-  return none === null ? null : { kind: 'not', operand: none };
+  const none = joined('or', Array.isArray(value) ? readGroup(key, value, context) : [readFilters(value, context)]);
+  return none === null ? null : ofParts([none], ([any = null]) => !isTruthy(any));
 }
 
 /** `{property: status, operator: "==", value: done}` would be read as three properties, and never match. */
@@ -63,7 +74,7 @@ function refuseSpelledOut(filter: YamlMap): void {
     'A condition is not spelled out like this',
     fragment,
     { kind: 'filter', text: `${Object.keys(filter).join(', ')}` },
-    'Write {status: active} or {pages: {">=": 100}}.',
+    { hint: 'Write {status: active} or {pages: {">=": 100}}.' },
   );
 }
 
@@ -71,7 +82,9 @@ function refuseSpelledOut(filter: YamlMap): void {
 function isUnknownOperator(key: string, value: YamlValue): boolean {
   if (Array.isArray(value)) return LOGIC.test(key) || value.some((item) => isYamlMap(item) || isCondition(item));
   if (!LOGIC.test(key)) return false;
-  return isCondition(value) || (isYamlMap(value) && Object.keys(value).some((inner) => !isCompareOperator(inner)));
+  return (
+    isCondition(value) || (isYamlMap(value) && Object.keys(value).some((inner) => conditionOperator(inner) === null))
+  );
 }
 
 function isCondition(value: YamlValue): boolean {
@@ -83,68 +96,72 @@ function unknownOperator(key: string): Error {
     'This is not an operator over filters',
     key,
     { kind: 'filter', text: `${key}: …` },
-    `The operators are and, or and not, in lower case. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`,
+    {
+      hint: `The operators are and, or and not, in lower case. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`,
+    },
   );
 }
 
-function readGroup(key: string, value: YamlValue, basePath: string): (Expression | null)[] {
+function readGroup(key: string, value: YamlValue, context: FilterContext): (Expression | null)[] {
   if (value === null) return [];
   if (!Array.isArray(value))
     throw structural(`The filter "${key}" holds ${kindOf(value)}, where a list of filters is expected.`, FILTER_HINT);
-  return value.map((item) => readFilters(item, basePath));
-}
-
-function group(kind: 'and' | 'or', filters: readonly (Expression | null)[]): Expression | null {
-  const operands = filters.filter((filter) => filter !== null);
-  const [first] = operands;
-  if (first === undefined) return null;
-  return operands.length === 1 ? first : { kind, operands };
+  return value.map((item) => readFilters(item, context));
 }
 
 /** `{property: value}` or `{property: {operator: value}}`. */
-function readCondition(key: string, value: YamlValue, basePath: string): Expression | null {
-  const left = readReference(key, inFilter(key, basePath));
-  if (!isYamlMap(value)) return { kind: 'compare', operator: '==', left, right: readLiteral(key, value, basePath) };
+function readCondition(key: string, value: YamlValue, context: FilterContext): Expression | null {
+  const left = readReference(key, inFilter(key, context));
+  if (!isYamlMap(value)) return readComparison(left, key, '==', value, context);
   const comparisons = Object.entries(value);
   if (comparisons.length === 0) throw structural(`The filter on ${quote(key)} compares with nothing.`, FILTER_HINT);
-  return allOf(comparisons.map(([operator, operand]) => readComparison(left, key, operator, operand, basePath)));
+  return joined(
+    'and',
+    comparisons.map(([operator, operand]) => readComparison(left, key, operator, operand, context)),
+  );
 }
 
 function readComparison(
   left: Expression,
   key: string,
-  operator: string,
+  written: string,
   operand: YamlValue,
-  basePath: string,
+  context: FilterContext,
 ): Expression {
-  if (!isCompareOperator(operator)) {
-    throw unsupported(
-      'This is not a comparison operator',
-      operator,
-      { kind: 'filter', text: `${key}: {${operator}: …}` },
-      'Comparisons are "==", "!=", ">", ">=", "<" and "<=", each between quotation marks.',
-    );
+  const place = { kind: 'filter', text: `${key}: {${written}: …}` } as const;
+  const operator = conditionOperator(written);
+  if (operator === null)
+    throw unsupported('This is not a comparison operator', written, place, {
+      hint: `Comparisons are ${CONDITION_OPERATORS.map(quote).join(', ')}, each between quotation marks.`,
+    });
+  if (typeof operand === 'string' && CALL.test(operand.trim()) && operator !== 'matches')
+    return computed(operator, left, readExpression(operand, inFilter(operand, context)));
+  try {
+    return condition(operator, left, literalOf(operand, context.basePath));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'invalid';
+    throw unsupported(`This is not a regular expression, it is ${problem}`, String(operand), place);
   }
-  return { kind: 'compare', operator, left, right: readLiteral(key, operand, basePath) };
 }
 
-function readLiteral(key: string, value: YamlValue, basePath: string): Expression {
-  if (typeof value === 'string' && CALL.test(value.trim())) {
-    throw unsupported('Function calls are not supported', value, { kind: 'filter', text: `${key}: ${value}` });
-  }
-  return { kind: 'literal', value: literalOf(value, basePath) };
+/** A comparison with what is computed for each file. */
+function computed(operator: string, left: Expression, right: Expression): Expression {
+  return ofParts([left, right], ([value = null, other = null], scope) =>
+    holds(
+      operator === '!=' || operator === '>' || operator === '>=' || operator === '<' || operator === '<='
+        ? operator
+        : '==',
+      value,
+      other,
+      scope,
+    ),
+  );
 }
 
 function literalOf(value: YamlValue, basePath: string): BaseValue {
-  if (typeof value === 'string') return textOrLink(value, basePath);
-  if (Array.isArray(value)) return value.map((item) => literalOf(item, basePath));
-  return isYamlMap(value) ? mapOf(value, basePath) : value;
+  return toBaseValue(value, basePath);
 }
 
-function mapOf(map: YamlMap, basePath: string): BaseValue {
-  return new Map(Object.entries(map).map(([key, value]): [string, BaseValue] => [key, literalOf(value, basePath)]));
-}
-
-function inFilter(text: string, basePath: string): ExpressionContext {
-  return { place: { kind: 'filter', text }, basePath };
+function inFilter(text: string, context: FilterContext): ExpressionContext {
+  return { ...context, place: { kind: 'filter', text } };
 }

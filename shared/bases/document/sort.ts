@@ -1,10 +1,14 @@
 import { quote, structural } from '../base-errors.ts';
-import type { Reference } from '../expression/expression.ts';
-import { readReference } from '../expression/read-expression.ts';
+import type { Expression } from '../expression/expression.ts';
 import { isYamlMap, kindOf, valueOf, type YamlValue } from './base-yaml.ts';
+import type { FilterContext } from './filters.ts';
+import { readReference } from './references.ts';
+import type { Warnings } from './warnings.ts';
 
 export interface SortEntry {
-  by: Reference;
+  by: Expression;
+  /** As the base spells it. */
+  name: string;
   descending: boolean;
 }
 
@@ -12,13 +16,33 @@ export interface SortEntry {
  * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending by default.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
-export function readSort(sort: YamlValue | undefined, basePath: string): SortEntry[] {
+export function readSort(sort: YamlValue | undefined, context: FilterContext, warnings: Warnings): SortEntry[] {
   if (sort === undefined || sort === null) return [];
   if (!Array.isArray(sort)) throw malformed(`it is ${kindOf(sort)}, where a list is expected`);
   return sort.map((entry) => {
     const { name, descending } = readEntry(entry);
-    return { by: readReference(name, { place: { kind: 'sort', text: name }, basePath }), descending };
+    return { by: readReference(name, { ...context, place: { kind: 'sort', text: name } }, warnings), name, descending };
   });
+}
+
+/**
+ * Reads a view's `groupBy:`, a name or `{property, direction}`; null if it has none.
+ * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
+ */
+export function readGroupBy(
+  group: YamlValue | undefined,
+  context: FilterContext,
+  warnings: Warnings,
+): SortEntry | null {
+  if (group === undefined || group === null || group === '') return null;
+  const isNamed = typeof group === 'string' || (isYamlMap(group) && typeof valueOf(group, 'property') === 'string');
+  const isColumn = isYamlMap(group) && typeof valueOf(group, 'column') === 'string';
+  if (!isNamed && !isColumn) {
+    warnings.add('groupBy', `\`groupBy:\` is ${kindOf(group)}, where {property, direction} is expected.`);
+    return null;
+  }
+  const { name, descending } = readEntry(group);
+  return { by: readReference(name, { ...context, place: { kind: 'group', text: name } }, warnings), name, descending };
 }
 
 const SORT_HINT = 'Such as: "sort: [{column: file.mtime, direction: desc}, status]".';

@@ -1,32 +1,49 @@
-import type { Place } from '../base-errors.ts';
+import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
 import type { BaseValue } from '../values/base-value.ts';
-import type { FileMethod, FileProperty } from './file-members.ts';
-import type { CompareOperator } from './syntax.ts';
+import type { Scope } from './scope.ts';
 
-/** An expression in the supported subset, all names resolved. */
-export type Expression =
-  | { kind: 'literal'; value: BaseValue }
-  | FileReference
-  | PropertyReference
-  | { kind: 'call'; method: FileMethod; args: readonly Expression[] }
-  | { kind: 'bound call'; answer: FileProperty }
-  | { kind: 'not'; operand: Expression }
-  | { kind: 'compare'; operator: CompareOperator; left: Expression; right: Expression }
-  | { kind: 'and' | 'or'; operands: readonly Expression[] };
-
-export interface FileReference {
-  kind: 'file';
-  property: FileProperty;
+/** An expression, all names resolved, ready to run. */
+export interface Expression {
+  /** The value for a file, in one go. Throws `Failure`. */
+  run(scope: Scope): BaseValue;
+  /** The same with pauses; null if it is short anyway. */
+  steps: ((scope: Scope) => Steps<BaseValue>) | null;
 }
 
-/** A value of the frontmatter, nested as deep as there are keys. */
-export interface PropertyReference {
-  kind: 'property';
-  keys: readonly [string, ...string[]];
-  /** As written, for messages. */
-  written: string;
-  place: Place;
+/** One that is short. */
+export function short(run: (scope: Scope) => BaseValue): Expression {
+  return { run, steps: null };
 }
 
-/** What sort entries and columns can name. */
-export type Reference = FileReference | PropertyReference;
+/** One that may take long. */
+export function long(steps: (scope: Scope) => Steps<BaseValue>): Expression {
+  return { run: (scope) => runSteps(steps(scope)), steps };
+}
+
+export function literal(value: BaseValue): Expression {
+  return short(() => value);
+}
+
+/** One that needs all its parts' values; long if one of them is. */
+export function ofParts(
+  parts: readonly Expression[],
+  apply: (values: BaseValue[], scope: Scope) => BaseValue,
+): Expression {
+  if (parts.every(({ steps }) => steps === null))
+    return short((scope) =>
+      apply(
+        parts.map((part) => part.run(scope)),
+        scope,
+      ),
+    );
+  return long(function* (scope) {
+    const values: BaseValue[] = [];
+    for (const part of parts) values.push(yield* valueOf(part, scope));
+    return apply(values, scope);
+  });
+}
+
+/** The value of an expression, with pauses if it is long. */
+export function* valueOf(expression: Expression, scope: Scope): Steps<BaseValue> {
+  return expression.steps === null ? expression.run(scope) : yield* expression.steps(scope);
+}

@@ -3,7 +3,7 @@ import { unsupported, type Place } from '../base-errors.ts';
 export type Token = { start: number; end: number } & (
   | { kind: 'number'; value: number }
   | { kind: 'string'; value: string }
-  | { kind: 'regex' }
+  | { kind: 'regex'; source: string; flags: string }
   | { kind: 'name'; name: string }
   | { kind: 'mark'; mark: string }
   | { kind: 'end' }
@@ -42,6 +42,9 @@ const MARKS = [
   ')',
   '[',
   ']',
+  '{',
+  '}',
+  ':',
   ',',
   '.',
   '+',
@@ -53,7 +56,7 @@ const MARKS = [
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Letters, digits, `_`, `$`, and anything beyond ASCII but spaces: property names may contain symbols and emoji. */
 const NAME = /(?:[A-Za-z_$]|[^\p{ASCII}\s])(?:[A-Za-z0-9_$]|[^\p{ASCII}\s])*/uy;
-const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const REGEX = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/y;
 const BLANKS = /\s*/y;
 
 function nextToken(text: string, start: number, previous: Token | undefined, place: Place): Token {
@@ -64,8 +67,12 @@ function nextToken(text: string, start: number, previous: Token | undefined, pla
   const name = match(NAME, text, start);
   if (name !== null) return { kind: 'name', name, start, end: start + name.length };
   if (first === '/' && !endsOperand(previous)) {
-    const regex = match(REGEX, text, start);
-    if (regex !== null) return { kind: 'regex', start, end: start + regex.length };
+    REGEX.lastIndex = start;
+    const regex = REGEX.exec(text);
+    if (regex !== null) {
+      const [whole, source = '', flags = ''] = regex;
+      return { kind: 'regex', source, flags, start, end: start + whole.length };
+    }
   }
   const mark = MARKS.find((candidate) => text.startsWith(candidate, start));
   if (mark === undefined || mark.length === 3) throw unknownMark(text, start, place);
@@ -86,12 +93,10 @@ function readString(text: string, start: number, place: Place): Token {
     value += escape.value;
     at = escape.end - 1;
   }
-  throw unsupported(
-    'A text has no closing quotation mark',
-    text.slice(start),
-    place,
-    'Close the text with the same quotation mark that opens it.',
-  );
+  throw unsupported('A text has no closing quotation mark', text.slice(start), place, {
+    hint: 'Close the text with the same quotation mark that opens it.',
+    offset: start,
+  });
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -117,7 +122,7 @@ function readEscape(text: string, at: number): { value: string; end: number } {
 /** Whether an operand may end here, so that `/` divides. */
 function endsOperand(token: Token | undefined): boolean {
   if (token === undefined || token.kind === 'end') return false;
-  return token.kind !== 'mark' || token.mark === ')' || token.mark === ']';
+  return token.kind !== 'mark' || token.mark === ')' || token.mark === ']' || token.mark === '}';
 }
 
 function unknownMark(text: string, start: number, place: Place): Error {
@@ -125,12 +130,10 @@ function unknownMark(text: string, start: number, place: Place): Error {
   const single = /^[=&|]/.exec(text.slice(start, start + 1));
   const sign = strict?.[0] ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
   const meant = strict !== null ? strict[0].slice(0, 2) : single !== null ? single[0].repeat(2) : null;
-  return unsupported(
-    'This sign has no meaning here',
-    sign,
-    place,
-    meant === null ? undefined : `Write ${meant} instead.`,
-  );
+  return unsupported('This sign has no meaning here', sign, place, {
+    hint: meant === null ? undefined : `Write ${meant} instead.`,
+    offset: start,
+  });
 }
 
 function skipBlanks(text: string, at: number): number {

@@ -29,7 +29,11 @@ function shape(node: Syntax): string {
     case 'compare':
       return `(${node.operator} ${shape(node.left)} ${shape(node.right)})`;
     case 'arithmetic':
-      return `(${node.operator} ${node.operands.map(shape).join(' ')})`;
+      return node.operands.map(shape).reduce((left, right, at) => `(${node.operators[at - 1] ?? ''} ${left} ${right})`);
+    case 'sign':
+      return `(${node.operator} ${shape(node.operand)})`;
+    case 'object':
+      return `{${node.entries.map(({ key, value }) => `${key}:${shape(value)}`).join(' ')}}`;
     default:
       return `(${node.kind} ${node.operands.map(shape).join(' ')})`;
   }
@@ -48,7 +52,12 @@ describe('parseExpression', () => {
     ['a > -1', '(> a -1)'],
     ['a - 1', '(- a 1)'],
     ['a + b * c', '(+ a (* b c))'],
-    ['a / b / c', '(/ a b c)'],
+    ['a / b / c', '(/ (/ a b) c)'],
+    ['a - b + c', '(+ (- a b) c)'],
+    ['-a * +b', '(* (- a) (+ b))'],
+    ['{"a": 1, b: [2]}.keys()', '{a:1 b:[2]}.keys()'],
+    ['{}', '{}'],
+    ['1.isTruthy()', '1.isTruthy()'],
     ['(a) / b', '(/ a b)'],
     ['a[0] / b', '(/ a[0] b)'],
     ['/a\\/b[/]c/gi.matches(x)', 'regex.matches(x)'],
@@ -58,7 +67,7 @@ describe('parseExpression', () => {
     ['[1, [2], []]', '[1 [2] []]'],
     ["'it\\'s \\\"x\\\" \\u00e9\\x41\\n\\q'", JSON.stringify('it\'s "x" éA\nq')],
     ['"\\\\"', JSON.stringify('\\')],
-    ['.5 + 1e3 + 2.5E-1', '(+ 0.5 1000 0.25)'],
+    ['.5 + 1e3 + 2.5E-1', '(+ (+ 0.5 1000) 0.25)'],
     ['true && false || null', '(or (and true false) null)'],
     ['状态 == "寸" && 📅 && café_1', '(and (== 状态 "寸") 📅 café_1)'],
     [' \n a\t==\u00a01 ', '(== a 1)'],

@@ -1,6 +1,6 @@
 import { structural, unsupported, type Place } from '../base-errors.ts';
 import { tokenize, type Token } from './lexer.ts';
-import { isCompareOperator, type CompareOperator, type Syntax } from './syntax.ts';
+import { isCompareOperator, type ArithmeticOperator, type CompareOperator, type Syntax } from './syntax.ts';
 
 /** In UTF-16 units. */
 export const MAX_EXPRESSION_LENGTH = 10_000;
@@ -66,7 +66,7 @@ class Parser {
         'A chain of comparisons is not supported',
         this.#text.slice(left.start, this.#lastEnd()),
         this.#place,
-        'Join two comparisons with &&.',
+        { hint: 'Join two comparisons with &&.', offset: left.start },
       );
     }
     return { kind: 'compare', operator, left, right, start: left.start, end: right.end };
@@ -80,18 +80,23 @@ class Parser {
     return this.#arithmetic(['*', '/', '%'], () => this.#unary());
   }
 
-  #arithmetic(marks: readonly string[], operand: () => Syntax): Syntax {
+  #arithmetic(marks: readonly ArithmeticOperator[], operand: () => Syntax): Syntax {
     const first = operand();
     const operands = [first];
-    let operator = '';
-    for (let mark = this.#peekMark(); mark !== null && marks.includes(mark); mark = this.#peekMark()) {
-      operator = mark;
+    const operators: ArithmeticOperator[] = [];
+    for (let mark = this.#markOf(marks); mark !== null; mark = this.#markOf(marks)) {
       this.#at++;
+      operators.push(mark);
       operands.push(operand());
     }
-    return operands.length === 1
+    return operators.length === 0
       ? first
-      : { kind: 'arithmetic', operator, operands, start: first.start, end: this.#lastEnd() };
+      : { kind: 'arithmetic', operators, operands, start: first.start, end: this.#lastEnd() };
+  }
+
+  #markOf(marks: readonly ArithmeticOperator[]): ArithmeticOperator | null {
+    const next = this.#peekMark();
+    return marks.find((mark) => mark === next) ?? null;
   }
 
   #unary(): Syntax {
@@ -103,12 +108,12 @@ class Parser {
     if (mark === '!') return { kind: 'not', operand, start, end: operand.end };
     if (mark === '-' && operand.kind === 'literal' && typeof operand.value === 'number')
       return { ...operand, value: -operand.value, start };
-    return { kind: 'arithmetic', operator: mark, operands: [operand], start, end: operand.end };
+    return { kind: 'sign', operator: mark, operand, start, end: operand.end };
   }
 
   #postfix(): Syntax {
+    const { start } = this.#peek();
     let object = this.#primary();
-    const { start } = object;
     for (let steps = 0; ; steps++) {
       if (steps > MAX_EXPRESSION_DEPTH) throw this.#tooDeep();
       if (this.#take('.')) {
@@ -130,10 +135,12 @@ class Parser {
     const token = this.#next();
     const { start, end } = token;
     if (token.kind === 'number' || token.kind === 'string') return { kind: 'literal', value: token.value, start, end };
-    if (token.kind === 'regex') return { kind: 'regex', start, end };
+    if (token.kind === 'regex') return { kind: 'regex', source: token.source, flags: token.flags, start, end };
     if (token.kind === 'name') return named(token.name, start, end);
     if (token.kind === 'mark' && token.mark === '[')
       return { kind: 'list', items: this.#list(']'), start, end: this.#lastEnd() };
+    if (token.kind === 'mark' && token.mark === '{')
+      return { kind: 'object', entries: this.#entries(), start, end: this.#lastEnd() };
     if (token.kind !== 'mark' || token.mark !== '(') throw this.#unexpected(token);
     const inner = this.#nested(() => this.#or());
     this.#expect(')');
@@ -148,6 +155,21 @@ class Parser {
     while (this.#take(','));
     this.#expect(closing);
     return items;
+  }
+
+  /** `key: value` between commas, up to and including the closing brace. */
+  #entries(): { key: string; value: Syntax }[] {
+    const entries: { key: string; value: Syntax }[] = [];
+    if (this.#take('}')) return entries;
+    do {
+      const token = this.#next();
+      if (token.kind !== 'name' && token.kind !== 'string') throw this.#unexpected(token);
+      this.#expect(':');
+      const value = this.#nested(() => this.#or());
+      entries.push({ key: token.kind === 'name' ? token.name : token.value, value });
+    } while (this.#take(','));
+    this.#expect('}');
+    return entries;
   }
 
   #nested(parse: () => Syntax): Syntax {
@@ -195,14 +217,13 @@ class Parser {
 
   #unexpected(token: Token = this.#peek()): Error {
     if (token.kind === 'end')
-      return unsupported(
-        'The expression ends too early',
-        this.#text,
-        this.#place,
-        'Complete it, or put a text between quotation marks.',
-      );
+      return unsupported('The expression ends too early', this.#text, this.#place, {
+        hint: 'Complete it, or put a text between quotation marks.',
+        offset: this.#text.length,
+      });
     const fragment = this.#text.slice(token.start, token.end);
-    return unsupported(`Not an expression, from character ${String(token.start + 1)} on`, fragment, this.#place);
+    const problem = `Not an expression, from character ${String(token.start + 1)} on`;
+    return unsupported(problem, fragment, this.#place, { offset: token.start, hint: hintOf(fragment) });
   }
 
   #tooDeep(): Error {
@@ -211,6 +232,20 @@ class Parser {
     );
   }
 }
+
+/** What to write in place of words and marks that other languages have. */
+function hintOf(fragment: string): string | undefined {
+  const operator = WORDS_OF_OTHERS.get(fragment.toLowerCase());
+  return operator === undefined ? undefined : `Write ${operator} instead.`;
+}
+
+const WORDS_OF_OTHERS: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['contains', 'property.contains("text")'],
+  ['=', '=='],
+]);
 
 function named(name: string, start: number, end: number): Syntax {
   if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true', start, end };

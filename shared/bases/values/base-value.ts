@@ -1,16 +1,37 @@
-import { parseDateText } from './date-text.ts';
+import type { BaseFile } from '../base-source.ts';
+import type { JudgedPattern } from '../../kit/patterns/pattern-judge.ts';
 
-/** A point in time: `file.ctime`, `file.mtime`, and what is compared with them. */
+/** A point in time, in the time zone of this process. */
 export class BaseDate {
   /** Epoch milliseconds. */
   readonly ms: number;
+  /** False for a day without a time. */
+  readonly hasTime: boolean;
+  /** As a note or expression has it; null if it was computed. */
+  readonly text: string | null;
 
-  constructor(ms: number) {
+  constructor(ms: number, hasTime = true, text: string | null = null) {
     this.ms = ms;
+    this.hasTime = hasTime;
+    this.text = text;
   }
 }
 
-/** A text that is a single wikilink, such as `[[Folder/Note#Heading|label]]`. */
+/** A length of time: calendar months, and milliseconds besides. */
+export class BaseDuration {
+  readonly months: number;
+  readonly ms: number;
+  /** The difference of two dates, which calculates as the number of its milliseconds. */
+  readonly isDifference: boolean;
+
+  constructor(months: number, ms: number, isDifference = false) {
+    this.months = months;
+    this.ms = ms;
+    this.isDifference = isDifference;
+  }
+}
+
+/** A link: a text that is a single wikilink, such as `[[Folder/Note#Heading|label]]`, or what `link()` makes. */
 export class BaseLink {
   /** As written. */
   readonly text: string;
@@ -18,53 +39,96 @@ export class BaseLink {
   readonly linkpath: string;
   /** Vault-relative path of the file with the link, from which it resolves. */
   readonly source: string;
+  /** What is shown in place of the target; null if nothing is. */
+  readonly display: BaseValue;
 
-  constructor(text: string, linkpath: string, source: string) {
+  constructor(text: string, linkpath: string, source: string, display: BaseValue = null) {
     this.text = text;
     this.linkpath = linkpath;
     this.source = source;
+    this.display = display;
+  }
+}
+
+/** A file as a value: `file`, `this`, and what links lead to. */
+export class BaseFileValue {
+  readonly file: BaseFile;
+
+  constructor(file: BaseFile) {
+    this.file = file;
+  }
+}
+
+/** A regular expression. */
+export class BasePattern {
+  readonly judged: JudgedPattern;
+
+  constructor(judged: JudgedPattern) {
+    this.judged = judged;
+  }
+}
+
+/** What `html()`, `image()` and `icon()` make, as data. */
+export class BaseMarkup {
+  readonly kind: 'html' | 'image' | 'icon';
+  readonly content: BaseValue;
+
+  constructor(kind: 'html' | 'image' | 'icon', content: BaseValue) {
+    this.kind = kind;
+    this.content = content;
   }
 }
 
 /** What expressions work with: plain, bounded, without inherited keys. A missing property is null. */
-export type BaseValue = null | boolean | number | string | BaseDate | BaseLink | readonly BaseValue[] | BaseMap;
+export type BaseValue =
+  | null
+  | boolean
+  | number
+  | string
+  | BaseDate
+  | BaseDuration
+  | BaseLink
+  | BaseFileValue
+  | BasePattern
+  | BaseMarkup
+  | readonly BaseValue[]
+  | BaseMap;
 export type BaseMap = ReadonlyMap<string, BaseValue>;
 
-/**
- * Converts any frontmatter value. What is nested too deep, too large, cyclic, an accessor or not data becomes null.
- * `source` is the note's path.
- */
-export function toBaseValue(raw: unknown, source: string): BaseValue {
-  if (typeof raw === 'string') return textOrLink(raw, source);
-  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : String(raw);
-  if (typeof raw === 'boolean') return raw;
-  if (typeof raw !== 'object' || raw === null) return null;
-  return convert(raw, source, 0, { left: MAX_NODES });
+/** The types by the names that `isType()` knows. */
+export type TypeName =
+  | 'null'
+  | 'boolean'
+  | 'number'
+  | 'string'
+  | 'date'
+  | 'duration'
+  | 'link'
+  | 'file'
+  | 'regexp'
+  | 'html'
+  | 'image'
+  | 'icon'
+  | 'list'
+  | 'object';
+
+export function typeOf(value: BaseValue): TypeName {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (isList(value)) return 'list';
+  if (value instanceof BaseDate) return 'date';
+  if (value instanceof BaseLink) return 'link';
+  if (value instanceof BaseFileValue) return 'file';
+  if (value instanceof BaseDuration) return 'duration';
+  if (value instanceof BasePattern) return 'regexp';
+  return value instanceof BaseMarkup ? value.kind : 'object';
 }
 
-/** A link if the whole text is one. */
-export function textOrLink(text: string, source: string): string | BaseLink {
-  if (!text.startsWith('[[') || !text.endsWith(']]') || text.length <= 4) return text;
-  const inner = text.slice(2, -2);
-  if (inner.includes('[[') || inner.includes(']]')) return text;
-  const target = inner.split(/\\?\|/, 1)[0] ?? '';
-  return new BaseLink(text, (target.split('#', 1)[0] ?? '').trim(), source);
-}
-
-/** An object's own data property; undefined if there is none. Never runs the object's code. */
-export function ownValue(holder: unknown, key: string): unknown {
-  if (typeof holder !== 'object' || holder === null) return undefined;
-  try {
-    const descriptor = Object.getOwnPropertyDescriptor(holder, key);
-    return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True unless null, false, 0 or empty. */
+/** True unless null, false, 0, not a number, or empty. */
 export function isTruthy(value: BaseValue): boolean {
-  if (typeof value === 'number') return value !== 0;
+  if (typeof value === 'number') return value !== 0 && !Number.isNaN(value);
   return value !== false && !isEmpty(value);
 }
 
@@ -81,58 +145,4 @@ export function isList(value: BaseValue): value is readonly BaseValue[] {
 
 export function isMap(value: BaseValue): value is BaseMap {
   return value instanceof Map;
-}
-
-/** As plain JSON: dates as ISO strings in UTC, links as written. */
-export function toJson(value: BaseValue): unknown {
-  if (value instanceof BaseDate) return isoDate(value.ms);
-  if (value instanceof BaseLink) return value.text;
-  if (isMap(value)) return toRecord([...value].map(([key, item]): [string, unknown] => [key, toJson(item)]));
-  return isList(value) ? value.map(toJson) : value;
-}
-
-/** An object with these own properties, safe for any names. */
-export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const [key, value] of entries) {
-    if (key === '__proto__')
-      Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
-    else record[key] = value;
-  }
-  return record;
-}
-
-/** The point in time of a date or a text in ISO form, in epoch milliseconds; null for anything else. */
-export function instantOf(value: BaseValue): number | null {
-  if (value instanceof BaseDate) return value.ms;
-  return typeof value === 'string' ? parseDateText(value) : null;
-}
-
-const MAX_NODES = 10_000;
-const MAX_DEPTH = 32;
-/** The range of `Date`. */
-const MAX_DATE_MS = 8.64e15;
-
-function convert(raw: unknown, source: string, depth: number, nodes: { left: number }): BaseValue {
-  if (typeof raw !== 'object' || raw === null) return toBaseValue(raw, source);
-  if (depth > MAX_DEPTH) return null;
-  try {
-    if (raw instanceof Date) return Number.isNaN(raw.getTime()) ? null : new BaseDate(raw.getTime());
-    const items: BaseValue[] = [];
-    const entries = new Map<string, BaseValue>();
-    const isList = Array.isArray(raw);
-    for (const key of Object.keys(raw)) {
-      if (--nodes.left < 0) break;
-      const value = convert(ownValue(raw, key), source, depth + 1, nodes);
-      if (isList) items.push(value);
-      else entries.set(key, value);
-    }
-    return isList ? items : entries;
-  } catch {
-    return null;
-  }
-}
-
-function isoDate(ms: number): string | null {
-  return Math.abs(ms) <= MAX_DATE_MS ? new Date(ms).toISOString() : null;
 }

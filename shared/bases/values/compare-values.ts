@@ -2,43 +2,53 @@ import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { foldPath } from '../../vault/paths.ts';
 import {
   BaseDate,
+  BaseDuration,
+  BaseFileValue,
   BaseLink,
-  instantOf,
+  BaseMarkup,
+  BasePattern,
   isEmpty,
   isList,
   isMap,
-  toJson,
   type BaseMap,
   type BaseValue,
 } from './base-value.ts';
+import { parseDateText } from './date-text.ts';
+import { durationMs, parseDuration } from './duration.ts';
+import { toJson, toText } from './value-text.ts';
 
 /** Path of the file that a link leads to from its own file; null if there is none. */
 export type ResolveLink = (linkpath: string, source: string) => string | null;
 
 /**
  * Whether two values are equal. Null (or missing) equals only null, a list never a single value, a number never a text.
- * Links compare by the file they lead to (unresolved: by text), dates and texts that are dates by the point in time,
- * other texts letter by letter.
+ * Links and files compare by file (unresolved links: by text), dates and texts that are dates by the point in time,
+ * durations by length, other texts letter by letter.
  */
 export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
   if (isList(a) || isList(b)) return isList(a) && isList(b) && areListsEqual(a, b, resolve);
   if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && areMapsEqual(a, b, resolve);
+  if (a instanceof BaseFileValue || b instanceof BaseFileValue) {
+    const path = pathOf(a, resolve);
+    return path !== null && path === pathOf(b, resolve);
+  }
   if (a instanceof BaseLink && b instanceof BaseLink) return leadToOneFile(a, b, resolve);
   const texts = [textOf(a), textOf(b)] as const;
   if (texts[0] !== null && texts[0] === texts[1]) return true;
-  return compareInstants(a, b) === 0;
+  return (compareInstants(a, b) ?? compareLengths(a, b)) === 0;
 }
 
 /**
  * How two values are ordered: negative, 0 or positive; null if they have no order, so that `<`, `<=`, `>` and `>=` are
- * all false. Numbers, dates and texts each have one; so do a date and a text that is a date, and a number and a text
- * that is a number. Missing values, lists, maps and booleans have none.
+ * all false. Numbers, dates, durations and texts each have one; so do a date and a text that is a date, a duration and a
+ * text that is one or a number of milliseconds, and a number and a text that is a number. Missing values, lists, maps,
+ * files and booleans have none.
  */
 export function compareValues(a: BaseValue, b: BaseValue): number | null {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const byTime = compareInstants(a, b);
+  const byTime = compareInstants(a, b) ?? compareLengths(a, b);
   if (byTime !== null) return byTime;
   const texts = [textOf(a), textOf(b)] as const;
   if (texts[0] !== null && texts[1] !== null) return compareTexts(texts[0], texts[1]);
@@ -61,13 +71,16 @@ export const EMPTY_RANK = 6;
 
 /** Unlike {@link compareValues}, orders any two values, consistently. */
 export function sortKeyOf(value: BaseValue): SortKey {
-  if (isEmpty(value)) return { rank: EMPTY_RANK, value: 0, exact: '' };
+  if (isEmpty(value) || Number.isNaN(value)) return { rank: EMPTY_RANK, value: 0, exact: '' };
   if (typeof value === 'number') return { rank: 0, value, exact: '' };
+  if (value instanceof BaseDuration) return { rank: 0, value: durationMs(value), exact: '' };
   const instant = instantOf(value);
   if (instant !== null) return { rank: 1, value: instant, exact: '' };
   const text = textOf(value);
   if (text !== null) return textKey(2, text);
   if (typeof value === 'boolean') return { rank: 3, value: Number(value), exact: '' };
+  if (value instanceof BaseFileValue || value instanceof BaseMarkup || value instanceof BasePattern)
+    return textKey(2, toText(value));
   return textKey(isList(value) ? 4 : 5, JSON.stringify(toJson(value)));
 }
 
@@ -78,13 +91,37 @@ export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): nu
   return descending ? -order : order;
 }
 
+/** A text that equal values share, for finding duplicates and groups: links and files go by the file. */
+export function identityOf(value: BaseValue, resolve: ResolveLink): string {
+  if (value instanceof BaseLink || value instanceof BaseFileValue) {
+    const path = pathOf(value, resolve);
+    return path === null ? `link ${toText(value)}` : `file ${path}`;
+  }
+  if (isList(value)) return `list ${JSON.stringify(value.map((item) => identityOf(item, resolve)))}`;
+  const { rank, value: key, exact } = sortKeyOf(value);
+  if (rank === EMPTY_RANK) return `empty ${value === null ? '' : JSON.stringify(toJson(value))}`;
+  return `${String(rank)} ${rank === 2 ? exact : String(key)}`;
+}
+
+/** The point in time of a date or a text in ISO form, in epoch milliseconds; null for anything else. */
+export function instantOf(value: BaseValue): number | null {
+  if (value instanceof BaseDate) return value.ms;
+  return typeof value === 'string' ? parseDateText(value) : null;
+}
+
+/** The path of a file, or of the file that a link leads to; null for anything else. */
+export function pathOf(value: BaseValue, resolve: ResolveLink): string | null {
+  if (value instanceof BaseFileValue) return value.file.path;
+  return value instanceof BaseLink ? targetOf(value, resolve) : null;
+}
+
 /** Ignoring letter case, then by code unit: the same on every machine. */
 function compareTexts(a: string, b: string): number {
   return compareCodeUnits(foldPath(a), foldPath(b)) || compareCodeUnits(a, b);
 }
 
 function compareSameKind(a: number | string, b: number | string): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : Number(a > b);
   return compareCodeUnits(String(a), String(b));
 }
 
@@ -102,8 +139,22 @@ function instantNextTo(value: BaseValue, other: BaseValue): number | null {
   return typeof value === 'number' && other instanceof BaseDate ? value : instantOf(value);
 }
 
+/** By length, if one is a duration and the other is one or can be read as one. */
+function compareLengths(a: BaseValue, b: BaseValue): number | null {
+  if (!(a instanceof BaseDuration) && !(b instanceof BaseDuration)) return null;
+  const [first, second] = [lengthOf(a), lengthOf(b)];
+  return first === null || second === null ? null : first - second;
+}
+
+function lengthOf(value: BaseValue): number | null {
+  if (typeof value === 'number') return value;
+  const duration = typeof value === 'string' ? parseDuration(value) : value;
+  return duration instanceof BaseDuration ? durationMs(duration) : null;
+}
+
 function textOf(value: BaseValue): string | null {
   if (value instanceof BaseLink) return value.text;
+  if (value instanceof BaseDate) return value.text;
   return typeof value === 'string' ? value : null;
 }
 
@@ -129,5 +180,5 @@ function leadToOneFile(a: BaseLink, b: BaseLink, resolve: ResolveLink): boolean 
 }
 
 function targetOf(link: BaseLink, resolve: ResolveLink): string | null {
-  return link.linkpath === '' ? link.source : resolve(link.linkpath, link.source);
+  return link.linkpath === '' ? link.source || null : resolve(link.linkpath, link.source);
 }

@@ -49,3 +49,34 @@ function offsetMs(offset: string): number {
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
   return (offset.startsWith('-') ? -minutes : minutes) * 60_000;
 }
+
+/**
+ * Reads a date more generously, as `date()` does: also a year or month, `YYYYMMDD`, an ISO week or day of a week, and an
+ * hour without minutes. Null for any other text.
+ */
+export function parseAnyDate(text: string): { ms: number; hasTime: boolean } | null {
+  const trimmed = text.trim();
+  const exact = parseDateText(trimmed);
+  if (exact !== null) return { ms: exact, hasTime: trimmed.length > 'YYYY-MM-DD'.length };
+  const spelled = LOOSE.exec(trimmed);
+  if (spelled !== null) {
+    const [, year = '', month = '01', day = '01', hour, minute = '00', second = '00'] = spelled;
+    const two = (part: string): string => part.padStart(2, '0');
+    const time = hour === undefined ? '' : `T${two(hour)}:${two(minute)}:${two(second)}`;
+    const ms = parseDateText(`${year}-${two(month)}-${two(day)}${time}`);
+    return ms === null ? null : { ms, hasTime: hour !== undefined };
+  }
+  const week = WEEK.exec(trimmed);
+  return week === null ? null : dateOfWeek(Number(week[1]), Number(week[2]), Number(week[3] ?? 1));
+}
+
+const LOOSE = /^(\d{4})(?:[-/.]?(\d{2})(?:[-/.]?(\d{2})(?:[T ](\d{1,2})(?::(\d{1,2})(?::(\d{1,2}))?)?)?)?)?$/;
+const WEEK = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?$/;
+
+/** Monday of the ISO week, or that day of it. */
+function dateOfWeek(year: number, week: number, day: number): { ms: number; hasTime: boolean } | null {
+  if (week < 1 || week > 53) return null;
+  const fourth = new Date(year, 0, 4);
+  const monday = fourth.getDate() - ((fourth.getDay() + 6) % 7) + (week - 1) * 7;
+  return { ms: new Date(year, 0, monday + day - 1).getTime(), hasTime: false };
+}

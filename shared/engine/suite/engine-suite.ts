@@ -1,7 +1,9 @@
 import { answersSuite } from './answers-suite.ts';
 import { canvasesSuite } from './canvases-suite.ts';
+import { describeSuite } from './describe-suite.ts';
 import { followsSuite } from './follows-suite.ts';
 import { keepsSuite } from './keeps-suite.ts';
+import { listsSuite } from './lists-suite.ts';
 import { meaningSuite } from './meaning-suite.ts';
 import { namesSuite } from './names-suite.ts';
 import { relatedSuite } from './related-suite.ts';
@@ -14,8 +16,10 @@ export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
 export function engineSuite(name: string, open: OpenEngine): void {
   answersSuite(name, open);
   canvasesSuite(name, open);
+  describeSuite(name, open);
   followsSuite(name, open);
   keepsSuite(name, open);
+  listsSuite(name, open);
   meaningSuite(name, open);
   namesSuite(name, open);
   relatedSuite(name, open);

@@ -4,11 +4,12 @@ import type { NoteContent } from '../../notes/note-record.ts';
 const COPIED_IN_A_STEP = 1_000;
 
 /** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
-export function* ownCopy({ links, headings, chunks, ...rest }: NoteContent): Steps<NoteContent> {
+export function* ownCopy({ links, tasks, headings, chunks, ...rest }: NoteContent): Steps<NoteContent> {
   return {
     ...throughJson(rest),
     headings: yield* copyOfAll(headings),
     links: yield* copyOfAll(links),
+    tasks: yield* copyOfAll(tasks),
     chunks: yield* copyOfAll(chunks),
   };
 }

@@ -3,6 +3,7 @@ import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { frontmatterTitle } from '../../markdown/frontmatter/frontmatter-fields.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
+import type { RecordTask } from '../../notes/note-tasks.ts';
 import { ownCopy } from './own-copy.ts';
 
 /** What an earlier reading of a note found. */
@@ -33,8 +34,11 @@ export class PartsContent {
       frontmatter: before.frontmatter,
       headings: before.headings.slice(0, last.headings),
       links: before.links.slice(0, last.links),
+      tasks: before.tasks.slice(0, last.tasks),
       chunks: before.chunks.slice(0, last.chunks),
       words: last.words,
+      ...(last.blockIds === 0 ? {} : { blockIds: (before.blockIds ?? []).slice(0, last.blockIds) }),
+      ...(before.language === undefined ? {} : { language: before.language }),
       bodyStart: before.bodyStart,
       warnings: before.warnings.slice(0, last.warnings),
     };
@@ -68,8 +72,11 @@ export class PartsContent {
       yield;
       for (const link of part.links) all.links.push({ ...link, line: link.line + before });
       yield;
+      for (const task of part.tasks) all.tasks.push(taskBelow(task, before));
+      yield;
       for (const { startLine, endLine } of part.chunks)
         all.chunks.push({ startLine: startLine + before, endLine: endLine + before });
+      if (part.blockIds !== undefined) all.blockIds = [...new Set([...(all.blockIds ?? []), ...part.blockIds])];
       for (const tag of part.tags) this.#addTag(all.tags, tag);
       for (const warning of part.warnings) if (!all.warnings.includes(warning)) all.warnings.push(warning);
       all.words += part.words;
@@ -80,15 +87,17 @@ export class PartsContent {
 
   /** Marks the part added last, with this hash of its bytes, as one that a later reading may reuse. */
   seal(hash: string): void {
-    const { links, headings, chunks, tags, warnings, words } = this.content;
+    const { links, tasks, headings, chunks, tags, blockIds = [], warnings, words } = this.content;
     this.#parts.push({
       bytes: this.bytes,
       hash,
       lineEnds: this.#lineEnds,
       links: links.length,
       headings: headings.length,
+      tasks: tasks.length,
       chunks: chunks.length,
       tags: tags.length,
+      blockIds: blockIds.length,
       warnings: warnings.length,
       words,
     });
@@ -100,4 +109,11 @@ export class PartsContent {
     this.#tags.add(key);
     tags.push(tag);
   }
+}
+
+/** A task of a part that comes after this many line ends. */
+function taskBelow(task: RecordTask, lineEnds: number): RecordTask {
+  const below = { ...task, line: task.line + lineEnds };
+  if (task.parentLine !== undefined) below.parentLine = task.parentLine + lineEnds;
+  return below;
 }

@@ -4,7 +4,7 @@ import { makeRecord, unreadableContent, type NoteRecord } from '../../notes/note
 import { decodeRecords, encodeRecords } from './note-segment.ts';
 
 function recordWith(id: number, links: number): NoteRecord {
-  const file = { path: `${id}.md`, kind: 'note', visibility: 'visible', size: 1, mtimeMs: 2 } as const;
+  const file = { path: `${id}.md`, kind: 'note', visibility: 'visible', size: 1, mtimeMs: 2, createdMs: 2 } as const;
   const content = unreadableContent(['a warning']);
   return makeRecord(id, file, 'hash', {
     ...content,

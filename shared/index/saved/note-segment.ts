@@ -14,7 +14,7 @@ export interface PagePlace {
 
 /** Records parsed or written between two points where the work may be interrupted. */
 const RECORDS_A_STEP = 16;
-const LINKS_A_STEP = 10_000;
+const ITEMS_A_STEP = 10_000;
 const PAGE_FIELDS = 4;
 
 /** Section `records`: one line of JSON per note. */
@@ -22,7 +22,7 @@ export function* encodeRecords(records: Iterable<NoteRecord>): Steps<Uint8Array[
   const pieces: Uint8Array[] = [];
   let lines: string[] = [];
   for (const record of records) {
-    if (record.links.length > LINKS_A_STEP) {
+    if (record.links.length + record.tasks.length > ITEMS_A_STEP) {
       for (const piece of longRecord(record)) {
         pieces.push(Buffer.from(lines.join('') + piece));
         lines = [];
@@ -40,14 +40,20 @@ export function* encodeRecords(records: Iterable<NoteRecord>): Steps<Uint8Array[
   return pieces;
 }
 
-/** The line of a note with very many links, in pieces. */
-function* longRecord({ links, ...rest }: NoteRecord): Iterable<string> {
+/** The line of a note with very many links or tasks, in pieces. */
+function* longRecord({ links, tasks, ...rest }: NoteRecord): Iterable<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"links":[`;
-  for (let from = 0; from < links.length; from += LINKS_A_STEP) {
-    const json = JSON.stringify(links.slice(from, from + LINKS_A_STEP)).slice(1, -1);
+  yield* longList(links);
+  yield '],"tasks":[';
+  yield* longList(tasks);
+  yield ']}\n';
+}
+
+function* longList(items: readonly unknown[]): Iterable<string> {
+  for (let from = 0; from < items.length; from += ITEMS_A_STEP) {
+    const json = JSON.stringify(items.slice(from, from + ITEMS_A_STEP)).slice(1, -1);
     yield from === 0 ? json : `,${json}`;
   }
-  yield ']}\n';
 }
 
 /** The inverse of {@link encodeRecords}. Throws if a line is not a record. */

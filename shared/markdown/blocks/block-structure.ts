@@ -10,8 +10,11 @@ export interface Leaf {
   inTable: boolean;
   /** For headings of the outline: their level and the range of the heading's lines. */
   heading?: { level: number } & TextRange;
-  /** For a task: the character in its box, and where its list marker begins. `from` is then after the box. */
-  task?: { status: string; start: number; box: TextRange };
+  /**
+   * For a task: the character in its box, where its list marker begins, and that of the list item around its list.
+   * `from` is then after the box.
+   */
+  task?: { status: string; start: number; box: TextRange; parent?: number };
   /** It is in a `%%` comment: invisible, and only its links and tags count. */
   inComment?: boolean;
 }

@@ -36,6 +36,8 @@ export class BlockWalk {
   #inTop = false;
   #listMark = -1;
   #heading: Leaf | null = null;
+  /** The list items being read, outermost first. */
+  readonly #items: { from: number; to: number }[] = [];
 
   constructor(source: SourceText, base: number, structure: BlockStructure) {
     this.#source = source;
@@ -59,6 +61,9 @@ export class BlockWalk {
     const listMark = this.#listMark;
     this.#listMark = -1;
     switch (type) {
+      case NODE.ListItem:
+        this.#startItem(from, to);
+        break;
       case NODE.ListMark:
         this.#listMark = from;
         break;
@@ -123,6 +128,11 @@ export class BlockWalk {
     this.#heading = leaf;
   }
 
+  #startItem(from: number, to: number): void {
+    while ((this.#items.at(-1)?.to ?? Infinity) <= from) this.#items.pop();
+    this.#items.push({ from, to });
+  }
+
   #headerMark(from: number, to: number): void {
     this.#hide(from, to);
     const heading = this.#heading;
@@ -145,6 +155,8 @@ export class BlockWalk {
     if (status === undefined) return;
     leaf.from = CHECKBOX.lastIndex;
     leaf.task = { status, start: listMark, box: { start, end: leaf.from } };
+    const parent = this.#items.at(-2);
+    if (parent !== undefined) leaf.task.parent = parent.from;
     this.#hide(start, leaf.from);
   }
 

@@ -44,7 +44,7 @@ export const listChangesOutput = z.looseObject({
 export type ListChangesOutput = z.infer<typeof listChangesOutput>;
 
 export const undoChangeInput = z.object({
-  id: changeId.optional().describe('From list_changes; "last": your newest change'),
+  id: changeId.optional().describe('"last": your newest change'),
   run: changeId.optional().describe('A whole run instead'),
   dryRun: dryRun('Write nothing; get the diffs'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readDays, readMoment, type Direction } from '../../kit/time/day-spans.ts';
 
 /** A note as every result names it; `path` is vault-relative. Without a description, since it is in every schema. */
 export const noteRef = z.looseObject({
@@ -32,6 +33,27 @@ export const limit = (byDefault: number) =>
 
 export const includeStubs = (byDefault: boolean) =>
   z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');
+
+export const offset = z.number().int().min(0).max(1_000_000).default(0).describe('Rows to skip');
+
+export const nextOffset = z.number().int().optional();
+
+/** Conditions on notes; `readWhere` of bases reads them. */
+export const where = z
+  .record(z.string(), z.unknown())
+  .describe(
+    '{"status": "active", "rating": {">=": 3}}; = != < <= > >= contains exists matches, and, or, not, tags, file.*',
+  );
+
+/** A day or a time; `unsigned` says what `7d` means. */
+export const day = (what: string, unsigned: Direction) =>
+  z
+    .string()
+    .max(40)
+    .refine((text) => readMoment(text) !== null || readDays(text, unsigned) !== null, {
+      message: 'a date such as 2026-03-01, today, or 7d, 2w, 3m, 1y is expected',
+    })
+    .describe(what);
 
 /** Longest path, heading or name of a note. */
 export const LONGEST_PATH = 1000;

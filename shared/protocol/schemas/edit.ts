@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { content, dryRun, LONGEST_CONTENT, LONGEST_KEY, LONGEST_PATH, noteName, warning } from './common.ts';
+import { content, dryRun, LONGEST_CONTENT, LONGEST_KEY, LONGEST_PATH, noteName, warning, where } from './common.ts';
 
 const LONGEST_SEARCH = 20_000;
 const MOST_EDITS = 100;
@@ -50,9 +50,10 @@ export const editNoteInput = z
       .min(1)
       .max(MOST_NOTES)
       .optional()
-      .describe('Instead of name: the same edit in each, all or none'),
-    directory: z.string().min(1).max(LONGEST_PATH).optional().describe('Instead of names: all notes in this folder'),
-    tag: z.string().min(1).max(LONGEST_KEY).optional().describe('Instead of names: all notes with this tag'),
+      .describe('Instead of name: same edit in each, all or none'),
+    directory: z.string().min(1).max(LONGEST_PATH).optional().describe('Instead: all notes in this folder'),
+    tag: z.string().min(1).max(LONGEST_KEY).optional().describe('Instead: all notes with this tag'),
+    where: where.optional(),
     mode: field.mode.describe('Required without edits'),
     content: field.content.describe('New text'),
     search: field.search.describe('replace_window: passage that occurs once'),
@@ -60,9 +61,7 @@ export const editNoteInput = z
     fuzzyThreshold: field.fuzzyThreshold.describe('Default 0.7; higher is stricter'),
     from_buffer: field.from_buffer.describe("Retry this note's last unmatched replace_window, fuzzy at 0.5"),
     heading: field.heading.describe('patch_heading: its text, or path A > B'),
-    headingOp: field.headingOp.describe(
-      'Default replace: the section below the heading; append, prepend: inside it, joining its list',
-    ),
+    headingOp: field.headingOp.describe('Default replace: the section; append, prepend: inside it, joining lists'),
     scope: field.scope.describe('Default section: to the next heading of its level or above; body: to a blank line'),
     headingIndex: field.headingIndex.describe('Which of equal headings, from 0'),
     line: field.line.describe('at_line: from 1, frontmatter counted'),
@@ -74,12 +73,12 @@ export const editNoteInput = z
     edits: z.array(editItem).min(1).max(MOST_EDITS).optional().describe('Several edits in order, all or none'),
     dryRun: dryRun('Write nothing; get a diff and a previewId'),
   })
-  .superRefine(({ mode, edits, name, names, directory, tag }, checked) => {
+  .superRefine(({ mode, edits, name, names, directory, tag, where: wanted }, checked) => {
     const issue = (message: string): void => checked.addIssue({ code: 'custom', path: ['name'], message });
-    const isSelected = directory !== undefined || tag !== undefined;
+    const isSelected = directory !== undefined || tag !== undefined || wanted !== undefined;
     const given = [name !== undefined, names !== undefined, isSelected].filter(Boolean).length;
-    if (given === 0) issue('required without `names`, `directory` and `tag`');
-    if (given > 1) issue('give either `name`, `names`, or `directory` and `tag`');
+    if (given === 0) issue('required without `names`, `directory`, `tag` and `where`');
+    if (given > 1) issue('give either `name`, `names`, or `directory`, `tag` and `where`');
     if (mode !== undefined) return;
     if (edits === undefined) checked.addIssue({ code: 'custom', path: ['mode'], message: 'required without `edits`' });
     edits?.forEach((item, index) => {

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { context, includeStubs, limit, noteName, noteOrStubRef, noteRef } from './common.ts';
+import {
+  context,
+  day,
+  includeStubs,
+  limit,
+  LONGEST_KEY,
+  nextOffset,
+  noteName,
+  noteOrStubRef,
+  noteRef,
+  offset,
+  where,
+} from './common.ts';
 
 export const searchInput = z.object({
   query: z
@@ -39,9 +51,24 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
   tag: z.string().max(200).optional().describe('Only notes with this tag or its children, with or without #'),
+  where: where.optional(),
+  modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
+  modifiedBefore: day('Up to then', 'past').optional(),
+  links: z
+    .enum(['none', 'no_incoming', 'no_outgoing', 'unresolved'])
+    .optional()
+    .describe('By their links; unresolved: to nothing'),
+  properties: z.array(z.string().min(1).max(LONGEST_KEY)).max(50).optional().describe('Properties to show'),
+  sort: z
+    .string()
+    .min(1)
+    .max(LONGEST_KEY)
+    .default('path')
+    .describe('path, title, modified, created, words, incoming, or a property'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default desc for times and counts'),
   limit: limit(100),
+  offset,
   includeStubs: includeStubs(true),
-  sort: z.enum(['path', 'modified']).default('path').describe('modified: newest first'),
 });
 export type ListNotesInput = z.output<typeof listNotesInput>;
 
@@ -49,12 +76,17 @@ export const listedNote = noteRef.extend({
   tags: z.array(z.string()).optional(),
   modified: z.string().optional(),
   size: z.number().int().optional(),
+  created: z.string().optional(),
+  words: z.number().int().optional(),
+  incoming: z.number().int().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
   stub: z.boolean().optional(),
 });
 export type ListedNote = z.infer<typeof listedNote>;
 export const listNotesOutput = z.looseObject({
   notes: z.array(listedNote),
   total: z.number().int(),
+  nextOffset,
   hint: z.string().optional(),
 });
 export type ListNotesOutput = z.infer<typeof listNotesOutput>;

@@ -126,6 +126,16 @@ export const baseQueryOutput = z.looseObject({
   view: z.string(),
   rows: z.array(baseRow).describe('One property per column, plus file'),
   total: z.number().int().describe('Entries before the limit'),
+  columns: z
+    .array(z.looseObject({ column: z.string(), name: z.string() }))
+    .optional()
+    .describe('Display names'),
+  groups: z
+    .array(z.looseObject({ value: z.unknown(), count: z.number().int() }))
+    .optional()
+    .describe('In the order of the rows'),
+  summaries: z.record(z.string(), z.looseObject({ name: z.string(), value: z.unknown() })).optional(),
+  warnings: z.array(z.looseObject({ place: z.string(), message: z.string(), rows: z.number().optional() })).optional(),
   executedAt: z.string(),
 });
 export type BaseQueryOutput = z.infer<typeof baseQueryOutput>;

@@ -11,7 +11,7 @@ export const createNoteInput = z.object({
     .max(LONGEST_PATH)
     .optional()
     .describe("Vault-relative folder; default: the app's for new notes"),
-  template: z.string().min(1).max(LONGEST_PATH).optional().describe('Note of the templates folder to begin with'),
+  template: z.string().min(1).max(LONGEST_PATH).optional().describe('Template to begin with'),
   frontmatter: z.record(z.string(), z.unknown()).optional().describe('Properties; null writes no key, also for title'),
 });
 export type CreateNoteInput = z.output<typeof createNoteInput>;

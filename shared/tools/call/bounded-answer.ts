@@ -20,6 +20,7 @@ const ELLIPSIS_BYTES = 3;
 const MAIN_LISTS: ReadonlySet<string> = new Set([
   'data',
   'notes',
+  'tasks',
   'paths',
   'clusters',
   'members',
@@ -33,7 +34,15 @@ const MAIN_LISTS: ReadonlySet<string> = new Set([
   'events',
 ]);
 /** Fields with values of a note's own, to which no marks are added. */
-const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
+const FOREIGN: ReadonlySet<string> = new Set([
+  'frontmatter',
+  'properties',
+  'rows',
+  'values',
+  'items',
+  'events',
+  'args',
+]);
 
 /**
  * An answer whose JSON has at most `most` bytes. If it is longer, short fields stay and long ones share the remaining

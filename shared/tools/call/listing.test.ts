@@ -9,6 +9,8 @@ describe('the tools as clients see them', () => {
     expect(listings.map(({ name }) => name)).toEqual([
       'search',
       'list_notes',
+      'list_tasks',
+      'describe_vault',
       'read_note',
       'find_connections',
       'find_path_between',

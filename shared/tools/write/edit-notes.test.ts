@@ -57,6 +57,14 @@ describe('edit_note in several notes', () => {
     });
   });
 
+  it('takes the notes whose properties are as wanted', async () => {
+    const bench = await openBench(NOTES);
+    expect(await bench.call('edit_note', { where: { status: 'open' }, ...done })).toMatchObject({
+      notes: [{ path: 'A.md', changed: true }],
+      total: 1,
+    });
+  });
+
   it('changes all or nothing, and says where it failed', async () => {
     const bench = await openBench(NOTES);
     const args = { names: ['A', 'B', 'C'], mode: 'replace_window', search: '#job', content: '#task' };

@@ -100,7 +100,7 @@ export async function portableMany(input: EditNoteInput, context: ToolContext): 
 }
 
 function argsOf(input: EditNoteInput, paths: readonly string[]): Record<string, unknown> {
-  const { directory: _directory, tag: _tag, ...rest } = input;
+  const { directory: _directory, tag: _tag, where: _where, ...rest } = input;
   return { ...rest, names: [...paths], dryRun: false };
 }
 
@@ -120,7 +120,7 @@ function editingOf(input: EditNoteInput, edits: readonly NoteEdit[]): (text: str
 
 /** The notes to edit, each once. */
 async function selected(
-  { names, directory, tag }: EditNoteInput,
+  { names, directory, tag, where }: EditNoteInput,
   context: ToolContext,
 ): Promise<{ paths: string[]; hint?: string }> {
   if (names !== undefined) {
@@ -134,11 +134,12 @@ async function selected(
       limit: MOST_NOTES,
       ...(directory === undefined ? {} : { directory }),
       ...(tag === undefined ? {} : { tag }),
+      ...(where === undefined ? {} : { where }),
     }),
   );
   if (total > MOST_NOTES)
     throw new VaultLoomError('invalid_arguments', `These are ${total} notes; one call edits at most ${MOST_NOTES}.`, {
-      hint: 'Narrow `directory` or `tag`, or give `names` in several calls.',
+      hint: 'Narrow `directory`, `tag` or `where`, or give `names` in several calls.',
       details: { total },
     });
   return { paths: notes.map(({ path }) => path), ...(hint === undefined ? {} : { hint }) };

@@ -11,8 +11,7 @@ const MOST_NOTES = 10_000;
 export const renameTag = defineTool({
   name: TOOL,
   title: 'Rename a tag',
-  description:
-    'Rename or merge a tag in all notes: properties, text and comments, nested tags too. One change, one undo.',
+  description: 'Rename or merge a tag in all notes, nested tags too.',
   input: renameTagInput,
   output: renameTagOutput,
   annotations: { ...WRITES, destructiveHint: false },

@@ -80,6 +80,7 @@ describe('listing', () => {
       ['b/pic.png', 'attachment', 3],
     ]);
     expect(files[1]?.mtimeMs).toBe(1_700_000_000_123);
+    expect(files.every((file) => Number.isInteger(file.createdMs) && file.createdMs > 0)).toBe(true);
     expect(files.every((file) => Number.isInteger(file.mtimeMs) && file.visibility === 'visible')).toBe(true);
     expect(warnings).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { PacedDisk } from './paced-disk.ts';
 import { foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../paths.ts';
 import { RuleFiles } from '../rules/rule-files.ts';
 import { placesOf } from '../unicode-forms.ts';
+import { fileTimes } from '../file-times.ts';
 import type {
   FileStat,
   VaultChange,
@@ -127,7 +128,7 @@ export class DiskVault implements VaultSource {
     if (place === null) return null;
     const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
     if (stats === null || !stats.isFile()) return null;
-    return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+    return this.#asVaultFile(place.path, { size: stats.size, ...fileTimes(stats.mtimeMs, stats.birthtimeMs) });
   }
 
   /** The files at this path in any Unicode form. */

@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { childPath, hasUnusableCharacter, isLeftOut, toNfc } from '../paths.ts';
 import { vaultNames, type SpelledPlace } from '../unicode-forms.ts';
+import { fileTimes } from '../file-times.ts';
 import type { FileStat, VaultWarning } from '../vault-source.ts';
 
 /** A place in the vault under both its names. */
@@ -156,7 +157,7 @@ function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): 
 async function visitFile(root: string, place: DiskPlace, visitor: WalkVisitor): Promise<void> {
   try {
     const stats = await (visitor.lstat ?? lstat)(join(root, place.diskPath));
-    if (stats.isFile()) visitor.file?.(place, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+    if (stats.isFile()) visitor.file?.(place, { size: stats.size, ...fileTimes(stats.mtimeMs, stats.birthtimeMs) });
   } catch (error) {
     warnUnlessGone(place, error, visitor);
   }

@@ -2,8 +2,8 @@ import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { shorten } from '../../../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { fieldOf, pathOf } from '../flatten-value.ts';
-import { compilePattern, type Program } from './pattern-program.ts';
-import { stepsOfSearch } from './pattern-steps.ts';
+import { compilePattern, type Program } from '../../../../shared/kit/patterns/pattern-program.ts';
+import { stepsOfSearch } from '../../../../shared/kit/patterns/pattern-steps.ts';
 
 /** A function of the query plugin, as its evaluation calls it. The context is the query's. */
 export type QueryFunction = (context: unknown, ...args: unknown[]) => unknown;

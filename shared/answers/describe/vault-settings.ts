@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { readSettingsText } from '../../kit/disk/disk-io.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
+import { readNoteSettings, type NoteSettings } from '../../vault/rules/note-settings.ts';
+import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import type { VaultSource } from '../../vault/vault-source.ts';
+
+export interface VaultSettings {
+  notes: NoteSettings;
+  app: AppSettings;
+}
+
+/** The app's settings for notes and links, as they are now. */
+export async function readVaultSettings({ root, configDir }: VaultSource): Promise<VaultSettings> {
+  const [notes, app] = await Promise.all([readNoteSettings(root, configDir), readAppSettings(root, configDir)]);
+  return { notes, app };
+}
+
+/** The types that the app was told of properties, by lower-cased name; none if its file cannot be used. */
+export async function readPropertyTypes({ root, configDir }: VaultSource): Promise<Map<string, string>> {
+  const types = new Map<string, string>();
+  if (configDir === null) return types;
+  const text = await readSettingsText(join(root, configDir, 'types.json'), MAX_BYTES).catch(() => null);
+  const settings: unknown = text === null ? null : parseJson(text);
+  if (!isRecord(settings) || !isRecord(settings.types)) return types;
+  for (const [name, type] of Object.entries(settings.types))
+    if (typeof type === 'string') types.set(name.toLowerCase(), APP_TYPES.get(type) ?? type);
+  return types;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The app's names that say little. */
+const APP_TYPES = new Map([['multitext', 'list']]);

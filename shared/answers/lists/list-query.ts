@@ -1,0 +1,138 @@
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
+import { propertyOf } from '../../notes/note-properties.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
+import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
+import type { Answer } from '../answer-parts.ts';
+import { isInFolder, normaliseFolder } from '../in-folder.ts';
+import { filterHints } from '../search/filter-hints.ts';
+import { isoTime, isStubShown, showNode, shownNotes } from '../shown-notes.ts';
+import { noteFilter } from './note-filter.ts';
+import { pageOf } from './page.ts';
+import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
+
+/** Answers `list_notes`, with a hint if nothing is found by a filter that names an unknown folder or tag. */
+export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
+  const index = await parts.ready();
+  const sort = sortBy(index, input.sort);
+  const compare = bySortKey((input.order ?? sort.order) === 'desc');
+  const rows = [
+    ...notesFor(index, input).map((record) => ({ path: record.path, record, key: sort.ofNote(record) })),
+    ...stubsFor(index, input).map((stub) => ({ path: stub.path, stub, key: sort.ofStub(stub) })),
+  ].sort((a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path));
+  const { page, ...rest } = pageOf(rows, input);
+  const hints = rows.length > 0 ? [] : filterHints(index, input, 'list');
+  return {
+    notes: page.map((row) => ('stub' in row ? listedStub(row.stub) : listedNote(index, row.record, input))),
+    ...rest,
+    ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+  };
+};
+
+function notesFor(index: NoteIndex, input: ListNotesInput): NoteRecord[] {
+  const accepts = noteFilter(index, input);
+  const notes = [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
+  const { links } = input;
+  return links === undefined ? notes : notes.filter((record) => hasLinks(index, record, links));
+}
+
+/** Stubs have neither tags nor times, and no links of their own. */
+function stubsFor(
+  index: NoteIndex,
+  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links, where }: ListNotesInput,
+): Stub[] {
+  if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links, where].some((filter) => filter !== undefined))
+    return [];
+  const folder = normaliseFolder(directory ?? '');
+  return [...index.links.stubs.all()].filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder));
+}
+
+/** Whether a note's links are of this kind. Links of hidden notes do not count. */
+function hasLinks(index: NoteIndex, { path }: NoteRecord, kind: NonNullable<ListNotesInput['links']>): boolean {
+  const { graph } = index;
+  switch (kind) {
+    case 'none':
+      return countShown(index, graph.incoming(path)) + countShown(index, graph.outgoing(path)) === 0;
+    case 'no_incoming':
+      return countShown(index, graph.incoming(path)) === 0;
+    case 'no_outgoing':
+      return countShown(index, graph.outgoing(path)) === 0;
+    case 'unresolved':
+      return graph.outgoing(path).some((key) => isStubGraphKey(key) && showNode(index, key) !== null);
+  }
+}
+
+function countShown(index: NoteIndex, keys: readonly string[]): number {
+  return keys.filter((key) => showNode(index, key) !== null).length;
+}
+
+interface Sort {
+  /** Unless the caller says otherwise. */
+  order: 'asc' | 'desc';
+  ofNote(record: NoteRecord): SortKey;
+  ofStub(stub: Stub): SortKey;
+}
+
+function sortBy(index: NoteIndex, name: string): Sort {
+  const missing = (): null => null;
+  switch (name) {
+    case 'path':
+      return { order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
+    case 'title':
+      return { order: 'asc', ofNote: ({ title }) => title.toLowerCase(), ofStub: ({ title }) => title.toLowerCase() };
+    case 'modified':
+      return { order: 'desc', ofNote: ({ mtimeMs }) => mtimeMs, ofStub: missing };
+    case 'created':
+      return { order: 'desc', ofNote: ({ createdMs }) => createdMs, ofStub: missing };
+    case 'words':
+      return { order: 'desc', ofNote: ({ words }) => words, ofStub: missing };
+    case 'incoming':
+      return {
+        order: 'desc',
+        ofNote: ({ path }) => countShown(index, index.graph.incoming(path)),
+        ofStub: ({ key }) => countShown(index, index.graph.incoming(key)),
+      };
+    default:
+      return {
+        order: 'asc',
+        ofNote: (record) => propertySortKey(propertyOf(record, propertyName(name))),
+        ofStub: missing,
+      };
+  }
+}
+
+/** `note.created` is the property of that name, which is otherwise hidden by the file's own. */
+function propertyName(name: string): string {
+  return name.startsWith('note.') ? name.slice('note.'.length) : name;
+}
+
+function listedNote(index: NoteIndex, record: NoteRecord, { sort, properties = [] }: ListNotesInput): ListedNote {
+  const { path, title, tags, mtimeMs, size } = record;
+  const values = valuesOf(record, properties);
+  return {
+    path,
+    title,
+    tags,
+    modified: isoTime(mtimeMs),
+    size,
+    ...(sort === 'created' ? { created: isoTime(record.createdMs) } : {}),
+    ...(sort === 'words' ? { words: record.words } : {}),
+    ...(sort === 'incoming' ? { incoming: countShown(index, index.graph.incoming(path)) } : {}),
+    ...(Object.keys(values).length === 0 ? {} : { properties: values }),
+  };
+}
+
+function listedStub({ path, title }: Stub): ListedNote {
+  return { path, title, stub: true };
+}
+
+function valuesOf(record: NoteRecord, names: readonly string[]): Record<string, FrontmatterValue> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = propertyOf(record, propertyName(name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import { endOfDay, readDays, readMoment, startOfDay } from '../../kit/time/day-spans.ts';
+import { readWhere } from '../../bases/where/where.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { indexVault, recordFile } from '../bases/index-vault.ts';
+import { isInFolder, normaliseFolder } from '../in-folder.ts';
+import { hasTag } from '../shown-notes.ts';
+
+/** What narrows a question down to some notes. */
+export interface NoteFilter {
+  directory?: string | undefined;
+  tag?: string | undefined;
+  modifiedAfter?: string | undefined;
+  modifiedBefore?: string | undefined;
+  /** See {@link readWhere}. */
+  where?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Tells whether a note passes a filter; null if every note does. The index must not change while it is used.
+ * @throws VaultLoomError `invalid_arguments` for a `where` that cannot be read; so does the test, if one of its patterns
+ *   takes too long on a note
+ */
+export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: NoteRecord) => boolean) | null {
+  const where = filter.where === undefined ? null : readWhere(filter.where, indexVault(index));
+  const folder = normaliseFolder(filter.directory ?? '');
+  const { tag } = filter;
+  const isChanged = timeFilter(filter.modifiedAfter, filter.modifiedBefore);
+  if (folder === '' && tag === undefined && isChanged === null && where === null) return null;
+  return (record) =>
+    isInFolder(record.path, folder) &&
+    (tag === undefined || hasTag(record, tag)) &&
+    (isChanged === null || isChanged(record.mtimeMs)) &&
+    (where === null || where.meets(recordFile(record)));
+}
+
+/**
+ * Tells whether a time, in epoch milliseconds, lies between two bounds (see `readDays`), both included with their day;
+ * null if there are none.
+ */
+export function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {
+  if (after === undefined && before === undefined) return null;
+  const from =
+    after === undefined ? -Infinity : (readMoment(after) ?? startOfDay(readDays(after, 'past')?.first ?? ''));
+  const to = before === undefined ? Infinity : (momentAfter(before) ?? endOfDay(readDays(before, 'past')?.last ?? ''));
+  return (ms) => ms >= from && ms < to;
+}
+
+function momentAfter(text: string): number | null {
+  const moment = readMoment(text);
+  return moment === null ? null : moment + 1;
+}

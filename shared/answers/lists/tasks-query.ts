@@ -1,0 +1,132 @@
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { readDays } from '../../kit/time/day-spans.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { frontmatterTags } from '../../markdown/frontmatter/frontmatter-fields.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { isOpenTask, type RecordTask } from '../../notes/note-tasks.ts';
+import type { ListTasksInput, ListTasksOutput, TaskRow } from '../../protocol/schemas/tasks.ts';
+import { foldPath } from '../../vault/paths.ts';
+import type { Answer, AnswerParts } from '../answer-parts.ts';
+import { filterHints } from '../search/filter-hints.ts';
+import { hasTag, shownNotes } from '../shown-notes.ts';
+import { noteFilter } from './note-filter.ts';
+import { pageOf } from './page.ts';
+import { bySortKey, type SortKey } from './sort-keys.ts';
+
+/**
+ * Answers `list_tasks`, with a hint if nothing is found by a filter that names an unknown folder or tag.
+ * @throws VaultLoomError `note_not_found`, `ambiguous_note` for `name`
+ */
+export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, input) => {
+  const index = await parts.ready();
+  const accepts = taskFilter(input);
+  const found: Found[] = [];
+  for (const record of await notesFor(parts, index, input)) {
+    if (record.tasks.length === 0) continue;
+    const isInNote = accepts(record);
+    for (const task of record.tasks)
+      if (isInNote(task)) found.push({ record, task, key: sortKey(input.sort, record, task) });
+  }
+  const compare = bySortKey(NEWEST_FIRST.has(input.sort));
+  found.sort(
+    (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
+  );
+  const { page, ...rest } = pageOf(found, input);
+  const hints = found.length > 0 ? [] : filterHints(index, input, 'list');
+  return { tasks: page.map(rowOf), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
+};
+
+interface Found {
+  record: NoteRecord;
+  task: RecordTask;
+  key: SortKey;
+}
+
+const NEWEST_FIRST: ReadonlySet<string> = new Set(['done', 'created', 'modified']);
+/** Without a priority a task comes between medium and low, as in the Tasks plugin. */
+const PRIORITIES = new Map([
+  ['highest', 0],
+  ['high', 1],
+  ['medium', 2],
+  ['low', 4],
+  ['lowest', 5],
+]);
+const NO_PRIORITY = 3;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+async function notesFor(
+  { fresh }: AnswerParts,
+  index: NoteIndex,
+  { name, directory, where }: ListTasksInput,
+): Promise<Iterable<NoteRecord>> {
+  const accepts = noteFilter(index, { directory, where });
+  if (name === undefined) return [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
+  const { path } = await fresh.find(name);
+  const record = path === undefined ? undefined : await fresh.record(path);
+  return record === undefined || accepts?.(record) === false ? [] : [record];
+}
+
+/** Tells which tasks of a note are asked for. */
+function taskFilter(input: ListTasksInput): (record: NoteRecord) => (task: RecordTask) => boolean {
+  const { tag } = input;
+  const hasStatus = statusFilter(input.status);
+  const isDue = dueFilter(input);
+  const words = foldPath(input.text ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const hasWords = ({ text }: RecordTask): boolean => {
+    const folded = foldPath(text);
+    return words.every((word) => folded.includes(word));
+  };
+  return (record) => {
+    const isOfNote = tag === undefined || hasTag({ tags: frontmatterTags(record.frontmatter) }, tag);
+    return (task) =>
+      hasStatus(task) &&
+      isDue(task) &&
+      (isOfNote || hasTag({ tags: task.tags ?? [] }, tag)) &&
+      (words.length === 0 || hasWords(task));
+  };
+}
+
+function statusFilter(status: string): (task: RecordTask) => boolean {
+  if (status === 'all') return () => true;
+  if (status === 'open') return isOpenTask;
+  if (status === 'done') return (task) => task.status === 'x' || task.status === 'X';
+  return (task) => task.status === status;
+}
+
+function dueFilter({ dueAfter, dueBefore }: ListTasksInput): (task: RecordTask) => boolean {
+  if (dueAfter === undefined && dueBefore === undefined) return () => true;
+  const first = dueAfter === undefined ? '' : (readDays(dueAfter, 'future')?.first ?? '');
+  const last = dueBefore === undefined ? '9999-12-31' : (readDays(dueBefore, 'future')?.last ?? '');
+  return ({ due }) => {
+    const day = due?.slice(0, DAY_LENGTH);
+    return day !== undefined && day >= first && day <= last;
+  };
+}
+
+function sortKey(sort: ListTasksInput['sort'], record: NoteRecord, task: RecordTask): SortKey {
+  switch (sort) {
+    case 'path':
+      return record.path;
+    case 'modified':
+      return record.mtimeMs;
+    case 'priority':
+      return PRIORITIES.get(task.priority ?? '') ?? NO_PRIORITY;
+    default:
+      return task[sort] ?? null;
+  }
+}
+
+function rowOf({ record, task }: Found): TaskRow {
+  const { line, text, status, ...rest } = task;
+  const heading = record.headings.findLast((candidate) => candidate.line < line);
+  return {
+    path: record.path,
+    line,
+    text,
+    status,
+    ...(heading === undefined ? {} : { heading: heading.text }),
+    ...rest,
+  };
+}

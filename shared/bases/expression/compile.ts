@@ -1,0 +1,335 @@
+import { unsupported, type Place } from '../base-errors.ts';
+import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
+import { FILE_FIELDS, propertyOf, rawProperty } from '../functions/file-members.ts';
+import { arityOf, callMethod, fieldOf, itemAt, METHOD_NAMES } from '../functions/members.ts';
+import { readPattern } from '../functions/patterns.ts';
+import { calculate, signed } from '../values/arithmetic.ts';
+import { BaseFileValue, isTruthy, type BaseValue } from '../values/base-value.ts';
+import { areEqual, compareValues } from '../values/compare-values.ts';
+import { textOrLink } from '../values/read-value.ts';
+import { literal, long, ofParts, short, valueOf, type Expression } from './expression.ts';
+import { isListFunction, overList } from './list-functions.ts';
+import { nearest } from './nearest.ts';
+import { parseExpression } from './parser.ts';
+import type { Frame, Scope } from './scope.ts';
+import type { ArithmeticOperator, CompareOperator, Syntax } from './syntax.ts';
+
+/** Where an expression stands, and what its names mean. */
+export interface ExpressionContext {
+  place: Place;
+  /** The base's own path, from which its links resolve; `''` if it is not a file. */
+  basePath: string;
+  /** `formula.name`; null if there is no such formula. Throws if the formula cannot be used. */
+  formula?: (name: string) => Expression | null;
+  /** Whether it is a summary, which has `values`. */
+  isSummary?: boolean;
+}
+
+/**
+ * Reads an expression of the language.
+ * @throws VaultLoomError `unsupported_construct` that names what is not of the language, `base_eval_error` if it is too
+ * long or too deep
+ */
+export function readExpression(text: string, context: ExpressionContext): Expression {
+  return compile(parseExpression(text, context.place), text, context);
+}
+
+/** Makes a parsed expression ready to run; `text` is what it was parsed from. */
+export function compile(node: Syntax, text: string, context: ExpressionContext): Expression {
+  return new Compiler(text, context).take(node);
+}
+
+/** Names of the innermost function over a list, and of those around it. */
+type Names = readonly ('value' | 'index' | 'acc' | 'values')[];
+
+class Compiler {
+  readonly #text: string;
+  readonly #context: ExpressionContext;
+  /** Innermost last. */
+  readonly #frames: Names[] = [];
+
+  constructor(text: string, context: ExpressionContext) {
+    this.#text = text;
+    this.#context = context;
+    if (context.isSummary === true) this.#frames.push(['values']);
+  }
+
+  take(node: Syntax): Expression {
+    switch (node.kind) {
+      case 'literal':
+        return literal(typeof node.value === 'string' ? textOrLink(node.value, this.#context.basePath) : node.value);
+      case 'regex':
+        return this.#pattern(node);
+      case 'list':
+        return ofParts(this.#all(node.items), (items) => items);
+      case 'object':
+        return this.#object(node);
+      case 'and':
+      case 'or':
+        return junction(node.kind, this.#all(node.operands));
+      case 'not':
+        return ofParts([this.take(node.operand)], ([value = null]) => !isTruthy(value));
+      case 'sign': {
+        const { operator } = node;
+        return ofParts([this.take(node.operand)], ([value = null]) => signed(operator, value));
+      }
+      case 'arithmetic':
+        return this.#arithmetic(node);
+      case 'compare': {
+        const { operator } = node;
+        return ofParts([this.take(node.left), this.take(node.right)], ([left = null, right = null], scope) =>
+          holds(operator, left, right, scope),
+        );
+      }
+      case 'call':
+        return this.#call(node);
+      case 'name':
+        return this.#name(node);
+      case 'member':
+        return this.#member(node, node.object, node.name);
+      case 'index':
+        return this.#index(node);
+    }
+  }
+
+  #all(nodes: readonly Syntax[]): Expression[] {
+    return nodes.map((node) => this.take(node));
+  }
+
+  #pattern(node: Syntax & { kind: 'regex' }): Expression {
+    try {
+      return literal(readPattern(node.source, node.flags));
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : 'invalid';
+      throw this.#refuse('This is not a regular expression', node, `The pattern is ${problem}.`);
+    }
+  }
+
+  #object({ entries }: Syntax & { kind: 'object' }): Expression {
+    const keys = entries.map(({ key }) => key);
+    return ofParts(
+      this.#all(entries.map(({ value }) => value)),
+      (values) => new Map(values.map((value, at): [string, BaseValue] => [keys[at] ?? '', value])),
+    );
+  }
+
+  #arithmetic(node: Syntax & { kind: 'arithmetic' }): Expression {
+    const fragment = this.#fragment(node);
+    if (/^\d{4}-\d{2}-\d{2}/.test(fragment))
+      throw this.#refuse('This is a subtraction', node, `Put a date between quotation marks: "${fragment}".`);
+    const { operators } = node;
+    const sum = ofParts(this.#all(node.operands), (values) => fold(operators, values));
+    return HYPHENATED.test(fragment) ? hyphenated(fragment, sum) : sum;
+  }
+
+  #call(node: Syntax & { kind: 'call' }): Expression {
+    const { callee } = node;
+    if (callee.kind === 'name') return this.#function(node, callee.name);
+    if (callee.kind !== 'member') throw this.#refuse('This cannot be called', node);
+    const { name } = callee;
+    if (isListFunction(name)) return this.#listFunction(node, callee, name);
+    const arity = arityOf(name);
+    if (arity === null) throw this.#refuse('There is no such method', node, this.#near(name, METHOD_NAMES, '()'));
+    this.#checkArguments(node, arity);
+    return ofParts([this.take(callee.object), ...this.#all(node.args)], ([self = null, ...args], scope) =>
+      callMethod(self, name, args, scope),
+    );
+  }
+
+  #function(node: Syntax & { kind: 'call' }, name: string): Expression {
+    if (name === 'if') {
+      this.#checkArguments(node, { least: 2, most: 3 });
+      return choice(this.#all(node.args));
+    }
+    const known = Object.hasOwn(GLOBAL_FUNCTIONS, name) ? GLOBAL_FUNCTIONS[name] : undefined;
+    if (known === undefined) {
+      const hint =
+        arityOf(name) === null
+          ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
+          : `It is a method: write value.${name}(…).`;
+      throw this.#refuse('There is no such function', node, hint);
+    }
+    this.#checkArguments(node, known);
+    return ofParts(this.#all(node.args), (args, scope) => known.call(null, args, scope));
+  }
+
+  #listFunction(
+    node: Syntax & { kind: 'call' },
+    callee: Syntax & { kind: 'member' },
+    name: 'map' | 'filter' | 'reduce',
+  ): Expression {
+    const isReduce = name === 'reduce';
+    this.#checkArguments(node, isReduce ? { least: 1, most: 2 } : { least: 1, most: 1 });
+    const [body, start] = node.args;
+    const list = this.take(callee.object);
+    const first = start === undefined ? literal(null) : this.take(start);
+    this.#frames.push(isReduce ? ['value', 'index', 'acc'] : ['value', 'index']);
+    const each = body === undefined ? literal(null) : this.take(body);
+    this.#frames.pop();
+    return overList(name, list, each, first);
+  }
+
+  #name(node: Syntax & { kind: 'name' }): Expression {
+    const { name } = node;
+    const local = this.#local(name);
+    if (local !== null) return local;
+    if (name === 'file') return short(({ file }) => new BaseFileValue(file));
+    if (name === 'this') return short(({ self }) => (self === null ? null : new BaseFileValue(self)));
+    return property(name);
+  }
+
+  #local(name: string): Expression | null {
+    const depth = [...this.#frames].reverse().findIndex((names) => names.some((own) => own === name));
+    if (depth < 0) return null;
+    const field = name === 'values' ? 'value' : (name as 'value' | 'index' | 'acc');
+    return short(({ frame }) => {
+      let found: Frame | null = frame;
+      for (let up = 0; up < depth; up++) found = found?.up ?? null;
+      return found?.[field] ?? null;
+    });
+  }
+
+  #index(node: Syntax & { kind: 'index' }): Expression {
+    const { object, index } = node;
+    if (index.kind === 'literal' && typeof index.value === 'string') return this.#member(node, object, index.value);
+    return ofParts([this.take(object), this.take(index)], ([value = null, at = null], scope) =>
+      itemAt(value, at, scope),
+    );
+  }
+
+  #member(node: Syntax, object: Syntax, name: string): Expression {
+    if (object.kind === 'name' && this.#local(object.name) === null) {
+      switch (object.name) {
+        case 'note':
+        case 'frontmatter':
+          return property(name);
+        case 'formula':
+          return this.#formula(node, name);
+        case 'file':
+          return this.#fileField(node, name);
+        case 'this':
+          return thisMember(name);
+      }
+    }
+    return ofParts([this.take(object)], ([value = null], scope) => fieldOf(value, name, scope));
+  }
+
+  #fileField(node: Syntax, name: string): Expression {
+    const field = FILE_FIELDS.get(name);
+    if (field !== undefined) return short((scope) => field(scope.file, scope));
+    const hint =
+      arityOf(name) === null ? this.#near(name, [...FILE_FIELDS.keys()], '') : `It is a method: write file.${name}(…).`;
+    throw this.#refuse('A file has no such property', node, hint);
+  }
+
+  #formula(node: Syntax, name: string): Expression {
+    const found = this.#context.formula?.(name) ?? null;
+    if (found === null) throw this.#refuse('The base has no such formula', node, 'Define it under "formulas:".');
+    return found;
+  }
+
+  #checkArguments(node: Syntax & { kind: 'call' }, { least, most }: { least: number; most: number }): void {
+    const { length } = node.args;
+    if (length >= least && length <= most) return;
+    const wanted =
+      least === most
+        ? String(least)
+        : most >= 100
+          ? `at least ${String(least)}`
+          : `${String(least)} or ${String(most)}`;
+    throw this.#refuse(`A wrong number of arguments (${String(length)}, not ${wanted})`, node);
+  }
+
+  #near(name: string, names: readonly string[], ending: string): string | undefined {
+    const near = nearest(name, names);
+    return near === null ? undefined : `Did you mean ${near}${ending}?`;
+  }
+
+  #refuse(problem: string, node: Syntax, hint?: string): Error {
+    return unsupported(problem, this.#fragment(node), this.#context.place, { hint, offset: node.start });
+  }
+
+  #fragment(node: Syntax): string {
+    return this.#text.slice(node.start, node.end);
+  }
+}
+
+/** A property of the note. */
+export function property(name: string): Expression {
+  return short(({ file }) => propertyOf(file, name));
+}
+
+const HYPHENATED = /^[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$]*(?:-[\p{L}\p{M}\p{N}_$]+)+$/u;
+
+/** `due-date` is the property of this name in a note that has it, and a subtraction in any other. */
+function hyphenated(name: string, difference: Expression): Expression {
+  return short((scope) =>
+    rawProperty(scope.file, name) === undefined ? difference.run(scope) : propertyOf(scope.file, name),
+  );
+}
+
+/** `this.file`, or what the note that `this` is has under the name. */
+function thisMember(name: string): Expression {
+  return short((scope) => {
+    if (scope.self === null) return null;
+    const self = new BaseFileValue(scope.self);
+    if (name === 'file') return self;
+    return rawProperty(scope.self, name) === undefined ? fieldOf(self, name, scope) : propertyOf(scope.self, name);
+  });
+}
+
+/** `&&` and `||` end at the first operand that decides, and are true or false. */
+function junction(kind: 'and' | 'or', operands: readonly Expression[]): Expression {
+  const deciding = kind === 'or';
+  if (operands.every(({ steps }) => steps === null))
+    return short((scope) => {
+      for (const operand of operands) if (isTruthy(operand.run(scope)) === deciding) return deciding;
+      return !deciding;
+    });
+  return long(function* (scope) {
+    for (const operand of operands) if (isTruthy(yield* valueOf(operand, scope)) === deciding) return deciding;
+    return !deciding;
+  });
+}
+
+/** All of these, or any. */
+export function allOf(conditions: readonly Expression[]): Expression {
+  return junction('and', conditions);
+}
+
+export function anyOf(conditions: readonly Expression[]): Expression {
+  return junction('or', conditions);
+}
+
+/** `if(condition, one, other)`: only one of them is evaluated. */
+function choice([
+  condition = literal(null),
+  one = literal(null),
+  other = literal(null),
+]: readonly Expression[]): Expression {
+  if ([condition, one, other].every(({ steps }) => steps === null))
+    return short((scope) => (isTruthy(condition.run(scope)) ? one.run(scope) : other.run(scope)));
+  return long(function* (scope) {
+    return yield* valueOf(isTruthy(yield* valueOf(condition, scope)) ? one : other, scope);
+  });
+}
+
+function fold(operators: readonly ArithmeticOperator[], [first = null, ...rest]: readonly BaseValue[]): BaseValue {
+  return rest.reduce((value, operand, at) => calculate(operators[at] ?? '+', value, operand), first);
+}
+
+/** Whether a comparison holds: one place for filters, conditions and `where`. */
+export function holds(
+  operator: CompareOperator,
+  left: BaseValue,
+  right: BaseValue,
+  { vault }: Pick<Scope, 'vault'>,
+): boolean {
+  if (operator === '==') return areEqual(left, right, vault.resolveLink);
+  if (operator === '!=') return !areEqual(left, right, vault.resolveLink);
+  const order = compareValues(left, right);
+  if (order === null) return false;
+  if (operator === '>') return order > 0;
+  if (operator === '>=') return order >= 0;
+  return operator === '<' ? order < 0 : order <= 0;
+}

@@ -1,0 +1,71 @@
+import type { BaseFile, BaseVault } from '../base-source.ts';
+import type { BaseValue } from '../values/base-value.ts';
+
+/** What an expression sees while it runs for one file. */
+export interface Scope {
+  readonly vault: BaseVault;
+  readonly file: BaseFile;
+  /** What `this` is; null if nothing is. */
+  readonly self: BaseFile | null;
+  /** The moment of the query, epoch milliseconds: `now()` is the same for all rows. */
+  readonly now: number;
+  readonly meter: Meter;
+  /** Values of formulas for this file, by their numbers, once computed. */
+  readonly cells: (BaseValue | undefined)[];
+  /** Called with what made a formula null. */
+  readonly warn: (place: string, problem: string) => void;
+  /** The innermost function over a list. */
+  frame: Frame | null;
+}
+
+/** The names that an expression within `map()`, `filter()` and `reduce()` has, and `values` in a summary. */
+export interface Frame {
+  readonly value: BaseValue;
+  readonly index: number;
+  readonly acc: BaseValue;
+  readonly up: Frame | null;
+}
+
+/** Why an expression has no value for one file. Its message begins a sentence and names the values in question. */
+export class Failure extends Error {}
+
+/** Bounds what one file's expressions may build, and tells when it is time to let other work run. */
+export class Meter {
+  #built = 0;
+  #sincePause = 0;
+
+  /** Starts over for the next file. */
+  reset(): void {
+    this.#built = 0;
+  }
+
+  /**
+   * Counts so many items built or looked at.
+   * @throws Failure if it is more than an answer can need
+   */
+  count(items: number): void {
+    this.#built += items;
+    this.#sincePause += items;
+    if (this.#built > MOST_BUILT) throw new Failure(`More than ${String(MOST_BUILT)} values for one file`);
+  }
+
+  /** Whether enough was done that other work should have its turn. */
+  isPauseDue(): boolean {
+    if (++this.#sincePause < ITEMS_PER_STEP) return false;
+    this.#sincePause = 0;
+    return true;
+  }
+}
+
+/** In UTF-16 units, of any text that an expression makes. */
+export const MOST_TEXT = 1_000_000;
+
+/** The text, unless it is too long. */
+export function bounded(text: string): string {
+  if (text.length > MOST_TEXT) throw new Failure(`A text is longer than ${String(MOST_TEXT)} characters`);
+  return text;
+}
+
+const MOST_BUILT = 20_000_000;
+/** Of some hundred nanoseconds each. */
+const ITEMS_PER_STEP = 2_000;

@@ -1,0 +1,155 @@
+import { basename, dirname, extension, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
+import type { BaseFile, FileLink } from '../base-source.ts';
+import { Failure, type Scope } from '../expression/scope.ts';
+import { BaseDate, BaseFileValue, BaseLink, isList, type BaseValue } from '../values/base-value.ts';
+import { pathOf } from '../values/compare-values.ts';
+import { linkpathOf, ownKeys, ownValue, toBaseValue } from '../values/read-value.ts';
+import { linkText, toText } from '../values/value-text.ts';
+import { argument, MANY, method, textArgument, type MethodTable } from './method.ts';
+
+/** Reads `file.<name>` of a file. */
+export type FileField = (file: BaseFile, scope: Scope) => BaseValue;
+
+export const FILE_FIELDS: ReadonlyMap<string, FileField> = new Map<string, FileField>([
+  ['name', (file) => nameOf(file)],
+  ['basename', (file) => basenameOf(file)],
+  ['path', (file) => file.path],
+  ['folder', (file) => dirname(file.path) || '/'],
+  ['ext', (file) => extension(file.path)],
+  ['size', (file) => file.size],
+  ['mtime', (file) => new BaseDate(file.mtime)],
+  ['ctime', (file) => new BaseDate(file.ctime)],
+  ['tags', (file) => file.tags],
+  ['links', (file, scope) => linksOf(file, scope, ({ isEmbed }) => isEmbed !== true)],
+  ['embeds', (file, scope) => linksOf(file, scope, ({ isEmbed }) => isEmbed === true)],
+  ['backlinks', backlinksOf],
+  ['properties', (file) => propertiesOf(file)],
+  ['file', (file) => new BaseFileValue(file)],
+]);
+
+/** Fields whose values need {@link BaseVault.prepareBacklinks}; so do the methods `hasLink` and `linksTo`. */
+export const NEEDS_BACKLINKS: ReadonlySet<string> = new Set(['backlinks', 'hasLink', 'linksTo']);
+
+export const FILE_METHODS: MethodTable<BaseFile> = {
+  asFile: method(0, 0, (file) => new BaseFileValue(file)),
+  asLink: method(0, 1, (file, args) => linkTo(file.path, argument(args, 0))),
+  hasLink: method(1, 1, (file, args, scope) => hasLink(file, argument(args, 0), scope)),
+  linksTo: method(1, 1, (file, args, scope) => hasLink(file, argument(args, 0), scope)),
+  hasProperty: method(1, 1, (file, args) => hasProperty(file, textArgument(args, 0))),
+  hasTag: method(1, MANY, (file, args) => hasTag(file, args)),
+  inFolder: method(1, 1, ({ path }, args) => isInFolder(path, argument(args, 0))),
+  isEmpty: method(0, 0, () => false),
+};
+
+/** A note's name is without `.md`, any other file's with its extension. */
+export function nameOf({ path }: BaseFile): string {
+  return withoutMd(basename(path));
+}
+
+/** The note's property, by its exact name or else in another letter case; undefined if it has none. */
+export function rawProperty({ frontmatter }: BaseFile, name: string): unknown {
+  const exact = ownValue(frontmatter, name);
+  if (exact !== undefined) return exact;
+  const folded = name.toLowerCase();
+  const key = ownKeys(frontmatter).find((own) => own.length === name.length && own.toLowerCase() === folded);
+  return key === undefined ? undefined : ownValue(frontmatter, key);
+}
+
+/** The value of a note's property; null if it has none. */
+export function propertyOf(file: BaseFile, name: string): BaseValue {
+  const raw = rawProperty(file, name);
+  if (typeof raw !== 'object' || raw === null) return toBaseValue(raw, file.path);
+  const known = taken.get(file)?.get(name);
+  if (known !== undefined) return known;
+  const value = toBaseValue(raw, file.path);
+  taken.set(file, (taken.get(file) ?? new Map<string, BaseValue>()).set(name, value));
+  return value;
+}
+
+export function hasProperty(file: BaseFile, name: string): boolean {
+  return rawProperty(file, name) !== undefined;
+}
+
+/** A link to a file by its path. */
+export function linkTo(path: string, display: BaseValue = null): BaseLink {
+  return new BaseLink(linkText(path, display), path, '', display);
+}
+
+/** The file that a value names: a file, a link, or a text with a path or a link's target. Null if there is none. */
+export function fileOf(value: BaseValue, scope: Scope): BaseFile | null {
+  const { vault } = scope;
+  const path = typeof value === 'string' ? resolvedText(value, scope) : pathOf(value, vault.resolveLink);
+  return path === null ? null : vault.file(path);
+}
+
+/** Nested tags count as their parents; letter case and a leading `#` are ignored. */
+export function hasTag({ tags }: BaseFile, args: readonly BaseValue[]): boolean {
+  if (tags.length === 0) return false;
+  const wanted = args
+    .flatMap((tag) => (isList(tag) ? tag : [tag]))
+    .map((tag) => tagKey(toText(tag)))
+    .filter((tag) => tag !== '');
+  return tags.map(tagKey).some((own) => wanted.some((tag) => own === tag || own.startsWith(`${tag}/`)));
+}
+
+/** Converted lists and maps: an expression may name one of ten thousand items a thousand times. */
+const taken = new WeakMap<BaseFile, Map<string, BaseValue>>();
+
+function basenameOf(file: BaseFile): string {
+  const name = basename(file.path);
+  const ending = extension(file.path);
+  return ending === '' ? name : name.slice(0, -(ending.length + 1));
+}
+
+function propertiesOf(file: BaseFile): BaseValue {
+  return new Map(ownKeys(file.frontmatter).map((key): [string, BaseValue] => [key, propertyOf(file, key)]));
+}
+
+function linksOf(file: BaseFile, { meter }: Scope, isWanted: (link: FileLink) => boolean): BaseValue {
+  const links = file.links.filter(isWanted);
+  meter.count(links.length);
+  return links.map(
+    ({ target, isFile }) =>
+      new BaseLink(
+        isNotePath(target) ? `[[${withoutMd(target)}]]` : `[[${target}]]`,
+        isFile === true ? target : linkpathOf(target),
+        isFile === true ? '' : file.path,
+      ),
+  );
+}
+
+/** Hidden files are left out: their names would show. */
+function backlinksOf({ path }: BaseFile, { vault, meter }: Scope): BaseValue {
+  const sources = [...vault.backlinks(path)].filter((source) => !vault.isHidden(source));
+  meter.count(sources.length * 2);
+  return sources.sort().map((source) => linkTo(source));
+}
+
+function hasLink(file: BaseFile, other: BaseValue, scope: Scope): boolean {
+  if (other === null) return false;
+  const target = fileOf(other, { ...scope, file });
+  if (target !== null) return scope.vault.backlinks(target.path).has(file.path);
+  if (typeof other !== 'string' && !(other instanceof BaseLink))
+    throw new Failure(`hasLink() takes a file, a link or a path`);
+  // A link to a note that does not exist goes by its text.
+  const wanted = linkpathOf(other instanceof BaseLink ? other.linkpath : other.replace(/^\[\[|\]\]$/g, ''));
+  return wanted !== '' && file.links.some((link) => linkpathOf(link.target) === wanted);
+}
+
+/** Exactly that path, or what a link with this text would lead to. */
+function resolvedText(text: string, { vault, file }: Scope): string | null {
+  if (vault.file(text) !== null) return text;
+  const target = linkpathOf(text.replace(/^\[\[|\]\]$/g, '').split('|', 1)[0] ?? '');
+  return target === '' ? null : vault.resolveLink(target, file.path);
+}
+
+function tagKey(tag: string): string {
+  return toNfc(tag.trim().replace(/^#/, '')).toLowerCase();
+}
+
+/** The folder and those below it; `/` and an empty text are the root. */
+function isInFolder(path: string, folder: BaseValue): boolean {
+  if (folder === null) return false;
+  const wanted = toNfc(toText(folder).replace(/^\/+|\/+$/g, ''));
+  return wanted === '' || path.startsWith(`${wanted}/`);
+}

@@ -1,0 +1,24 @@
+/** The mean; null of nothing. */
+export function average(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : total(numbers) / numbers.length;
+}
+
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** The middle one, or the mean of the two in the middle; null of nothing. */
+export function median(numbers: readonly number[]): number | null {
+  const ordered = [...numbers].sort((a, b) => a - b);
+  const half = Math.floor(ordered.length / 2);
+  const upper = ordered[half];
+  if (upper === undefined) return null;
+  return ordered.length % 2 === 1 ? upper : ((ordered[half - 1] ?? upper) + upper) / 2;
+}
+
+/** Of the whole population; null of nothing. */
+export function standardDeviation(numbers: readonly number[]): number | null {
+  const mean = average(numbers);
+  if (mean === null) return null;
+  return Math.sqrt(total(numbers.map((number) => (number - mean) ** 2)) / numbers.length);
+}

@@ -1,0 +1,56 @@
+import { bounded, Failure } from '../expression/scope.ts';
+import { BasePattern, type BaseValue } from '../values/base-value.ts';
+import { toText } from '../values/value-text.ts';
+import { argument, MANY, method, textArgument, wholeArgument, type MethodTable } from './method.ts';
+import { searchFor } from './patterns.ts';
+
+/** Of texts; of links and dates as they are written, too. */
+export const STRING_METHODS: MethodTable<string> = {
+  contains: method(1, 1, (text, args) => text.includes(textArgument(args, 0))),
+  containsAll: method(1, MANY, (text, args) => args.every((arg) => text.includes(toText(arg)))),
+  containsAny: method(1, MANY, (text, args) => args.some((arg) => text.includes(toText(arg)))),
+  endsWith: method(1, 1, (text, args) => text.endsWith(textArgument(args, 0))),
+  startsWith: method(1, 1, (text, args) => text.startsWith(textArgument(args, 0))),
+  isEmpty: method(0, 0, (text) => text === ''),
+  lower: method(0, 0, (text) => text.toLowerCase()),
+  title: method(0, 0, (text) => text.replace(WORD_START, (letter) => letter.toUpperCase())),
+  trim: method(0, 0, (text) => text.trim()),
+  reverse: method(0, 0, (text) => [...text].reverse().join('')),
+  repeat: method(1, 1, (text, args) => {
+    const count = wholeArgument(args, 0, [0, 1e9], 0);
+    if (count * text.length > 1_000_000) throw new Failure('A text would be longer than 1000000 characters');
+    return text.repeat(count);
+  }),
+  slice: method(1, 2, (text, args) => text.slice(...rangeOf(args))),
+  split: method(1, 2, (text, args, scope) => {
+    const separator = argument(args, 0);
+    const most = wholeArgument(args, 1, [0, 1e9], 1e9);
+    const parts =
+      separator instanceof BasePattern
+        ? text.split(searchFor(separator, text, true, scope))
+        : text.split(toText(separator));
+    scope.meter.count(parts.length);
+    // Captures that take no part in a match are undefined.
+    return parts.slice(0, most).map((part: string | undefined) => part ?? null);
+  }),
+  replace: method(2, 2, (text, args, scope) => {
+    const pattern = argument(args, 0);
+    const replacement = textArgument(args, 1);
+    if (pattern instanceof BasePattern) {
+      const isGlobal = pattern.judged.flags.includes('g');
+      return bounded(text.replace(searchFor(pattern, text, isGlobal, scope), replacement));
+    }
+    const parts = text.split(toText(pattern));
+    if (parts.length * replacement.length > 1_000_000)
+      throw new Failure('A text would be longer than 1000000 characters');
+    return bounded(parts.join(replacement));
+  }),
+};
+
+/** The arguments of `slice()`. */
+export function rangeOf(args: readonly BaseValue[]): [start: number, end: number | undefined] {
+  const end = argument(args, 1);
+  return [wholeArgument(args, 0, [-1e9, 1e9], 0), end === null ? undefined : wholeArgument(args, 1, [-1e9, 1e9], 0)];
+}
+
+const WORD_START = /(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu;

@@ -1,0 +1,29 @@
+import type { Steps } from '../kit/concurrency/slices.ts';
+import type { SortEntry } from './document/sort.ts';
+import type { Match, ViewRun } from './view-run.ts';
+import { sorted } from './sorted.ts';
+import type { BaseValue } from './values/base-value.ts';
+import { compareSortKeys, EMPTY_RANK, identityOf, sortKeyOf, type SortKey } from './values/compare-values.ts';
+
+/** Rows that share the value they are grouped by. */
+export interface Group {
+  value: BaseValue;
+  key: SortKey;
+  members: Match[];
+}
+
+/** Rows in groups, in the order of the groups' values, each group in the order given; the one without a value is last. */
+export function* grouped(matches: readonly Match[], { by, name, descending }: SortEntry, run: ViewRun): Steps<Group[]> {
+  const groups = new Map<string, Group>();
+  for (const match of matches) {
+    const value = yield* run.value(by, match.scope, name);
+    const key = sortKeyOf(value);
+    const identity = key.rank === EMPTY_RANK ? '' : identityOf(value, run.vault.resolveLink);
+    const group = groups.get(identity);
+    if (group === undefined)
+      groups.set(identity, { value: key.rank === EMPTY_RANK ? null : value, key, members: [match] });
+    else group.members.push(match);
+    yield;
+  }
+  return yield* sorted([...groups.values()], (a, b) => compareSortKeys(a.key, b.key, descending));
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { entry, errorOf, vaultOf } from '../base-test-kit.ts';
+import { readWhere } from './where.ts';
+
+const NOTES = [
+  entry(
+    'Books/Emma.md',
+    { status: 'read', rating: 5, finished: '2026-02-01', authors: ['[[Jane Austen]]', 'Anon'], 'Shelf Mark': 'B 2' },
+    { tags: ['#book/novel', '#Classic'], mtime: Date.UTC(2026, 2, 1) },
+  ),
+  entry('Books/Dune.md', { status: 'Reading', rating: '4', finished: null, size: { width: 3 } }, { tags: ['#book'] }),
+  entry('Notes/Plan.md', { done: false, due: '2026-03-02T10:00', tags: 'plan' }, { tags: ['#plan'] }),
+  entry('Notes/Jane Austen.md', { done: true }),
+  entry('cover.png', undefined, { size: 5_000 }),
+];
+
+function names(where: unknown): string {
+  const test = readWhere(where, vaultOf(NOTES));
+  return NOTES.filter((note) => test.meets(note))
+    .map(({ path }) => path.replace(/^.*\/|\.md$/g, ''))
+    .join(', ');
+}
+
+describe('where', () => {
+  it.each<[unknown, string]>([
+    [{}, 'Emma, Dune, Plan, Jane Austen, cover.png'],
+    [{ status: 'read' }, 'Emma'],
+    [{ status: 'reading' }, ''],
+    [{ Status: { '=': 'read' } }, 'Emma'],
+    [{ 'Shelf Mark': 'B 2' }, 'Emma'],
+    [{ authors: 'Anon' }, 'Emma'],
+    [{ authors: '[[Jane Austen|Jane]]' }, 'Emma'],
+    [{ authors: ['[[Jane Austen]]', 'Anon'] }, 'Emma'],
+    [{ authors: { '!=': 'Anon' } }, 'Dune, Plan, Jane Austen, cover.png'],
+    [{ authors: { contains: 'Anon' } }, 'Emma'],
+    [{ authors: { contains: 'Ano' } }, ''],
+    [{ status: { contains: 'ead' } }, 'Emma, Dune'],
+    [{ status: { contains: 'Read' } }, 'Dune'],
+    [{ rating: { '>=': 4 } }, 'Emma, Dune'],
+    [{ rating: { '>': 4, '<': 9 } }, 'Emma'],
+    [{ rating: { '=': 4 } }, ''],
+    [{ finished: { '<': '2026-02-02' } }, 'Emma'],
+    [{ due: { '>': '2026-03-02' } }, 'Plan'],
+    [{ due: '2026-03-02T10:00:00' }, 'Plan'],
+    [{ finished: { exists: true } }, 'Emma'],
+    [{ done: { exists: false } }, 'Emma, Dune, cover.png'],
+    [{ done: false }, 'Plan'],
+    [{ finished: null }, 'Dune, Plan, Jane Austen, cover.png'],
+    [{ 'size.width': 3 }, 'Dune'],
+    [{ 'note.size.width': { '<=': 3 } }, 'Dune'],
+    [{ status: { matches: '^[Rr]ead' } }, 'Emma, Dune'],
+    [{ authors: { matches: 'Austen' } }, 'Emma'],
+    [{ tags: 'book' }, 'Emma, Dune'],
+    [{ tags: '#BOOK/novel' }, 'Emma'],
+    [{ tags: ['book', 'classic'] }, 'Emma'],
+    [{ tags: { contains: 'book' }, 'file.tags': { '!=': 'classic' } }, 'Dune'],
+    [{ tags: { exists: true } }, 'Emma, Dune, Plan'],
+    [{ tags: { matches: '^#b' } }, 'Emma, Dune'],
+    [{ 'file.folder': 'Notes' }, 'Plan, Jane Austen'],
+    [{ 'file.ext': { '!=': 'md' } }, 'cover.png'],
+    [{ 'file.mtime': { '>=': '2026-02-01' } }, 'Emma'],
+    [{ 'file.size': { '>': 1_000 } }, 'cover.png'],
+    [{ or: [{ status: 'read' }, { done: true }] }, 'Emma, Jane Austen'],
+    [{ and: [{ tags: 'book' }, { not: { status: 'read' } }] }, 'Dune'],
+    [{ not: [{ tags: 'book' }, { 'file.ext': 'png' }] }, 'Plan, Jane Austen'],
+    [{ tags: 'book', rating: 5 }, 'Emma'],
+    [{ or: [] }, 'Emma, Dune, Plan, Jane Austen, cover.png'],
+    [{ constructor: { exists: true } }, ''],
+  ])('%j', (where, expected) => {
+    expect(names(where)).toBe(expected);
+  });
+
+  it.each<[unknown, string, RegExp]>([
+    [[], 'where', /`where` is a list/],
+    ['status', 'where', /`where` is the text "status"/],
+    [{ status: { like: 'x' } }, 'status.like', /unknown operator "like"/],
+    [{ status: { '>': 3, '~': 4 } }, 'status.~', /unknown operator "~"/],
+    [{ status: {} }, 'status', /compares with nothing/],
+    [{ or: { a: 1 } }, 'or', /`where\.or` is an object, where a list/],
+    [{ or: ['a'] }, 'or[0]', /`where\.or\[0\]` is the text "a"/],
+    [{ not: 'a' }, 'not', /`where\.not` is the text/],
+    [{ 'file.day': 1 }, 'file.day', /no such property/],
+    [{ rating: { exists: 'yes' } }, 'rating.exists', /true or false is expected/],
+    [{ status: { matches: '(' } }, 'status.matches', /not a usable regular expression/],
+    [{ status: { matches: 5 } }, 'status.matches', /a regular expression is expected/],
+    [{ '': 1 }, 'where', /names no property/],
+    [{ and: [{ or: [{ status: { in: [] } }] }] }, 'and[0].or[0].status.in', /unknown operator "in"/],
+  ])('%j is refused, naming the fragment', (where, fragment, words) => {
+    const error = errorOf(() => names(where));
+    expect(error.code).toBe('invalid_arguments');
+    expect(error.message).toMatch(words);
+    expect(error.details?.['fragment']).toBe(fragment);
+    expect(error.hint).toBeTruthy();
+  });
+
+  it('is refused if it is too deep', () => {
+    let where: unknown = { a: 1 };
+    for (let depth = 0; depth < 40; depth++) where = { not: where };
+    expect(errorOf(() => names(where)).message).toContain('deeper than 32 levels');
+  });
+
+  it('ends with a pattern that would take too long', () => {
+    const note = entry('a.md', { text: `${'a'.repeat(40)}!` });
+    const where = readWhere({ text: { matches: '^(a+)+$' } }, vaultOf([note]));
+    expect(errorOf(() => where.meets(note))).toMatchObject({ code: 'invalid_arguments' });
+  });
+});

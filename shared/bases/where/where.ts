@@ -1,0 +1,192 @@
+import { isRecord } from '../../kit/json/is-record.ts';
+import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { BaseFile, BaseVault } from '../base-source.ts';
+import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
+import { nearest } from '../expression/nearest.ts';
+import { Failure, Meter, type Scope } from '../expression/scope.ts';
+import { FILE_FIELDS, hasTag, propertyOf, rawProperty } from '../functions/file-members.ts';
+import { isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
+import { toBaseValue } from '../values/read-value.ts';
+
+/** A `where` of a tool's arguments, read once and asked of any number of files. */
+export interface Where {
+  /**
+   * Whether a file meets it.
+   * @throws VaultLoomError `invalid_arguments` if a pattern would take too long on this file's text
+   */
+  meets(file: BaseFile): boolean;
+  /** Whether it asks for links to files: {@link BaseVault.prepareBacklinks} comes first then. */
+  readonly needsBacklinks: boolean;
+}
+
+/**
+ * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
+ * `{and: […]}`, `{or: […]}`, `{not: …}`. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * @throws VaultLoomError `invalid_arguments` that names the fragment in question
+ */
+export function readWhere(where: unknown, vault: BaseVault, now = Date.now()): Where {
+  const context = { conditions: 0 };
+  const test = readAll(where, '', 0, context);
+  const base = { vault, self: null, now, meter: new Meter(), cells: [], warn: () => undefined, frame: null };
+  return {
+    needsBacklinks: JSON.stringify(where)?.includes('file.backlinks') ?? false,
+    meets: (file) => {
+      base.meter.reset();
+      try {
+        return test({ ...base, file });
+      } catch (error) {
+        if (error instanceof Failure) throw refused(`${error.message} (${file.path}).`, 'where');
+        throw error;
+      }
+    },
+  };
+}
+
+type Test = (scope: Scope) => boolean;
+
+const MOST_DEPTH = 32;
+const MOST_CONDITIONS = 1_000;
+const HINT =
+  'Such as {"status": "active"}, {"pages": {">=": 100}}, {"or": [{"tags": "book"}, {"not": {"file.folder": "Archive"}}]}.';
+
+function readAll(where: unknown, place: string, depth: number, context: { conditions: number }): Test {
+  if (depth > MOST_DEPTH) throw refused(`\`where\` is nested deeper than ${String(MOST_DEPTH)} levels.`, place);
+  if (!isRecord(where)) throw refused(`${placeName(place)} is ${kindOf(where)}, where an object is expected.`, place);
+  const tests = Object.entries(where).map(([key, value]) => {
+    const inner = place === '' ? key : `${place}.${key}`;
+    if (key === 'and' || key === 'or') return readGroup(key, value, inner, depth, context);
+    if (key === 'not') return readNot(value, inner, depth, context);
+    if (++context.conditions > MOST_CONDITIONS)
+      throw refused(`\`where\` has more than ${String(MOST_CONDITIONS)} conditions.`, inner);
+    return readCondition(key, value, inner);
+  });
+  return (scope) => tests.every((test) => test(scope));
+}
+
+function readGroup(
+  kind: 'and' | 'or',
+  value: unknown,
+  place: string,
+  depth: number,
+  context: { conditions: number },
+): Test {
+  if (!Array.isArray(value)) throw refused(`${placeName(place)} is ${kindOf(value)}, where a list is expected.`, place);
+  const tests = value.map((item, at) => readAll(item, `${place}[${String(at)}]`, depth + 1, context));
+  if (kind === 'and' || tests.length === 0) return (scope) => tests.every((test) => test(scope));
+  return (scope) => tests.some((test) => test(scope));
+}
+
+/** None of these, if it is a list. */
+function readNot(value: unknown, place: string, depth: number, context: { conditions: number }): Test {
+  const test = Array.isArray(value)
+    ? readGroup('or', value, place, depth, context)
+    : readAll(value, place, depth + 1, context);
+  return Array.isArray(value) && value.length === 0 ? () => true : (scope) => !test(scope);
+}
+
+function readCondition(key: string, value: unknown, place: string): Test {
+  const read = readerOf(key, place);
+  if (!isRecord(value)) return oneTest(key, read, '==', value, place);
+  const entries = Object.entries(value);
+  if (entries.length === 0)
+    throw refused(`${placeName(place)} compares with nothing.`, place, `The operators are ${operators()}.`);
+  const tests = entries.map(([written, operand]) => {
+    const operator = conditionOperator(written);
+    if (operator !== null) return oneTest(key, read, operator, operand, `${place}.${written}`);
+    throw refused(
+      `${placeName(place)} has the unknown operator "${shown(written)}".`,
+      `${place}.${written}`,
+      `The operators are ${operators()}. A property within a property is written {"outer.inner": …}.`,
+    );
+  });
+  return (scope) => tests.every((test) => test(scope));
+}
+
+type Reader = (scope: Scope) => BaseValue;
+
+/** What a key means: a property of the file, or of the note. */
+function readerOf(key: string, place: string): Reader {
+  const name = key.trim();
+  if (name === '') throw refused(`${placeName(place)} names no property.`, place);
+  if (name.startsWith('file.')) {
+    const field = FILE_FIELDS.get(name.slice('file.'.length));
+    if (field !== undefined) return (scope) => field(scope.file, scope);
+    const names = [...FILE_FIELDS.keys()].filter((known) => known !== 'file');
+    const near = nearest(name.slice('file.'.length), names);
+    throw refused(
+      `${placeName(place)}: a file has no such property.`,
+      place,
+      near === null ? `There are ${names.map((known) => `file.${known}`).join(', ')}.` : `Did you mean file.${near}?`,
+    );
+  }
+  const own = name.replace(/^(?:note|frontmatter)\./, '');
+  if (!own.includes('.')) return ({ file }) => propertyOf(file, own);
+  return ({ file }) => (rawProperty(file, own) === undefined ? nested(file, own) : propertyOf(file, own));
+}
+
+/** `size.width`, for a note without a property of just this name. */
+function nested(file: BaseFile, path: string): BaseValue {
+  const [first = '', ...deeper] = path.split('.');
+  return deeper.reduce<BaseValue>(
+    (value, key) => (isMap(value) ? (value.get(key) ?? null) : null),
+    propertyOf(file, first),
+  );
+}
+
+function oneTest(key: string, read: Reader, operator: ConditionOperator, operand: unknown, place: string): Test {
+  if (operator === 'exists' && typeof operand !== 'boolean')
+    throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
+  if (operator === 'matches' && typeof operand !== 'string')
+    throw refused(`${placeName(place)} is ${kindOf(operand)}, where a regular expression is expected.`, place);
+  const value = operator === 'matches' ? (operand as string) : toBaseValue(operand, '');
+  if (isTags(key) && (operator === '==' || operator === '!=' || operator === 'contains'))
+    return tagTest(operator, value);
+  const isTagged = isTags(key);
+  try {
+    const test = testOf(operator, value, true);
+    if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
+    return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
+  } catch (error) {
+    if (error instanceof VaultLoomError) throw error;
+    const problem = error instanceof Error ? error.message : 'invalid';
+    throw refused(`${placeName(place)} is not a usable regular expression: ${problem}`, place);
+  }
+}
+
+/** The tags of a note are those of its text, too. */
+function isTags(key: string): boolean {
+  return /^(?:(?:note|frontmatter|file)\.)?tags$/i.test(key.trim());
+}
+
+/** Nested tags count as their parents; of several, each must be there. */
+function tagTest(operator: '==' | '!=' | 'contains', value: BaseValue): Test {
+  const wanted = isList(value) ? value : [value];
+  const isThere: Test = isEmpty(value)
+    ? ({ file }) => file.tags.length === 0
+    : ({ file }) => wanted.every((tag) => hasTag(file, [tag]));
+  return operator === '!=' ? (scope) => !isThere(scope) : isThere;
+}
+
+function operators(): string {
+  return ['=', ...CONDITION_OPERATORS].join(' ');
+}
+
+function placeName(place: string): string {
+  return place === '' ? '`where`' : `\`where.${shown(place)}\``;
+}
+
+function shown(text: string): string {
+  return shorten(oneLine(text), 120);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return `the ${typeof value === 'string' ? 'text' : typeof value} ${JSON.stringify(value).slice(0, 80)}`;
+}
+
+function refused(message: string, place: string, hint = HINT): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', message, { hint, details: { fragment: shown(place || 'where') } });
+}

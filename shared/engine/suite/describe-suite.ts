@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeVaultInput, type DescribeVaultOutput } from '../../protocol/schemas/describe.ts';
+import { until } from '../engine-test-kit.ts';
+import type { Engine } from '../engine.ts';
+import { closeAndRemove, openOn, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+
+const FILES = {
+  '.obsidian/app.json': JSON.stringify({
+    newFileLocation: 'folder',
+    newFileFolderPath: 'Inbox',
+    useMarkdownLinks: true,
+  }),
+  '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Journal', format: 'YYYY/MM-DD' }),
+  '.obsidian/templates.json': JSON.stringify({ folder: 'Templates' }),
+  '.obsidian/types.json': JSON.stringify({ types: { Rating: 'number', authors: 'multitext' } }),
+  '.vaultloomignore': 'Secret/\n',
+  'Books/Dune.md':
+    '---\nrating: "5"\nstatus: read\ntags: [book/novel]\n---\n# Plot\n\nA desert. ^sand\n\n[[Missing]] ![[gone.png]] ![[cover.png]] [[#Nothing]]\n',
+  'Books/Deep/Emma.md':
+    '---\nRating: 4\nstatus: read\nstarted: 2026-01-01\n---\n#book [[Dune#Plot]] [[Dune#Nowhere]] [[Dune#^sand]] [[Dune#^rock]]\n\n- [ ] finish\n- [x] start\n',
+  'Home.md':
+    '---\nstatus: open\n---\nYou can use this to find the notes that link to a note, and open them with a click of the mouse.\n',
+  'Secret/Diary.md': '---\nsecret: yes\n---\n#hidden [[Only here]] ![[hidden.png]]\n',
+  'Secret/hidden.png': 'x',
+  'cover.png': 'xyz',
+  'Board.canvas': '{}',
+  'Books.base': 'views: []\n',
+};
+
+/** What a vault is like, in one answer. */
+export function describeSuite(name: string, open: OpenEngine): void {
+  describe(`${name}: describes the vault`, () => {
+    let place: Place;
+    let opened: OpenedEngine;
+    let engine: Engine;
+
+    beforeAll(async () => {
+      ({ place, opened, engine } = await openOn(FILES, open));
+    });
+    afterAll(() => closeAndRemove({ opened, place }));
+
+    const of = (input: object): Promise<DescribeVaultOutput> => engine.describeVault(describeVaultInput.parse(input));
+
+    it('in an overview, without what is hidden', async () => {
+      const overview = await of({});
+      expect(overview).toEqual({
+        of: 'overview',
+        vault: 'vault',
+        notes: 3,
+        canvases: 1,
+        bases: 1,
+        attachments: { total: 1, types: { png: 1 } },
+        tasks: { open: 1, done: 1 },
+        unresolved: { notes: 1, headings: 2, blocks: 1, attachments: 1 },
+        daily: { folder: 'Journal', format: 'YYYY/MM-DD' },
+        templates: { folder: 'Templates' },
+        newNotes: { folder: 'Inbox' },
+        links: { format: 'shortest', style: 'markdown' },
+        folders: [
+          { path: 'Books', notes: 2 },
+          { path: 'Books/Deep', notes: 1 },
+        ],
+        tags: [
+          { tag: 'book', notes: 2 },
+          { tag: 'book/novel', notes: 1 },
+        ],
+        properties: [
+          { name: 'status', type: 'text', notes: 3, values: ['read', 'open'] },
+          {
+            name: expect.stringMatching(/^rating$/i),
+            type: 'number',
+            notes: 2,
+            values: expect.arrayContaining(['5', 4]),
+          },
+          { name: 'started', type: 'date', notes: 1, values: ['2026-01-01'] },
+          { name: 'tags', type: 'list', notes: 1, values: ['book/novel'] },
+        ],
+        languages: [{ language: 'en', notes: 1 }],
+        newest: expect.arrayContaining([{ path: 'Home.md', title: 'Home', modified: expect.any(String) }]),
+      });
+    });
+
+    it('in one list in full, by prefix and by page', async () => {
+      expect(await of({ of: 'folders', prefix: 'books/' })).toEqual({
+        of: 'folders',
+        folders: [{ path: 'Books/Deep', notes: 1 }],
+        total: 1,
+      });
+      expect(await of({ of: 'tags', limit: 1 })).toEqual({
+        of: 'tags',
+        tags: [{ tag: 'book', notes: 2 }],
+        total: 2,
+        nextOffset: 1,
+      });
+      expect((await of({ of: 'properties', prefix: 'stat' })).properties).toEqual([
+        {
+          name: 'status',
+          type: 'text',
+          notes: 3,
+          values: [
+            { value: 'read', notes: 2 },
+            { value: 'open', notes: 1 },
+          ],
+        },
+      ]);
+      expect((await of({ of: 'attachments' })).attachments).toEqual([
+        { path: 'Books.base', size: 10, modified: expect.any(String), linkedFrom: 0 },
+        { path: 'cover.png', size: 3, modified: expect.any(String), linkedFrom: 1 },
+      ]);
+    });
+
+    it('with links to notes, headings, blocks and attachments that are not there', async () => {
+      const { unresolved } = await of({ of: 'unresolved' });
+      expect(unresolved).toEqual([
+        { kind: 'heading', target: 'Books/Dune.md#Nothing', sources: 1, from: ['Books/Dune.md'] },
+        { kind: 'heading', target: 'Books/Dune.md#Nowhere', sources: 1, from: ['Books/Deep/Emma.md'] },
+        { kind: 'block', target: 'Books/Dune.md#^rock', sources: 1, from: ['Books/Deep/Emma.md'] },
+        { kind: 'note', target: 'Missing', sources: 1, from: ['Books/Dune.md'] },
+        { kind: 'attachment', target: 'gone.png', sources: 1, from: ['Books/Dune.md'] },
+      ]);
+    });
+
+    it('as it is after a change of an attachment, and of settings', async () => {
+      await writeFile(join(place.vault, 'gone.png'), 'here');
+      await until(async () =>
+        expect(await of({})).toMatchObject({ attachments: { total: 2 }, unresolved: { attachments: 0 } }),
+      );
+      await writeFile(join(place.vault, '.obsidian/daily-notes.json'), '{"folder": "Days"}');
+      expect(await of({})).toMatchObject({ daily: { folder: 'Days', format: 'YYYY-MM-DD' } });
+    });
+  });
+}

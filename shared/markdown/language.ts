@@ -1,0 +1,93 @@
+/**
+ * The language of a text, as a code such as `en`: by its script, and among languages of the Latin script by its small
+ * words. Null if the text is too short, or in a language not known here.
+ */
+export function languageOf(text: string): string | null {
+  const looked = text.slice(0, LOOKED_AT);
+  const words = looked.toLowerCase().match(WORD) ?? [];
+  const byScript = scriptLanguage(looked);
+  if (byScript !== null) return byScript;
+  const found = new Map<string, number>();
+  for (const word of words)
+    for (const language of SMALL_WORDS.get(word) ?? []) found.set(language, (found.get(language) ?? 0) + 1);
+  const [first, second] = [...found].sort((a, b) => b[1] - a[1]);
+  if (first === undefined || first[1] < LEAST_SMALL_WORDS || first[1] < words.length * LEAST_SHARE) return null;
+  return second !== undefined && second[1] === first[1] ? null : first[0];
+}
+
+/** In UTF-16 units: enough for some hundred words. */
+const LOOKED_AT = 1_200;
+const LEAST_SMALL_WORDS = 4;
+const LEAST_SHARE = 0.05;
+/** Share of letters that decides for a script. */
+const MOSTLY = 0.4;
+const LEAST_LETTERS = 20;
+const WORD = /\p{L}+/gu;
+
+/** Scripts that tell a language, more particular ones first. */
+const SCRIPTS: readonly { language: string; script: RegExp; hint?: { language: string; letters: RegExp } }[] = [
+  {
+    language: 'zh',
+    script: /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/gu,
+    hint: { language: 'ja', letters: /\p{sc=Hiragana}|\p{sc=Katakana}/u },
+  },
+  { language: 'ko', script: /\p{sc=Hangul}/gu },
+  { language: 'ru', script: /\p{sc=Cyrillic}/gu, hint: { language: 'uk', letters: /[іїєґ]/iu } },
+  { language: 'el', script: /\p{sc=Greek}/gu },
+  { language: 'ar', script: /\p{sc=Arabic}/gu, hint: { language: 'fa', letters: /[پچژگ]/u } },
+  { language: 'he', script: /\p{sc=Hebrew}/gu },
+  { language: 'hi', script: /\p{sc=Devanagari}/gu },
+  { language: 'bn', script: /\p{sc=Bengali}/gu },
+  { language: 'th', script: /\p{sc=Thai}/gu },
+  { language: 'ta', script: /\p{sc=Tamil}/gu },
+  { language: 'ka', script: /\p{sc=Georgian}/gu },
+  { language: 'hy', script: /\p{sc=Armenian}/gu },
+  { language: 'km', script: /\p{sc=Khmer}/gu },
+];
+const BEYOND_LATIN = /[\u0370-\u1cff\u2e80-\ud7ff]/u;
+
+/** Small words that are frequent in a language, and rare in most others. */
+const WORDS_OF: Readonly<Record<string, string>> = {
+  en: 'the of and to is that this with for from by you your are it be can or not if have',
+  de: 'und der die das ist nicht ein eine einen zu den dem von auf sich mit sie oder wenn werden',
+  fr: 'le la les des et du une est dans pas vous pour que qui sur avec ce aux votre ou',
+  es: 'el la los las del que y es una por para con como se su en más puede tu si',
+  it: 'il di che la è sono della per un una con gli del nel non si anche i le alla',
+  pt: 'o de que e do da em um para é com uma os no na mais você como ou seu',
+  nl: 'de het een en van is niet dat op te voor met je zijn naar aan worden of kunt',
+  da: 'og er det en til at på med som af ikke den du kan eller fra har dit din i',
+  no: 'og er det en til å på med som av ikke den du kan eller fra har ditt din i',
+  sv: 'och är det en till att på med som av inte den du kan eller från har för ett i',
+  fi: 'ja on ei se että voit tai kun jos ovat joka myös sen mutta ole sinun kuin niin',
+  pl: 'i w na z do jest nie się to że lub dla jak możesz oraz o od po przez które',
+  cs: 'a v na se je že do s z pro nebo můžete jako které pokud k ve po tak aby',
+  hu: 'a az és hogy nem is egy van vagy ha meg ez azt csak lehet mint ki be de el',
+  ro: 'și de în la cu o un nu este pe să care sau pentru din poți dacă mai se ale',
+  tr: 've bir bu için ile olarak da de veya daha gibi olan her ne en çok değil kadar sonra ya',
+  vi: 'và của là có các một trong cho bạn được không với để này khi từ đến trên hoặc những',
+  id: 'yang dan untuk dengan pada dari ini itu adalah tidak akan atau di anda dapat ke dalam jika',
+  ca: 'el la els les de i en que un una per amb no és del al més pot o aquest',
+  lv: 'un ir ar no uz kas par vai lai kā ja to tas pie jūs varat bet arī šo nav',
+  sq: 'dhe të në e një për me nga është që si ose ju nuk më mund kjo kur do',
+};
+const SMALL_WORDS = languagesByWord();
+
+function languagesByWord(): ReadonlyMap<string, readonly string[]> {
+  const byWord = new Map<string, string[]>();
+  for (const [language, words] of Object.entries(WORDS_OF))
+    for (const word of words.split(' ')) byWord.set(word, [...(byWord.get(word) ?? []), language]);
+  return byWord;
+}
+
+function scriptLanguage(text: string): string | null {
+  if (!BEYOND_LATIN.test(text)) return null;
+  const letters = text.match(LETTER)?.length ?? 0;
+  if (letters < LEAST_LETTERS) return null;
+  for (const { language, script, hint } of SCRIPTS) {
+    if ((text.match(script)?.length ?? 0) < letters * MOSTLY) continue;
+    return hint?.letters.test(text) === true ? hint.language : language;
+  }
+  return null;
+}
+
+const LETTER = /\p{L}/gu;

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTaskFields } from './task-fields.ts';
+
+describe('the fields of a task', () => {
+  it.each([
+    ['Water 📅 2026-03-01', 'Water', { due: '2026-03-01' }],
+    ['Water 🗓️2026-03-01 #garden', 'Water #garden', { due: '2026-03-01' }],
+    [
+      'Pay rent 🔁 every month on the 1st 🔺 🛫 2026-01-01 ⏳ 2026-01-02 📅 2026-01-03 ➕ 2025-12-01',
+      'Pay rent',
+      {
+        recurrence: 'every month on the 1st',
+        priority: 'highest',
+        start: '2026-01-01',
+        scheduled: '2026-01-02',
+        due: '2026-01-03',
+        created: '2025-12-01',
+      },
+    ],
+    ['Done ✅ 2026-01-04', 'Done', { done: '2026-01-04' }],
+    ['Dropped ❌ 2026-01-04', 'Dropped', { cancelled: '2026-01-04' }],
+    [
+      'Sow [due:: 2026-04-01] beans (scheduled:: 2026-03-20)',
+      'Sow beans',
+      { due: '2026-04-01', scheduled: '2026-03-20' },
+    ],
+    ['Sow [Due:: [[2026-04-01]]]', 'Sow', { due: '2026-04-01' }],
+    ['Meet [due:: 2026-04-01T09:30]', 'Meet', { due: '2026-04-01T09:30' }],
+    [
+      'Call [repeat:: every week] [priority:: High] [completion:: 2026-01-01]',
+      'Call',
+      { recurrence: 'every week', priority: 'high', done: '2026-01-01' },
+    ],
+    ['Clean 🔁 every 2 weeks #home', 'Clean #home', { recurrence: 'every 2 weeks' }],
+    ['Twice 📅 2026-01-01 📅 2026-02-02', 'Twice', { due: '2026-01-01' }],
+    ['Call [[Anna]] about [x](y.md)', 'Call [[Anna]] about [x](y.md)', {}],
+    ['No day 📅 2026-02-30 ⏫', 'No day 📅 2026-02-30', { priority: 'high' }],
+    ['Leap 📅 2028-02-29', 'Leap', { due: '2028-02-29' }],
+    ['Other [mood:: good] ⏬', 'Other [mood:: good]', { priority: 'lowest' }],
+    ['Not one [due:: soon] (due: 2026-01-01)', 'Not one [due:: soon] (due: 2026-01-01)', {}],
+  ])('%j', (written, text, fields) => {
+    expect(readTaskFields(written)).toEqual({ text, fields });
+  });
+
+  it('never throw, and leave text without fields alone', () => {
+    const piece = fc.constantFrom('[', ']', '(', ')', 'due', '::', '📅', '🔁', '2026-01-01', ' ', 'a', '[[', '\uFE0F');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const { text } = readTaskFields(pieces.join(''));
+        expect(text.length).toBeLessThanOrEqual(pieces.join('').length);
+      }),
+    );
+  });
+});
