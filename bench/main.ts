@@ -7,6 +7,7 @@ import { measureChanges } from './change.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureHugeNotes } from './huge.ts';
 import { measureRelated } from './related.ts';
+import { measureRetag } from './retag.ts';
 import { runRetrieval } from './run-retrieval.ts';
 import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
@@ -18,11 +19,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retag|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin and related (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed, plugin, related and retag (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
@@ -33,7 +34,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|v
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors', 'related', 'retrieval'] as const;
+const PARTS = ['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors', 'related', 'retag', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -82,6 +83,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   if (wanted.includes('huge')) results.huge = await huge(await bridge());
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
   if (wanted.includes('related')) results.related = await related(needed(values.vault, '--vault'));
+  if (wanted.includes('retag')) results.retag = await retag(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
@@ -140,6 +142,13 @@ async function huge(script: string): Promise<Figure[]> {
 async function vectors(script: string): Promise<Figure[]> {
   console.log('\nSearch by meaning');
   const figures = await measureVectors(script);
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function retag(script: string, given: string): Promise<Figure[]> {
+  console.log('\nA tag of all notes renamed');
+  const figures = await measureRetag(script, fromCaller(given));
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
-import { inverseOf } from '../../shared/writing/change/undo.ts';
+import { undoneBy } from '../../shared/writing/journal/undone-by.ts';
+import { inverseOf } from '../../shared/writing/undo/undo.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
@@ -69,7 +70,7 @@ function line(entry: HistoryEntry): string {
   );
   const more = names.length > MOST_PATHS ? ` and ${names.length - MOST_PATHS} more` : '';
   const marks = [
-    ...(entry.undoes === undefined ? [] : [`undoes ${entry.undoes}`]),
+    ...(entry.undoes === undefined ? [] : [`undoes ${undoneBy(entry).join(' ')}`]),
     ...(entry.undoneBy === undefined ? [] : [`undone by ${entry.undoneBy}`]),
     ...(entry.interrupted === true ? ['interrupted'] : []),
   ];

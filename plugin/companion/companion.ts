@@ -1,10 +1,11 @@
-import type { App } from 'obsidian';
+import { moment, type App } from 'obsidian';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder } from '../../shared/embeddings/use/weights/model-file.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { keepAppLanguage } from '../../shared/vault/app-language.ts';
 import { dataFolder } from '../../shared/vault/data-folders.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { createLiveParts, type LiveParts } from '../live/live-parts.ts';
@@ -97,6 +98,7 @@ export class Companion {
   static start(options: CompanionOptions): Companion {
     const companion = new Companion(options);
     void companion.review.load();
+    void keepLanguage(options.basePath);
     companion.#queue(() => Promise.all([companion.#engine.open(), companion.#server.listen(companion.#settings.port)]));
     return companion;
   }
@@ -255,4 +257,11 @@ export class Companion {
     this.#ruleFiles.catch(() => (this.#ruleFiles = null));
     return this.#ruleFiles;
   }
+}
+
+/** Daily notes are named in the app's language, also while it is closed. Without it, the system's is close enough. */
+async function keepLanguage(basePath: string): Promise<void> {
+  await RealPlaces.open(basePath)
+    .then((places) => keepAppLanguage(vaultData(places), moment.locale()))
+    .catch(() => undefined);
 }

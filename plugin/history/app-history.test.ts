@@ -11,7 +11,7 @@ import { writeRules } from '../../shared/writing/places/path-guard.ts';
 import type { FileChange } from '../../shared/writing/change/file-change.ts';
 import { runsOf } from '../../shared/writing/journal/history-runs.ts';
 import { VaultWriter } from '../../shared/writing/vault-writer.ts';
-import { AppHistory, PERSON } from './app-history.ts';
+import { AppHistory } from './app-history.ts';
 
 let root: string;
 let dataFolder: string;
@@ -75,7 +75,7 @@ describe('AppHistory', () => {
     expect([text('A.md'), text('B.md'), existsSync(join(root, 'In'))]).toEqual(['one\n', 'two\n', false]);
     expect(told.filter((what) => what.startsWith('prepare'))[0]).toContain('In/C.md');
     expect(told.find((what) => what.startsWith('after'))).toContain('"moved":[{"from":"In/C.md","to":"B.md"}]');
-    expect((await history.entries())[0]).toMatchObject({ client: PERSON, tool: 'undo' });
+    expect((await history.entries())[0]).toMatchObject({ client: 'the app', tool: 'undo' });
 
     await history.undo(made, { force: false });
     expect([text('A.md'), text('In/C.md')]).toEqual(['ONE!\n', 'TWO\n']);

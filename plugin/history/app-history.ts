@@ -5,13 +5,14 @@ import { messageChannelYield, Slicer } from '../../shared/kit/concurrency/slices
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { forgetReadings, readReadings } from '../../shared/reading/read-readings.ts';
 import { readingFolder, type Reading } from '../../shared/reading/reading-log.ts';
+import { undoBesideEditors } from '../../shared/tools/write/undo-beside-editors.ts';
+import { THE_APP } from '../../shared/writing/journal/persons.ts';
 import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';
 import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
 import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { changedFiles, type ChangedFile } from '../../shared/writing/change/changed-files.ts';
-import type { UndoPreview } from '../../shared/writing/change/preview-undo.ts';
-import { inverseOf } from '../../shared/writing/change/undo.ts';
+import type { UndoPreview } from '../../shared/writing/undo/preview-undo.ts';
 import { undoOrder } from '../../shared/writing/journal/history-runs.ts';
 import { historyFolder, type HistoryEntry } from '../../shared/writing/journal/history.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
@@ -36,9 +37,6 @@ export interface UndoOutcome {
   /** Why the rest was not undone; absent if all was. */
   problem?: string;
 }
-
-/** The client's name of what a person undoes in the app. */
-export const PERSON = 'the app';
 
 const SLICE_MS = 8;
 const CALM_MS = 100;
@@ -151,21 +149,7 @@ export class AppHistory {
   }
 
   async #undo(id: string, force: boolean): Promise<string | undefined> {
-    const engine = this.#options.engine();
-    const moved = inverseOf(await this.#writer.history.record(id)).flatMap((file) =>
-      file.kind === 'move' ? [{ from: file.from, to: file.to }] : [],
-    );
-    const prepared = new Set<string>();
-    const prepare = async (paths: string[]): Promise<void> => {
-      for (const path of paths) prepared.add(path);
-      await engine?.prepareWrite({ paths });
-    };
-    try {
-      return (await this.#writer.undo(id, { force, client: PERSON, prepare })).id;
-    } finally {
-      const paths = [...prepared];
-      // Errors do not undo the write: the app reads its notes again by itself.
-      await Promise.allSettled([engine?.afterWrite({ paths, moved }), engine?.refresh({ paths })]);
-    }
+    const undone = await undoBesideEditors(this.#options.engine(), this.#writer, [id], { force, client: THE_APP });
+    return undone.id;
   }
 }

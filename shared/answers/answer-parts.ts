@@ -3,7 +3,6 @@ import type { LikeNotes } from '../meaning/like-notes.ts';
 import type { Meaning } from '../meaning/meaning.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
-import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
 import type { MapService } from './map/map-service.ts';
@@ -26,8 +25,6 @@ export interface AnswerParts {
   /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
   source: VaultSource;
-  /** For work that takes long; see {@link Slicer.run}. */
-  slicer: Slicer;
   fresh: FreshNotes;
   ranks: RankService;
   themes: ThemeService;

@@ -6,7 +6,7 @@ import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';
 import type { EditResult, NoteEdit } from './note-edit.ts';
 import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
-import { patchHeading } from './patch-heading.ts';
+import { patchHeading } from './heading/patch-heading.ts';
 import { replaceWindow } from './window/replace-window.ts';
 
 /**

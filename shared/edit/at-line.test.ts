@@ -9,6 +9,30 @@ function at(text: string, line: number, lineOp: AtLineEdit['lineOp'], content = 
   return editAtLine(text, { mode: 'at_line', line, lineOp, content });
 }
 
+describe('editing at a line that must hold a text', () => {
+  const expecting = (text: string, line: number, expect: string): string =>
+    editAtLine(text, { mode: 'at_line', line, lineOp: 'replace', content: 'x', expect });
+
+  it.each([
+    ['a\nb\nc\n', 2, 'b', 'a\nx\nc\n'],
+    ['a\r\nb  \r\nc', 2, 'b\n', 'a\r\nx\r\nc'],
+    ['a\r\nb\r\nc\r\n', 2, 'b\nc', 'a\r\nx\r\nc\r\n'],
+    ['\uFEFFa\n', 1, 'a', '\uFEFFx\n'],
+  ])('writes if %j holds it at line %i', (text, line, expected, changed) => {
+    expect(expecting(text, line, expected)).toBe(changed);
+  });
+
+  it('refuses otherwise, and says where that text stands', () => {
+    expect(errorOf(() => expecting('a\nb\nc\n', 2, 'c'))).toMatchObject({
+      code: 'file_changed',
+      hint: 'That text stands at line 3.',
+      details: { line: 2, text: 'b', at: [3] },
+    });
+    expect(errorOf(() => expecting('a\nb\n', 1, 'B')).code).toBe('file_changed');
+    expect(errorOf(() => expecting('a\nb\n', 1, '')).details).toEqual({ line: 1, text: 'a' });
+  });
+});
+
 describe('editing at a line', () => {
   it.each<[string, number, AtLineEdit['lineOp'], string, string]>([
     ['a\nb\nc\n', 2, 'replace', 'x', 'a\nx\nc\n'],

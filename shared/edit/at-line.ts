@@ -5,17 +5,20 @@ import { readSourceText } from '../markdown/source-text.ts';
 import { appendText } from './append-prepend.ts';
 import type { AtLineEdit } from './note-edit.ts';
 import { spliceText } from './splice-text.ts';
-import { dropFinalLineEnd, readLines } from './text-lines.ts';
+import { shorten } from '../kit/text/shorten.ts';
+import { dropFinalLineEnd, readLines, toLf } from './text-lines.ts';
 import type { TextLine, TextLines } from './text-lines.ts';
 
 /**
  * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; `before` one past
  * the end appends. One final line end of `content` is ignored, and the file keeps its own or its absence. Throws
- * `invalid_arguments` for a missing line, `frontmatter_line` for one in the frontmatter.
+ * `invalid_arguments` for a missing line, `frontmatter_line` for one in the frontmatter, `file_changed` if it does not hold
+ * what was expected.
  */
 export function editAtLine(text: string, edit: AtLineEdit): string {
   const source = readLines(text);
   const count = source.lines.length;
+  if (edit.expect !== undefined) refuseUnexpected(source, edit.line, edit.expect);
   if (edit.lineOp === 'before' && edit.line === count + 1) return appendText(text, edit.content);
   const line = source.lines[edit.line - 1];
   if (line === undefined) throw noSuchLine(edit, count);
@@ -46,6 +49,33 @@ function changeLine(source: TextLines, line: TextLine, { lineOp, content }: AtLi
 function endOfLineBefore(source: TextLines, line: TextLine): number {
   return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
 }
+
+/** White space at the ends of lines does not matter: callers rarely see it. */
+function refuseUnexpected({ text, lines }: TextLines, line: number, expect: string): void {
+  const wanted = toLf(dropFinalLineEnd(expect))
+    .split('\n')
+    .map((one) => one.trimEnd());
+  const contents = lines.map(({ start, end }) => text.slice(start, end).trimEnd());
+  const isAt = (first: number): boolean => wanted.every((one, i) => (contents[first + i] ?? '') === one);
+  if (isAt(line - 1)) return;
+  const places = contents.flatMap((_, first) => (isAt(first) ? [first + 1] : []));
+  const found = shorten(contents[line - 1] ?? '', MOST_SHOWN);
+  const [now] = places;
+  throw new VaultLoomError(
+    'file_changed',
+    `Line ${String(line)} does not hold the expected text; nothing was written.`,
+    {
+      hint:
+        places.length === 1 && now !== undefined && expect.trim() !== ''
+          ? `That text stands at line ${String(now)}.`
+          : 'Read the note again and repeat the edit with its current line.',
+      details: { line, text: found, ...(expect.trim() === '' ? {} : { at: places.slice(0, MOST_PLACES) }) },
+    },
+  );
+}
+
+const MOST_SHOWN = 160;
+const MOST_PLACES = 10;
 
 /** Inserting after the closing fence is not an edit of the frontmatter. */
 function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp }: AtLineEdit): void {

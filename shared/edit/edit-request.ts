@@ -9,7 +9,7 @@ export const FUZZY_THRESHOLD = 0.7;
 /** Threshold of a retry with `from_buffer`. */
 export const BUFFER_THRESHOLD = 0.5;
 
-type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
+type EditCall = Omit<EditNoteInput, 'name' | 'names' | 'directory' | 'tag' | 'where' | 'dryRun'>;
 
 /**
  * The edits a call of `edit_note` asks for, in order. `buffered` is for `from_buffer`. Throws `invalid_arguments` if a
@@ -43,7 +43,17 @@ export function editFailed(index: number, error: VaultLoomError): VaultLoomError
   );
 }
 
-const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
+const SINGLE_FIELDS = [
+  'content',
+  'search',
+  'heading',
+  'line',
+  'expect',
+  'key',
+  'value',
+  'valueJson',
+  'from_buffer',
+] as const;
 /** What clients send for an argument they leave out. */
 const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false]);
 
@@ -82,7 +92,7 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
         heading: need(fields.heading, 'heading', mode),
         content: need(fields.content, 'content', mode),
         headingOp: fields.headingOp ?? 'replace',
-        scope: fields.scope ?? 'section',
+        scope: fields.scope ?? (fields.headingOp === 'append' ? 'default' : 'section'),
         ...(fields.headingIndex === undefined ? {} : { headingIndex: fields.headingIndex }),
       };
     case 'patch_frontmatter':
@@ -94,6 +104,7 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
         line: need(fields.line, 'line', mode),
         lineOp,
         content: lineOp === 'delete' ? '' : need(fields.content, 'content', mode),
+        ...(fields.expect === undefined ? {} : { expect: fields.expect }),
       };
     }
   }

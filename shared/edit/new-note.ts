@@ -1,10 +1,12 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/concurrency/slices.ts';
+import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
+import { appendText } from './append-prepend.ts';
+import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
 import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue } from './note-edit.ts';
-import { majorityEnding, withEnding } from './text-lines.ts';
+import { endsWithLineEnd, majorityEnding, withEnding } from './text-lines.ts';
 
 export interface NewNote {
   title: string;
@@ -40,6 +42,35 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', {
     hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.',
   });
+}
+
+/** The text with a line end at its end, unless it is empty. */
+export function withFinalNewline(text: string): string {
+  return text === '' || endsWithLineEnd(text) ? text : text + majorityEnding(text);
+}
+
+/**
+ * The text of a new note that begins as a template: its properties, `title` among them unless given, then its body, then
+ * the content. Throws as {@link newNoteText}.
+ */
+export function* textFromTemplate(template: string, note: NewNote): Steps<string> {
+  const parts = yield* readParts(template);
+  if (parts !== null && parts.body === template) {
+    const start = newNoteText({ ...note, content: '' });
+    return joined(start + template, note.content);
+  }
+  // Checks what is given, too.
+  newNoteText(note);
+  const given = Object.entries(note.frontmatter ?? {});
+  const isTitled = Object.hasOwn(note.frontmatter ?? {}, 'title') || Object.hasOwn(parts?.values ?? {}, 'title');
+  let text = template;
+  for (const [key, value] of isTitled ? given : [['title', note.title] as const, ...given])
+    text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: toJsonValue(value, 'frontmatter') });
+  return joined(text, note.content);
+}
+
+function joined(text: string, content: string): string {
+  return content === '' ? text : appendText(text, content);
 }
 
 /** Also below blank lines, where it would silently be plain text. */

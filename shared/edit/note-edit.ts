@@ -31,8 +31,9 @@ export interface PatchHeadingEdit {
   mode: 'patch_heading';
   heading: string;
   content: string;
-  headingOp: 'replace' | 'before' | 'after';
-  scope: 'section' | 'body';
+  headingOp: 'replace' | 'before' | 'after' | 'append' | 'prepend';
+  /** Only for `append`, `default`: where it ends depends on `content`. */
+  scope: 'section' | 'body' | 'default';
   /** Which of several such headings, from 0. */
   headingIndex?: number;
 }
@@ -51,6 +52,8 @@ export interface AtLineEdit {
   line: number;
   lineOp: 'replace' | 'before' | 'after' | 'delete';
   content: string;
+  /** What must stand there: this line, or several from it on. */
+  expect?: string;
 }
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

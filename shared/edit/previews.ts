@@ -3,7 +3,10 @@ import type { EditMode } from '../protocol/schemas/edit.ts';
 
 /** An edit that was shown but not made. */
 export interface PreviewedEdit {
+  /** Of several notes, the first. */
   path: string;
+  /** Of several notes, the hash of each; `hash` and `text` are empty then, and the edit is made from `args` again. */
+  notes?: ReadonlyMap<string, string>;
   /** Absent if the edits have different ones. */
   mode?: EditMode;
   /** Of the file's bytes, at the time of the preview. */
@@ -72,15 +75,13 @@ export class PreviewStore {
     });
   }
 
-  /** Throws `preview_stale` and drops the preview if the file's hash has changed. */
-  refuseStale(preview: Preview, currentHash: string): void {
-    if (currentHash === preview.hash) return;
+  /** Throws `preview_stale` and drops the preview if the hash of the file (of several, at `path`) has changed. */
+  refuseStale(preview: Preview, currentHash: string, path = preview.path): void {
+    if (currentHash === (preview.notes === undefined ? preview.hash : preview.notes.get(path))) return;
     this.drop(preview.id);
-    throw new VaultLoomError(
-      'preview_stale',
-      `"${preview.path}" changed after the preview was made; nothing was written.`,
-      { hint: HOW_TO_RENEW },
-    );
+    throw new VaultLoomError('preview_stale', `"${path}" changed after the preview was made; nothing was written.`, {
+      hint: HOW_TO_RENEW,
+    });
   }
 
   /** Drops a preview. */

@@ -200,7 +200,6 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => embeddings.embedded,
       readChunk: (id, chunk) => keeper.readChunk(id, chunk),
-      slicer,
     };
   }
 

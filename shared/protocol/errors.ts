@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'preview_not_found',
   'preview_stale',
   'file_changed',
+  'undo_conflict',
   'theme_not_found',
   'read_only',
   'pending_review',

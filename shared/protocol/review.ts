@@ -22,9 +22,10 @@ export const REVIEW_WAIT_MS = 45_000;
 export const REVIEW_KEPT_MS = 24 * 3_600_000;
 /** Longest diff that is sent along. */
 export const LONGEST_REVIEW_DIFF = 200_000;
+/** Most paths that are sent along. */
+export const MOST_REVIEW_PATHS = 2_000;
 
 const LONGEST_PATH = 4_096;
-const MOST_PATHS = 2_000;
 
 /** A review's id is no preview's id: `apply_edit_preview` takes both. */
 export const reviewId = z.string().regex(/^review-[0-9a-f-]{36}$/);
@@ -40,7 +41,7 @@ export const reviewBody = z.object({
   id: reviewId.optional(),
   tool: z.string().min(1).max(100),
   args: z.record(z.string(), z.unknown()),
-  paths: z.array(z.string().max(LONGEST_PATH)).max(MOST_PATHS),
+  paths: z.array(z.string().max(LONGEST_PATH)).max(MOST_REVIEW_PATHS),
   diff: z.string().max(LONGEST_REVIEW_DIFF),
   client: z.string().max(LONGEST_CLIENT),
   /** The only folders that the caller may write to; absent or null for no limit. */

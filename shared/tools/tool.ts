@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
+import { isPersonsName } from '../writing/journal/persons.ts';
 import type { LiveApp } from './live/live-app.ts';
 import type { PortableCall, Review } from './review/review.ts';
 import type { Writing } from './write/writing-parts.ts';
@@ -24,9 +25,10 @@ export interface ToolContext {
   client?: { name: string; version: string };
 }
 
-/** As the client calls itself, for history and reading log. */
+/** As the client calls itself, for history and reading log; never as the person. */
 export function clientName({ client }: Pick<ToolContext, 'client'>): string {
-  return client?.name ?? 'unknown client';
+  const name = client?.name ?? 'unknown client';
+  return isPersonsName(name) ? `${name} (client)` : name;
 }
 
 /** Hints of the protocol about what a call may do. */

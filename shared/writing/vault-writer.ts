@@ -6,13 +6,14 @@ import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
 import { hashOf, type Step } from './change/change-record.ts';
-import { ChangeRunner, type Hold } from './change/change-runner.ts';
+import { ChangeRunner, type Hold, type Undo } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
 import { forEachOf } from '../kit/concurrency/for-each.ts';
 import { History, HISTORY_LIMITS, historyFolder, type HistoryLimits } from './journal/history.ts';
 import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
+import { COMMAND_LINE } from './journal/persons.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
 import { LinkMender } from './links/link-mender.ts';
@@ -25,8 +26,10 @@ import { guard, guardFiles } from './change/guard-files.ts';
 import { VaultPlaces } from './places/vault-places.ts';
 import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
-import { previewUndo, type UndoPreview } from './change/preview-undo.ts';
-import { fitToNow, foldersMadeBy, inverseOf } from './change/undo.ts';
+import { changesOf, playUndo, type PlayedUndo } from './undo/play-undo.ts';
+import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
+import { inverseOf, undoConflict } from './undo/undo.ts';
+import { noteExists } from './change/change-errors.ts';
 import { UnsettledChanges } from './journal/unsettled-changes.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
@@ -51,6 +54,20 @@ export interface VaultWriterParts {
   lockTiming?: LockTiming;
   /** How long a call waits for another call on its paths, in ms. */
   waitMs?: number;
+}
+
+/** How changes are undone. */
+export interface UndoOptions {
+  /** Undoes them even if later changes are lost. */
+  force?: boolean;
+  /** Whom the history names; by default the command line. */
+  client?: string;
+  tool?: string;
+  /** Whether a person does it, who may undo changes in hidden places; true by default. */
+  isPersons?: boolean;
+  /** Has the app save unsaved typing. */
+  prepare?: Change['prepare'];
+  agree?: Change['agree'];
 }
 
 /** The one way to the disk of one vault. */
@@ -204,48 +221,36 @@ export class VaultWriter {
   }
 
   /**
-   * Undoes a change of the history: deletes what it created, with folders left empty; restores from the trash or
-   * recreates what it deleted; moves back what it moved, with links; restores what it edited. Recorded like any change.
-   * `prepare` makes the app save unsaved typing.
-   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` if later changes would be lost
-   * (without `force`), and as {@link apply}
+   * Undoes changes of the history, as one change: deletes what they created, with folders left empty; restores from the
+   * trash or recreates what they deleted; moves back what they moved, with links; restores what they edited. Recorded
+   * like any change.
+   *
+   * @param ids one, or several, the newest first
+   * @throws VaultLoomError `invalid_arguments` for an unknown id, `undo_conflict` if later changes would be lost
+   * (without `force`), `note_exists` if a note's old path is taken, and as {@link apply}
    */
-  async undo(
-    id: string,
-    {
-      force = false,
-      client = 'command line',
-      prepare,
-      agree,
-    }: { force?: boolean; client?: string; prepare?: Change['prepare']; agree?: Change['agree'] } = {},
-  ): Promise<AppliedChange> {
-    const record = await this.history.record(id);
-    const inverse = inverseOf(record);
-    return this.#holding(pathsOf(inverse), async (hold) => {
-      await prepare?.(pathsOf(inverse));
-      const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
-      return this.#run(
-        {
-          tool: 'undo',
-          client,
-          files,
-          emptied: foldersMadeBy(record),
-          ...(prepare === undefined ? {} : { prepare }),
-          ...(agree === undefined ? {} : { agree }),
-        },
-        hold,
-        id,
-      );
+  async undo(ids: string | readonly string[], options: UndoOptions = {}): Promise<AppliedChange> {
+    const { prepare } = options;
+    const order = typeof ids === 'string' ? [ids] : ids;
+    const inverse = (await Promise.all(order.map((id) => this.history.record(id)))).flatMap(inverseOf);
+    const paths = [...new Set(pathsOf(inverse))];
+    return this.#holding(paths, async (hold) => {
+      await prepare?.(paths);
+      const change = await this.#undoing(order, options);
+      return this.#run(change, hold, { ids: order, isPersons: options.isPersons ?? true });
     });
   }
 
-  /** What {@link undo} of these changes, one after another, would do and lose. Throws `invalid_arguments` for an unknown id. */
-  previewUndo(ids: readonly string[]): Promise<UndoPreview> {
-    return previewUndo(
-      ids,
-      (id) => this.history.record(id),
-      (path) => this.#readToRestore(path),
-    );
+  /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
+  async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
+    const change = await this.#undoing(ids, options);
+    for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, 'edit');
+    return this.#runner.plan(change, { ids, isPersons: options.isPersons ?? true });
+  }
+
+  /** What {@link undo} of these changes would do and lose. Throws `invalid_arguments` for an unknown id. */
+  async previewUndo(ids: readonly string[]): Promise<UndoPreview> {
+    return previewOf(await this.#played(ids));
   }
 
   /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */
@@ -333,6 +338,32 @@ export class VaultWriter {
     );
   }
 
+  #played(ids: readonly string[]): Promise<PlayedUndo> {
+    return playUndo(
+      ids,
+      (id) => this.history.record(id),
+      (path) => this.#readToRestore(path),
+    );
+  }
+
+  async #undoing(
+    ids: readonly string[],
+    { force = false, client = COMMAND_LINE, tool = 'undo', prepare, agree }: UndoOptions,
+  ): Promise<Change> {
+    const played = await this.#played(ids);
+    if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
+    const [taken] = played.taken;
+    if (taken !== undefined) throw noteExists(taken);
+    return {
+      tool,
+      client,
+      files: changesOf(played),
+      emptied: played.emptied,
+      ...(prepare === undefined ? {} : { prepare }),
+      ...(agree === undefined ? {} : { agree }),
+    };
+  }
+
   async #unfinished(): Promise<string[]> {
     const open = await this.#journal.open();
     if (open.length === 0) return [];
@@ -340,8 +371,8 @@ export class VaultWriter {
     return [...new Set(open.map(({ writer }) => writer))].filter((writer) => writer !== nonce);
   }
 
-  async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
-    const applied = await this.#runner.run(change, hold, undoes);
+  async #run(change: Change, hold: Hold, undo?: Undo): Promise<AppliedChange> {
+    const applied = await this.#runner.run(change, hold, undo);
     this.#pruneSometimes(change);
     return applied;
   }

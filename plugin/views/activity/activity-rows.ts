@@ -1,5 +1,6 @@
 import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import { undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { clientWords, WORDS } from './activity-words.ts';
 
@@ -93,7 +94,10 @@ function changeRow(
   byId: ReadonlyMap<string, HistoryEntry>,
 ): ActivityRow {
   const stands = stand.has(change.id);
-  const undoer = stands ? undefined : entries.find(({ id, undoes }) => undoes === change.id && stand.has(id));
+  // An undo of several changes is taken back on its own row.
+  const undoer = stands
+    ? undefined
+    : entries.find((entry) => entry.undoes === change.id && undoneBy(entry).length === 1 && stand.has(entry.id));
   return row({
     kind: 'change',
     key: `change ${change.id}`,
@@ -115,13 +119,16 @@ function changeRow(
 function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): string {
   let first = change;
   let undos = 0;
+  let several = 0;
   for (let { undoes } = change; undoes !== undefined; undoes = first.undoes) {
     const undone = byId.get(undoes);
     undos++;
     if (undone === undefined) break;
+    several = undoneBy(first).length;
     first = undone;
+    if (several > 1) break;
   }
-  const what = changeWords(first);
+  const what = several > 1 ? WORDS.changeCount(several) : changeWords(first);
   return undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what);
 }
 

@@ -168,7 +168,7 @@ describe('a fuzzy search', () => {
     ['any lines', noteLine, 12, 3],
     ['lines that are very similar', alikeLine, 40, 5],
   ] as const)(
-    'finds the window that a plain search over all windows finds, among %s',
+    'finds the window of whole lines that a plain search over all windows finds, among %s',
     (_name, line, most, mostSearched) => {
       fc.assert(
         fc.property(
@@ -184,11 +184,11 @@ describe('a fuzzy search', () => {
               threshold,
             );
             if (wanted.length === 1) {
-              const changed = replaceFuzzy(text, search.join('\n'), '<new>', threshold);
+              const changed = replaceFuzzy(text, `${search.join('\n')}\n`, '<new>', threshold);
               const at = wanted[0] ?? 0;
               expect(changed).toBe([...lines.slice(0, at), '<new>', ...lines.slice(at + search.length)].join('\n'));
             } else {
-              const error = errorOf(() => replaceFuzzy(text, search.join('\n'), '<new>', threshold));
+              const error = errorOf(() => replaceFuzzy(text, `${search.join('\n')}\n`, '<new>', threshold));
               expect(error.code).toBe(wanted.length === 0 ? 'no_match' : 'multiple_matches');
               const lineNumbers =
                 (error.details?.['matches'] as { line: number }[] | undefined)?.map((match) => match.line) ?? [];
@@ -201,6 +201,58 @@ describe('a fuzzy search', () => {
       );
     },
   );
+});
+
+describe('a fuzzy search for less than a line', () => {
+  it.each([
+    [
+      'in a sentence',
+      'We met at the harbour wall in winter, late.\n',
+      'the harbor wall',
+      'the pier',
+      'We met at the pier in winter, late.\n',
+    ],
+    [
+      'whose words it does not cut',
+      'I receive the parcels daily.\n',
+      'recieve the parcel',
+      'get them',
+      'I get them daily.\n',
+    ],
+    [
+      'with punctuation left outside',
+      'First, boil  the water; then wait.',
+      'Boil the water.',
+      'heat it',
+      'First, heat it; then wait.',
+    ],
+    [
+      'in a list, with CRLF',
+      '- [ ] call Anna about the invoce\r\n- [ ] rest\r\n',
+      'about the invoice',
+      'back',
+      '- [ ] call Anna back\r\n- [ ] rest\r\n',
+    ],
+    ['in a script without spaces', '今日は港の壁で会いました。\n', '港の壁に', '駅', '今日は駅会いました。\n'],
+  ])('replaces that passage %s', (_name, text, search, content, expected) => {
+    expect(replaceFuzzy(text, search, content, 0.6)).toBe(expected);
+  });
+
+  it('replaces the whole line if that is about as similar', () => {
+    expect(replaceFuzzy('Boil the water!\nWait.\n', 'boil the water', 'Heat it.')).toBe('Heat it.\nWait.\n');
+  });
+
+  it('refuses if several passages are about as similar, in one line or in two', () => {
+    const several = errorOf(() => replaceFuzzy('See the harbour wall, and the harbour hall.\n', 'the harbor all', 'x'));
+    expect(several.code).toBe('multiple_matches');
+    expect(
+      errorOf(() => replaceFuzzy('See the harbour wall.\nAt the harbour wall, too.\n', 'the harbor wall', 'x')).code,
+    ).toBe('multiple_matches');
+  });
+
+  it('finds nothing in what is about something else', () => {
+    expect(errorOf(() => replaceFuzzy('- [ ] task\n', 'x y', 'z', 0.3)).code).toBe('no_match');
+  });
 });
 
 /** First lines of the best window and of its rivals. */

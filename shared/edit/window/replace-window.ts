@@ -5,6 +5,7 @@ import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
+import { similarParts, type PartWindow } from './part-windows.ts';
 import type { EditResult, ReplaceWindowEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
 import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from '../text-lines.ts';
@@ -12,7 +13,8 @@ import type { TextLines } from '../text-lines.ts';
 
 /**
  * Replaces the one passage that equals `search`, up to line ends, with `content`. With `fuzzy` and no such passage,
- * replaces the most similar window of whole lines at or above the threshold.
+ * replaces the most similar window of whole lines at or above the threshold; for a search text of less than a line, the
+ * most similar run of words.
  * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
  * otherwise `no_match` with the closest passages.
  */
@@ -33,6 +35,10 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
   const windows = yield* LineWindows.of(search, lines);
   const matches = edit.fuzzy ? yield* windows.matches(edit.fuzzyThreshold) : [];
   const [best] = matches;
+  const parts =
+    edit.fuzzy && isPartOfLine(edit.search) ? yield* similarParts(edit.search, lines, edit.fuzzyThreshold) : [];
+  const [part] = parts;
+  if (part !== undefined && part.score > (best?.score ?? 0) + NEAR_LINE) return replacePart(source, parts, edit);
   if (best === undefined) throw noMatch(edit, lines, windows.size, yield* windows.closest());
   if (matches.length > 1) {
     const likeness = matches.map(({ first }) => first).sort((a, b) => a - b);
@@ -41,6 +47,8 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
   return { text: replaceLines(source, best.first, windows.size, edit) };
 }
 
+/** A part of a line has to be this much more similar than the best whole line. */
+const NEAR_LINE = 0.05;
 const MOST_LISTED = 10;
 const MOST_COUNTED = 1000;
 const LINE_LENGTH = 160;
@@ -79,6 +87,26 @@ function originalOffsets(source: TextLines): (offset: number) => number {
     const within = offset - start;
     return within > line.end - line.start ? line.next : line.start + within;
   };
+}
+
+/** Whether a search text without a match may be part of a line. */
+function isPartOfLine(search: string): boolean {
+  return !/[\r\n]/.test(search);
+}
+
+/** Replaces a part of a line; throws `multiple_matches` if there are several. */
+function replacePart(source: TextLines, parts: readonly PartWindow[], edit: ReplaceWindowEdit): EditResult {
+  const [part] = parts;
+  const line = part === undefined ? undefined : source.lines[part.line];
+  if (part === undefined || line === undefined) return { text: source.text };
+  if (parts.length > 1)
+    throw several(
+      source,
+      parts.map((one) => one.line).sort((a, b) => a - b),
+      `${String(parts.length)} passages are about equally similar to the search text`,
+    );
+  const [start, end] = [line.start + part.start, line.start + part.end];
+  return { text: spliceText(source.text, start, end, edit.content, source.majority) };
 }
 
 /** Replaces whole lines; takes the last line end along only if `search` ends with one. */

@@ -6,7 +6,12 @@ const vaultPath = z.string().min(1).max(LONGEST_PATH);
 export const createNoteInput = z.object({
   title: z.string().min(1).max(LONGEST_KEY).describe('Filename without .md, and the title property'),
   content: content.describe('Markdown body, without frontmatter'),
-  directory: z.string().max(LONGEST_PATH).optional().describe('Vault-relative folder, made if missing'),
+  directory: z
+    .string()
+    .max(LONGEST_PATH)
+    .optional()
+    .describe("Vault-relative folder; default: the app's for new notes"),
+  template: z.string().min(1).max(LONGEST_PATH).optional().describe('Template to begin with'),
   frontmatter: z.record(z.string(), z.unknown()).optional().describe('Properties; null writes no key, also for title'),
 });
 export type CreateNoteInput = z.output<typeof createNoteInput>;
@@ -17,6 +22,7 @@ export const createNoteOutput = z.looseObject({
   created: z.literal(true),
   linksResolved: z.number().int(),
   stubsPruned: z.number().int(),
+  unresolvedLinks: z.array(z.string()).optional(),
 });
 export type CreateNoteOutput = z.infer<typeof createNoteOutput>;
 

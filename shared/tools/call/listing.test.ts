@@ -22,6 +22,10 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'daily_note',
+      'rename_tag',
+      'list_changes',
+      'undo_change',
       'active_note',
       'dql_query',
       'base_query',
@@ -90,7 +94,7 @@ describe('the tools as clients see them', () => {
     expect(connections?.inputSchema.required).toEqual(['name']);
   });
 
-  it('marks the six tools that write, and those that replace or remove what was there', () => {
+  it('marks the tools that write, and those that replace or remove what was there', () => {
     const that = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): string[] =>
       listings.filter(({ annotations }) => annotations[hint] === value).map(({ name }) => name);
     expect(that('readOnlyHint', false)).toEqual([
@@ -100,8 +104,11 @@ describe('the tools as clients see them', () => {
       'link_notes',
       'move_note',
       'delete_note',
+      'daily_note',
+      'rename_tag',
+      'undo_change',
     ]);
-    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note']);
+    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note', 'undo_change']);
   });
 });
 

@@ -74,6 +74,19 @@ describe('a writing call', () => {
     expect(person.asked[0]?.diff).toContain('+Five.');
   });
 
+  it('of undo_change is shown, too, and names the change to the plugin', async () => {
+    const [bench, person] = await open({ 'A.md': NOTE });
+    person.current = rules('write');
+    await bench.call('edit_note', append);
+    const [{ id } = { id: '' }] = await bench.writing.writer.history.list();
+    person.current = rules('ask-always');
+    expect(await bench.call('undo_change', { id: 'last' })).toMatchObject({ undone: [id], paths: ['A.md'] });
+    expect(person.asked).toMatchObject([{ tool: 'undo_change', args: { id }, paths: ['A.md'] }]);
+    expect(person.asked[0]?.diff).toContain('-Five.');
+    expect(bench.text('A.md')).toBe(NOTE);
+    expect((await bench.writing.writer.history.list())[0]).toMatchObject({ client: 'a test', undoes: id });
+  });
+
   it.each([
     ['create_note', { title: 'New', content: 'x' }, ['New.md']],
     ['link_notes', { source: 'A', target: 'B', context: 'See' }, ['A.md']],

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { fromHttpError } from '../../protocol/http.ts';
-import { LONGEST_CLIENT, LONGEST_REVIEW_DIFF, type ReviewAnswer } from '../../protocol/review.ts';
-import { diffOf } from '../../writing/change/change-diff.ts';
+import { LONGEST_CLIENT, LONGEST_REVIEW_DIFF, MOST_REVIEW_PATHS, type ReviewAnswer } from '../../protocol/review.ts';
+import { diffSteps } from '../../writing/change/change-diff.ts';
 import type { Step } from '../../writing/change/change-record.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import type { PortableCall, Review } from './review.ts';
@@ -49,16 +49,16 @@ export async function runReviewed(
     throw readOnly(modeForClient(rules, client) === 'read-only' ? 'them' : 'the folder');
   const portable: PortableCall = (await tool.portable?.(input, context)) ?? { tool: tool.name, args: input };
   const { tool: name, args, resultOf = (result) => result } = portable;
-  const { rules: limits } = await context.writing();
+  const { rules: limits, slicer } = await context.writing();
   const question = {
     tool: name,
     args,
-    paths: plannedPaths(plan),
-    diff: diffOf(steps).slice(0, LONGEST_REVIEW_DIFF),
+    paths: plannedPaths(plan).slice(0, MOST_REVIEW_PATHS),
+    diff: await slicer.run(diffSteps(steps, LONGEST_REVIEW_DIFF)),
     client,
     folders: limits.folders === null ? null : [...limits.folders],
   };
-  return resultOf(await settledResult(await review.ask(question, context.signal), context, question.paths));
+  return resultOf(await settledResult(await review.ask(question, context.signal), context, plannedPaths(plan)));
 }
 
 /** What a call would do to the files as they are now, or its result if it writes nothing. Holds no path. */

@@ -1,10 +1,8 @@
 import type { Step } from '../../writing/change/change-record.ts';
 import { pathsOf, type AppliedChange, type Change } from '../../writing/change/file-change.ts';
 import { guardFiles } from '../../writing/change/guard-files.ts';
-import { fitToNow, inverseOf } from '../../writing/change/undo.ts';
 import { hashOf } from '../../writing/change/change-record.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NoteWriter } from '../write/writing-parts.ts';
 
 /** Ends a call where it would write. Not a `VaultLoomError`, which tools read. */
@@ -23,9 +21,7 @@ export function planningWriter(writer: NoteWriter, rules: WriteRules): NoteWrite
   const plan = async (change: Change): Promise<AppliedChange> => {
     guardFiles(change.files, rules);
     await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
-    const steps = await writer.plan(change);
-    if (steps.length > 0) throw new WouldWrite(steps);
-    return { paths: [], trashed: [] };
+    return stopAt(await writer.plan(change));
   };
   const read = async (path: string): Promise<{ bytes: Uint8Array; hash: string }> => {
     const bytes = await writer.read(path);
@@ -38,11 +34,11 @@ export function planningWriter(writer: NoteWriter, rules: WriteRules): NoteWrite
     plan: (change) => writer.plan(change),
     apply: plan,
     withPaths: (_paths, work) => work({ read, apply: plan }),
-    undo: async (id, { force = false, client = '', prepare } = {}) => {
-      const inverse = inverseOf(await writer.history.record(id));
-      await prepare?.(pathsOf(inverse));
-      const files = await fitToNow(inverse, (path) => writer.read(path).catch(unlessMissing), force);
-      return plan({ tool: 'undo', client, files });
+    planUndo: (ids, options) => writer.planUndo(ids, options),
+    undo: async (ids, options = {}) => {
+      const order = typeof ids === 'string' ? [ids] : ids;
+      await options.prepare?.(plannedPathsOf(await writer.planUndo(order, options)));
+      return stopAt(await writer.planUndo(order, options));
     },
   };
 }
@@ -84,6 +80,7 @@ export function agreeingWriter(
       writer.withPaths(paths, (session) =>
         work({ read: (path) => session.read(path), apply: (change) => noting(session.apply(agreed(change))) }),
       ),
+    planUndo: (ids, options) => writer.planUndo(ids, options),
     undo: (id, options = {}) => noting(writer.undo(id, { ...options, agree: hasWritten ? onlyEdits : agree })),
   };
   return { writer: agreeing, hasWritten: () => hasWritten };
@@ -93,7 +90,12 @@ function onlyEdits(steps: readonly Step[]): void {
   if (steps.some((step) => step.do !== 'edit')) throw new WouldWrite(steps);
 }
 
-function unlessMissing(error: unknown): null {
-  if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
-  throw error;
+function stopAt(steps: readonly Step[]): AppliedChange {
+  if (steps.length > 0) throw new WouldWrite(steps);
+  return { paths: [], trashed: [] };
+}
+
+/** The files that are there now. */
+function plannedPathsOf(steps: readonly Step[]): string[] {
+  return [...new Set(steps.flatMap((step) => ('path' in step && step.do !== 'create' ? [step.path] : [])))];
 }

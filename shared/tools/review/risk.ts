@@ -26,12 +26,18 @@ export const RISKY_FILES = 10;
  * @param marked vault-relative folders; letter case does not matter
  */
 export function isRisky(plan: Pick<ReviewPlan, 'files'>, marked: readonly string[] = []): boolean {
-  return risksOf(plan, marked).length > 0;
+  const { files } = plan;
+  // The cheap reasons first: a change of many files is not compared line by line.
+  return (
+    touchedIn(files) > RISKY_FILES ||
+    files.some((file) => file.kind === 'delete' || file.kind === 'move' || marksOf(file, marked).length > 0) ||
+    risksOf(plan, marked).length > 0
+  );
 }
 
 /** Every reason for {@link isRisky}, the gravest first; empty if there is none. */
 export function risksOf({ files }: Pick<ReviewPlan, 'files'>, marked: readonly string[] = []): Risk[] {
-  const touched = new Set(files.map(({ path }) => path)).size;
+  const touched = touchedIn(files);
   return [
     ...files.flatMap((file): Risk[] => (file.kind === 'delete' ? [{ kind: 'deletes', path: file.path }] : [])),
     ...files.flatMap((file): Risk[] => (file.kind === 'move' ? [{ kind: 'moves', path: file.path, to: file.to }] : [])),
@@ -39,6 +45,10 @@ export function risksOf({ files }: Pick<ReviewPlan, 'files'>, marked: readonly s
     ...(touched > RISKY_FILES ? [{ kind: 'many-files' as const, files: touched }] : []),
     ...files.flatMap((file) => marksOf(file, marked)),
   ];
+}
+
+function touchedIn(files: readonly PlannedFile[]): number {
+  return new Set(files.map(({ path }) => path)).size;
 }
 
 /**

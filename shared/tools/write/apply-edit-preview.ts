@@ -8,6 +8,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { fromHttpError } from '../../protocol/http.ts';
 import { isReviewId } from '../../protocol/review.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { applyMany } from './edit-notes.ts';
 import { editingText, rewriteNote, type TextEditing } from './rewrite-note.ts';
 
 const TOOL = 'apply_edit_preview';
@@ -39,6 +40,11 @@ export const applyEditPreview = defineTool({
     if (isReviewId(previewId)) return collect(previewId, context);
     const { previews } = await context.writing();
     const preview = previews.find(previewId);
+    if (preview.notes !== undefined) {
+      const applied = await applyMany(preview, context, TOOL);
+      previews.drop(previewId);
+      return { applied: true, ...applied };
+    }
     const { path, text, diff, diffTruncated } = preview;
     const writePreviewed: TextEditing<{ text: string }> = function* (_text, { hash }) {
       previews.refuseStale(preview, hash);

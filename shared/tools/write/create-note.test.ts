@@ -156,3 +156,43 @@ describe('create_note', () => {
     expect(bench.files()).toEqual(files);
   });
 });
+
+describe('create_note as the app makes notes', () => {
+  it('begins with a template of the templates folder', async () => {
+    const bench = await openBench({
+      '.obsidian/templates.json': '{"folder":"T","dateFormat":"DD.MM.YYYY"}',
+      'T/Meeting.md': '---\nkind: meeting # as ever\n---\n# {{title}}\n\n## Notes\n',
+      'T/Plain.md': 'On {{date:[the day]}}.\n',
+    });
+    await bench.call('create_note', {
+      title: 'Kickoff',
+      template: 'Meeting',
+      content: 'Hello.',
+      frontmatter: { with: ['Anna'] },
+    });
+    expect(bench.text('Kickoff.md')).toBe(
+      '---\nkind: meeting # as ever\ntitle: Kickoff\nwith:\n  - Anna\n---\n# Kickoff\n\n## Notes\nHello.\n',
+    );
+    await bench.call('create_note', { title: 'Plain', directory: 'In', template: 'T/Plain.md', content: '' });
+    expect(bench.text('In/Plain.md')).toBe('---\ntitle: Plain\n---\nOn the day.\n');
+    expect((await bench.refused('create_note', { title: 'x', template: 'None', content: '' })).code).toBe(
+      'note_not_found',
+    );
+  });
+
+  it('goes to the folder of new notes unless a folder is given', async () => {
+    const bench = await openBench({
+      '.obsidian/app.json': '{"newFileLocation":"folder","newFileFolderPath":"Inbox"}',
+    });
+    expect(await bench.call('create_note', { title: 'a', content: '' })).toMatchObject({ path: 'Inbox/a.md' });
+    expect(await bench.call('create_note', { title: 'b', content: '', directory: '' })).toMatchObject({ path: 'b.md' });
+  });
+
+  it('says which of its links lead nowhere', async () => {
+    const bench = await openBench({ 'A.md': 'a' });
+    expect(
+      await bench.call('create_note', { title: 'b', content: '[[A]] [[Nowhere]] [there](In/There.md)' }),
+    ).toMatchObject({ unresolvedLinks: ['In/There', 'Nowhere'] });
+    expect(await bench.call('create_note', { title: 'c', content: '[[A]]' })).not.toHaveProperty('unresolvedLinks');
+  });
+});

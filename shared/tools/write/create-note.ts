@@ -1,4 +1,9 @@
-import { newNoteText } from '../../edit/new-note.ts';
+import { newNoteText, textFromTemplate, withFinalNewline, type NewNote } from '../../edit/new-note.ts';
+import { momentIn } from '../../kit/time/calendar.ts';
+import { readNoteInput } from '../../protocol/schemas/find.ts';
+import type { NoteSettings } from '../../vault/rules/note-settings.ts';
+import { templateText } from './templates.ts';
+import type { Writing } from './writing-parts.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { createNoteInput, createNoteOutput } from '../../protocol/schemas/write.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
@@ -18,21 +23,52 @@ export const createNote = defineTool({
   annotations: { ...WRITES, destructiveHint: false },
   writesLinks: true,
   needsIndex: true,
-  async run({ title, content, directory, frontmatter }, context) {
+  async run({ title, content, directory, frontmatter, template }, context) {
     checkTitle(title);
-    const path = pathOf(title, directory);
-    const text = newNoteText({ title, content, ...(frontmatter === undefined ? {} : { frontmatter }) });
+    const writing = await context.writing();
+    const settings = await writing.noteSettings();
+    const path = pathOf(title, directory ?? settings.newNotes);
+    const note = { title, content, ...(frontmatter === undefined ? {} : { frontmatter }) };
+    const text = withFinalNewline(
+      template === undefined ? newNoteText(note) : await fromTemplate(template, settings, note, writing),
+    );
     const { refreshed } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
     const { inboundLinks } = await context.engine.linkFacts({ path });
+    const unresolvedLinks = await unresolvedIn(path, text, context);
     return {
       path,
       title: await titleOf(path, text, context),
       created: true as const,
       linksResolved: inboundLinks,
       stubsPruned: refreshed.stubsPruned,
+      ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
     };
   },
 });
+
+const MOST_UNRESOLVED = 50;
+
+async function fromTemplate(
+  template: string,
+  settings: NoteSettings,
+  note: NewNote,
+  writing: Writing,
+): Promise<string> {
+  const now = momentIn(await writing.language(), writing.now());
+  const begin = await templateText(template, settings, { title: note.title, day: now, now }, writing);
+  return writing.slicer.run(textFromTemplate(begin, note));
+}
+
+/** What the note links to and no file is, by the names that its links give. */
+async function unresolvedIn(path: string, text: string, { engine, writing }: ToolContext): Promise<string[]> {
+  const { links } = await (await writing()).slicer.run(parseNoteSteps(text));
+  if (links.length === 0) return [];
+  const { outgoing = [] } = await engine.readNote(readNoteInput.parse({ name: path }));
+  return outgoing
+    .filter(({ stub }) => stub === true)
+    .slice(0, MOST_UNRESOLVED)
+    .map((stub) => stub.path.replace(/^_stub\//, '').replace(/\.md$/, ''));
+}
 
 /** As every tool shows it. Not from the engine, which does not find hidden notes by name. */
 async function titleOf(path: string, text: string, context: ToolContext): Promise<string> {

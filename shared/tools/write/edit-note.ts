@@ -9,12 +9,12 @@ import {
   editNoteInput,
   editNoteOutput,
   editNoteResult,
-  type EditMode,
   type EditNoteInput,
   type EditNoteOutput,
 } from '../../protocol/schemas/edit.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { editMany, modeOf, portableMany } from './edit-notes.ts';
 import {
   decodeNote,
   editingText,
@@ -34,7 +34,7 @@ export const editNote = defineTool({
   name: TOOL,
   title: 'Edit a note',
   description:
-    'Change part of a note, leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+    'Change part of a note (or of several, or all with a tag), leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
   input: editNoteInput,
   output: editNoteOutput,
   strictOutput: editNoteResult,
@@ -42,6 +42,7 @@ export const editNote = defineTool({
   writesLinks: true,
   needsIndex: true,
   async portable(input, context) {
+    if (input.name === undefined) return { tool: TOOL, args: await portableMany(input, context) };
     const { path } = await findWritable(context, input.name);
     const { buffer } = await context.writing();
     return {
@@ -54,6 +55,7 @@ export const editNote = defineTool({
     };
   },
   async run(input, context) {
+    if (input.name === undefined) return editMany(input, context);
     const { path } = await findWritable(context, input.name);
     const { buffer, read } = await context.writing();
     const edits = readEdits(input, buffer.find(path));
@@ -140,12 +142,6 @@ async function preview(
 function portableArgs(input: EditNoteInput, path: string, edits: readonly NoteEdit[]): Record<string, unknown> {
   if (usesBuffer(input)) return { name: path, edits, dryRun: false };
   return { ...input, name: path, dryRun: false };
-}
-
-/** The mode, if all edits share it. */
-function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
-  const [first] = edits;
-  return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
 }
 
 function usesBuffer(input: EditNoteInput): boolean {

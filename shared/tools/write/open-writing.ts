@@ -4,6 +4,8 @@ import { PreviewStore } from '../../edit/previews.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { Slicer, type YieldToLoop } from '../../kit/concurrency/slices.ts';
 import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
+import { readAppLanguage } from '../../vault/app-language.ts';
+import { readNoteSettings } from '../../vault/rules/note-settings.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import { writeRules } from '../../writing/places/path-guard.ts';
 import { VaultWriter, type VaultWriterParts } from '../../writing/vault-writer.ts';
@@ -61,5 +63,8 @@ export function openWriting({
       return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;
     },
     settings,
+    noteSettings: () => readNoteSettings(options.root, source.configDir),
+    language: () => readAppLanguage(options.dataFolder),
+    now,
   };
 }

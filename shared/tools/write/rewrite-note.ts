@@ -9,6 +9,7 @@ import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts
 import { guard } from '../../writing/change/guard-files.ts';
 import type { RefreshResult } from '../../protocol/engine-messages.ts';
 import { clientName, type ToolContext } from '../tool.ts';
+import { tellEngine } from './tell-engine.ts';
 
 /** The result of editing one note. */
 export interface RewrittenNote<T> {
@@ -109,9 +110,6 @@ export async function readPrepared(
   return { ...(await session.read(path)), stored };
 }
 
-/** From this many rewritten notes on, a tool answers before they are indexed; the next call waits for that. */
-const MANY_EDITS = 16;
-
 /** Applies a change, then updates the index and the app's editors, also of files only `prepared`. */
 export async function applyChange(
   context: ToolContext,
@@ -125,16 +123,9 @@ export async function applyChange(
     await context.engine.afterWrite({ paths: touched });
     throw error;
   });
-  const { paths, trashed } = applied;
-  const edited = new Set(files.flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
-  const later = edited.size < MANY_EDITS ? [] : paths.filter((path) => edited.has(path));
-  const now = later.length === 0 ? paths : paths.filter((path) => !edited.has(path));
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
-  const [refreshed] = await Promise.all([
-    context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }),
-    context.engine.afterWrite({ paths: touched, ...(moved.length === 0 ? {} : { moved }) }),
-  ]);
-  return { trashed, refreshed, ...warningOf(applied) };
+  const refreshed = await tellEngine(context.engine, { files, touched, written: applied.paths, moved });
+  return { trashed: applied.trashed, refreshed, ...warningOf(applied) };
 }
 
 /** The note a tool may write to. Throws `note_not_found` (also for a stub, which has no file) and `ambiguous_note`. */

@@ -3,13 +3,17 @@ import type { EditBuffer } from '../../edit/edit-buffer.ts';
 import type { PreviewStore } from '../../edit/previews.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import type { NoteSettings } from '../../vault/rules/note-settings.ts';
 import type { InFlight } from './in-flight.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { Hiding } from '../../writing/places/hidden-places.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 
 /** What tools use of the writer. */
-export type NoteWriter = Pick<VaultWriter, 'history' | 'warnings' | 'read' | 'plan' | 'apply' | 'withPaths' | 'undo'>;
+export type NoteWriter = Pick<
+  VaultWriter,
+  'history' | 'warnings' | 'read' | 'plan' | 'planUndo' | 'apply' | 'withPaths' | 'undo'
+>;
 
 /** What writing tools need apart from the engine; one for all calls of a process. */
 export interface Writing {
@@ -31,6 +35,12 @@ export interface Writing {
   changedSince(ms: number): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;
+  /** How the app makes notes, as its settings are now. */
+  noteSettings(): Promise<NoteSettings>;
+  /** The app's language. */
+  language(): Promise<string>;
+  /** Milliseconds since 1970. */
+  now(): number;
 }
 
 /** The way to the disk of one process, whose owner closes the writer. */

@@ -1,23 +1,28 @@
 import { createTwoFilesPatch } from 'diff';
+import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
 import type { Step } from './change-record.ts';
 
 /**
  * The unified diff of a change with 3 lines of context, its files in order. Bytes that are not UTF-8 show as U+FFFD.
  */
 export function diffOf(steps: readonly Step[]): string {
-  const edited = new Map(steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
-  return steps
-    .flatMap((step): string[] => {
-      if (step.do === 'create') return [patch(null, step.path, EMPTY, step.after)];
-      if (step.do === 'remove') return [patch(step.path, null, step.before, EMPTY)];
-      if (step.do === 'edit') return [patch(step.path, step.path, step.before, step.after)];
-      if (step.do === 'move')
-        return [
-          `rename from ${onOneLine(step.path)}\nrename to ${onOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`,
-        ];
-      return [];
-    })
-    .join('');
+  return runSteps(diffSteps(steps, Infinity));
+}
+
+/** Like {@link diffOf}, file by file, until it has `most` UTF-16 units; what is longer is cut. */
+export function* diffSteps(steps: readonly Step[], most: number): Steps<string> {
+  const edited = new Set(steps.flatMap((step) => (step.do === 'edit' ? [step.place] : [])));
+  let diff = '';
+  for (const step of steps) {
+    if (diff.length >= most) break;
+    if (step.do === 'create') diff += patch(null, step.path, EMPTY, step.after);
+    else if (step.do === 'remove') diff += patch(step.path, null, step.before, EMPTY);
+    else if (step.do === 'edit') diff += patch(step.path, step.path, step.before, step.after);
+    else if (step.do === 'move')
+      diff += `rename from ${onOneLine(step.path)}\nrename to ${onOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`;
+    yield;
+  }
+  return diff.slice(0, most);
 }
 
 const EMPTY = new Uint8Array();

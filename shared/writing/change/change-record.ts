@@ -6,7 +6,7 @@ import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { commonEnd, commonStart } from '../../kit/bytes/common-bytes.ts';
 import type { TrashPlan } from '../trash/trash.ts';
-import type { FileId } from './file-id.ts';
+import type { FileId } from '../files/file-id.ts';
 
 /**
  * One step on the disk. `path` is as the caller named it; `place` is the same as the disk spells it, symlinks resolved.
@@ -41,8 +41,10 @@ export interface ChangeRecord {
   writer: ProcessIdentity;
   /** Made on a disk without hard links, where a new file may be there in part. */
   inPart: boolean;
-  /** The change that this one undoes. */
+  /** The change that this one undoes; of several, the newest. */
   undoes?: string;
+  /** The others, newest first. */
+  undoesToo?: string[];
   steps: Step[];
 }
 

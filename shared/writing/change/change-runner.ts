@@ -6,7 +6,7 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import { diskError, isFull } from '../disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
-import { NameTaken, NoHardLinks } from './file-operations.ts';
+import { NameTaken, NoHardLinks } from '../files/file-operations.ts';
 import { refuseHiddenPlaces, type Hiding, type IsHidden } from '../places/hidden-places.ts';
 import type { Journal, OpenChange } from '../journal/journal.ts';
 import type { WriteRules } from '../places/path-guard.ts';
@@ -17,7 +17,7 @@ import type { Disk } from './change-disk.ts';
 import { planChange } from './steps-of-change.ts';
 import type { Log } from '../journal/recovery.ts';
 import { inspect } from './inspect.ts';
-import { rollBack } from './roll-back.ts';
+import { rollBack } from '../undo/roll-back.ts';
 import { trashedTo, TrashRefused } from '../trash/trash.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
 
@@ -37,6 +37,14 @@ export interface Hold extends Held {
   settle: (() => Promise<void>) | null;
 }
 
+/** That a change undoes others. */
+export interface Undo {
+  /** Newest first. */
+  ids: readonly string[];
+  /** A person may undo changes in hidden places. */
+  isPersons: boolean;
+}
+
 /** Takes a change from the first check to the history, on paths the caller holds. */
 export class ChangeRunner {
   readonly #parts: ChangeRunnerParts;
@@ -48,17 +56,17 @@ export class ChangeRunner {
 
   /**
    * Makes the whole change or none of it; throws as VaultWriter's `apply`. If it can do neither, it sets `hold.settle`.
-   * @param undoes id of the change this one undoes
+   * @param undo if this is one
    */
-  async run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
+  async run(change: Change, hold: Hold, undo?: Undo): Promise<AppliedChange> {
     const paths = pathsOf(change.files);
     const subject = paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
     try {
-      refuseHiddenPlaces(change.files, await this.#hidden(undoes !== undefined));
+      refuseHiddenPlaces(change.files, await this.#hidden(undo));
       await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
       for (let trashRefused = false, tries = 1; ; tries++) {
         try {
-          return await this.#attempt(change, hold, undoes, trashRefused, subject);
+          return await this.#attempt(change, hold, undo, trashRefused, subject);
         } catch (error) {
           if (error instanceof NoHardLinks && this.#hardLinks) this.#hardLinks = false;
           else if (error instanceof TrashRefused && !trashRefused) trashRefused = true;
@@ -71,9 +79,9 @@ export class ChangeRunner {
   }
 
   /** What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be foreseen. */
-  async plan(change: Change): Promise<Step[]> {
+  async plan(change: Change, undo?: Undo): Promise<Step[]> {
     try {
-      return await this.#plan(change, newId(this.#parts.clock()), false, await this.#trashOption(change));
+      return await this.#plan(change, newId(this.#parts.clock()), undo, await this.#trashOption(change));
     } catch (error) {
       throw diskError(error, quoted(pathsOf(change.files)[0] ?? ''));
     }
@@ -82,18 +90,13 @@ export class ChangeRunner {
   async #attempt(
     change: Change,
     hold: Hold,
-    undoes: string | undefined,
+    undo: Undo | undefined,
     trashRefused: boolean,
     subject: string,
   ): Promise<AppliedChange> {
     const id = newId(this.#parts.clock());
     const option = await this.#trashOption(change);
-    const steps = await this.#plan(
-      change,
-      id,
-      undoes !== undefined,
-      trashRefused && option === 'system' ? 'local' : option,
-    );
+    const steps = await this.#plan(change, id, undo, trashRefused && option === 'system' ? 'local' : option);
     if (steps.length === 0) return { paths: [], trashed: [] };
     change.agree?.(steps);
     const ofData = (error: unknown): never => {
@@ -114,7 +117,7 @@ export class ChangeRunner {
       client: change.client,
       writer: identity,
       inPart: !this.#hardLinks,
-      ...(undoes === undefined ? {} : { undoes }),
+      ...undoneIn(undo),
       steps,
     };
     const entry = await this.#parts.journal.begin(record, nonce).catch(ofData);
@@ -166,8 +169,13 @@ export class ChangeRunner {
     else await this.#parts.journal.end(entry, 'interrupted');
   }
 
-  async #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
-    const isHidden = await this.#hidden(restores);
+  async #plan(
+    change: Change,
+    id: string,
+    undo: Undo | undefined,
+    trashOption: AppSettings['trashOption'],
+  ): Promise<Step[]> {
+    const isHidden = await this.#hidden(undo);
     return this.#sharing((disk) =>
       planChange(change.files, change.emptied ?? [], {
         id,
@@ -176,14 +184,13 @@ export class ChangeRunner {
         isHidden,
         trashOption,
         now: this.#parts.clock(),
-        restores,
+        restores: undo !== undefined,
       }),
     );
   }
 
-  /** A person may undo changes in hidden places. */
-  async #hidden(restores: boolean): Promise<IsHidden> {
-    return restores ? () => false : this.#parts.hiding();
+  async #hidden(undo: Undo | undefined): Promise<IsHidden> {
+    return undo?.isPersons === true ? () => false : this.#parts.hiding();
   }
 
   #sharing<T>(use: (disk: Disk) => Promise<T>): Promise<T> {
@@ -197,6 +204,12 @@ export class ChangeRunner {
 }
 
 const MAX_TRIES = 5;
+
+function undoneIn(undo: Undo | undefined): Pick<ChangeRecord, 'undoes' | 'undoesToo'> {
+  const [undoes, ...undoesToo] = undo?.ids ?? [];
+  if (undoes === undefined) return {};
+  return undoesToo.length === 0 ? { undoes } : { undoes, undoesToo };
+}
 
 /** Sorts by time, is short enough to type, and is safe in a file name: `20261121-043114-123-ab12cd`. */
 function newId(now: number): string {

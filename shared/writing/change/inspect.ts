@@ -1,8 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import { basename, toNfc } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { readOpen } from './file-operations.ts';
-import { isSameFile } from './file-id.ts';
+import { readOpen } from '../files/file-operations.ts';
+import { isSameFile } from '../files/file-id.ts';
 import type { StepOf } from './change-record.ts';
 import type { Disk } from './change-disk.ts';
 import { openFile } from '../places/open-file.ts';

@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
-import { holdsExactly, readOpen } from './file-operations.ts';
-import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
-import { whenQuiet } from './quiet-file.ts';
+import { holdsExactly, readOpen } from '../files/file-operations.ts';
+import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from '../files/overwrite.ts';
+import { whenQuiet } from '../files/quiet-file.ts';
 import { openFile } from '../places/open-file.ts';
 import type { Disk } from './change-disk.ts';
 import { changed, clashed } from './change-errors.ts';

@@ -1,7 +1,14 @@
 import { unlink } from 'node:fs/promises';
 import { dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, holdsExactly, moveFile, NameTaken } from './file-operations.ts';
+import {
+  changeLetterCase,
+  createInPart,
+  createWhole,
+  holdsExactly,
+  moveFile,
+  NameTaken,
+} from '../files/file-operations.ts';
 import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { openFile } from '../places/open-file.ts';
 import { bringFromTrash } from '../trash/from-trash.ts';

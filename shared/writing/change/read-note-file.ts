@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { toNfc } from '../../vault/paths.ts';
-import { holdsExactly, readOpen } from './file-operations.ts';
+import { holdsExactly, readOpen } from '../files/file-operations.ts';
 import { noSuchFile, type IsHidden } from '../places/hidden-places.ts';
 import { checkRealPlace, type WriteRules } from '../places/path-guard.ts';
 import type { Disk } from './change-disk.ts';
-import { unlessBeingSaved } from './quiet-file.ts';
+import { unlessBeingSaved } from '../files/quiet-file.ts';
 import type { VaultFilePlace } from '../places/vault-places.ts';
 import { openFile } from '../places/open-file.ts';
 

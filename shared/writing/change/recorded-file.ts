@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { isSameFile } from './file-id.ts';
+import { isSameFile } from '../files/file-id.ts';
 import type { Disk } from './change-disk.ts';
 import type { VaultFilePlace } from '../places/vault-places.ts';
 import { changed } from './change-errors.ts';

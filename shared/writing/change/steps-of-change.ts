@@ -5,7 +5,7 @@ import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
 import type { Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
-import { idOf } from './file-id.ts';
+import { idOf } from '../files/file-id.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { hiddenPlace, refuseHiddenPlaces } from '../places/hidden-places.ts';
@@ -13,7 +13,7 @@ import { checkRealPlace } from '../places/path-guard.ts';
 import { changed, noteExists } from './change-errors.ts';
 import type { NewFilePlace, VaultFilePlace } from '../places/vault-places.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
-import { isStill } from './is-still.ts';
+import { isStill } from '../files/is-still.ts';
 import { guard } from './guard-files.ts';
 import { readNoteFile, unchangedNoteFile, type NoteReading } from './read-note-file.ts';
 

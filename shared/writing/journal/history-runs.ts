@@ -1,4 +1,5 @@
 import type { HistoryEntry } from './history.ts';
+import { undoneBy } from './undone-by.ts';
 
 /** What one client wrote without a longer pause. */
 export interface HistoryRun {
@@ -42,10 +43,10 @@ export function runsOf(entries: readonly HistoryEntry[]): HistoryRun[] {
 export function standing(entries: readonly HistoryEntry[]): Set<string> {
   const undone = new Set<string>();
   const stand = new Set<string>();
-  for (const { id, undoes } of entries) {
-    if (undone.has(id)) continue;
-    stand.add(id);
-    if (undoes !== undefined) undone.add(undoes);
+  for (const entry of entries) {
+    if (undone.has(entry.id)) continue;
+    stand.add(entry.id);
+    for (const id of undoneBy(entry)) undone.add(id);
   }
   return stand;
 }
@@ -58,9 +59,11 @@ export function standing(entries: readonly HistoryEntry[]): Set<string> {
  */
 export function undoOrder(entries: readonly HistoryEntry[], chosen: ReadonlySet<string>): string[] {
   const stand = standing(entries);
-  return entries.flatMap(({ id, undoes }) => {
+  return entries.flatMap((entry) => {
+    const { id } = entry;
     if (!chosen.has(id) || !stand.has(id)) return [];
-    // The change that it undid was chosen too: as if neither had been.
-    return undoes !== undefined && chosen.has(undoes) ? [] : [id];
+    // The changes that it undid were chosen too: as if neither had been.
+    const undone = undoneBy(entry);
+    return undone.length > 0 && undone.every((one) => chosen.has(one)) ? [] : [id];
   });
 }

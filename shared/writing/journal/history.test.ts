@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileChange } from '../change/file-change.ts';
+import { standing } from './history-runs.ts';
 import {
   bytes,
   change,
@@ -140,7 +141,7 @@ describe('undo', () => {
     vault.write('a.md', 'A and more');
     vault.write('c.md', 'c and more');
     expect(await refusal(vault.writer.undo(id))).toMatchObject({
-      code: 'file_changed',
+      code: 'undo_conflict',
       details: { paths: ['a.md', 'c.md'], total: 2 },
     });
     expect(vault.files()).toEqual({ 'a.md': 'A and more', 'b.md': 'B', 'c.md': 'c and more' });
@@ -164,11 +165,49 @@ describe('undo', () => {
     expect(vault.files()).toEqual(later);
   });
 
+  it('undoes several changes as one, which can be undone as one', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'old/c.md': 'c' }, erase);
+    const before = vault.files();
+    const born = statSync(join(vault.root, 'a.md')).ino;
+    const ids = [
+      await apply(vault, edit('a.md', 'a', 'A')),
+      await apply(vault, move('a.md', 'x/d.md'), edit('b.md', 'b', 'B')),
+      await apply(vault, create('new.md', 'n'), { kind: 'delete', path: 'old/c.md' }),
+      await apply(vault, edit('new.md', 'n', 'N'), edit('b.md', 'B', 'BB')),
+    ];
+    const after = vault.files();
+    const { id } = await vault.writer.undo([...ids].reverse(), { client: 'a client', tool: 'undo_change' });
+    expect(vault.files()).toEqual(before);
+    expect(statSync(join(vault.root, 'a.md')).ino).toBe(born);
+    const entries = await vault.writer.history.list();
+    expect(entries[0]).toMatchObject({ id, client: 'a client', undoes: ids[3], undoesToo: [ids[2], ids[1], ids[0]] });
+    expect(entries.slice(1).map(({ undoneBy }) => undoneBy)).toEqual(ids.map(() => id));
+    expect([...standing(entries)]).toEqual([id]);
+    await vault.writer.undo(id ?? '');
+    expect(vault.files()).toEqual(after);
+    expect([...standing(await vault.writer.history.list())]).toEqual(
+      expect.arrayContaining([...ids, (await vault.writer.history.list())[0]?.id]),
+    );
+  });
+
+  it('undoes several changes in which files took each other’s places', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, erase);
+    const before = vault.files();
+    const ids = [
+      await apply(vault, move('a.md', 'c.md')),
+      await apply(vault, move('b.md', 'a.md')),
+      await apply(vault, move('c.md', 'b.md')),
+      await apply(vault, create('c.md', 'new')),
+    ];
+    await vault.writer.undo([...ids].reverse());
+    expect(vault.files()).toEqual(before);
+  });
+
   it('of a deletion never replaces a note that took its place', async () => {
     const vault = makeVault({ 'a.md': 'first' }, erase);
     const id = await apply(vault, { kind: 'delete', path: 'a.md' });
     vault.write('a.md', 'second');
-    expect(await refusal(vault.writer.undo(id))).toMatchObject({ code: 'file_changed' });
+    expect(await refusal(vault.writer.undo(id))).toMatchObject({ code: 'undo_conflict' });
     const moved = await apply(vault, move('a.md', 'b.md'));
     vault.write('a.md', 'third');
     expect(await refusal(vault.writer.undo(moved, { force: true }))).toMatchObject({ code: 'note_exists' });
@@ -270,7 +309,7 @@ describe('an undo leaves nothing behind', () => {
     const vault = makeVault({ 'a.md': 'a' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
     const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
     vault.write('a.md', 'taken');
-    expect(await refusal(vault.writer.undo(id ?? ''))).toMatchObject({ code: 'file_changed' });
+    expect(await refusal(vault.writer.undo(id ?? ''))).toMatchObject({ code: 'undo_conflict' });
     expect(vault.files()).toEqual({ 'a.md': 'taken', '.trash/a.md': 'a' });
   });
 });

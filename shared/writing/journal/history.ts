@@ -15,6 +15,7 @@ import {
 } from '../change/change-record.ts';
 import { quoted } from '../places/name-rules.ts';
 import type { Log } from './recovery.ts';
+import { undoneBy } from './undone-by.ts';
 
 /** One change in a list of changes. */
 export interface HistoryEntry {
@@ -24,8 +25,10 @@ export interface HistoryEntry {
   tool: string;
   client: string;
   files: { kind: 'create' | 'edit' | 'move' | 'delete'; path: string; to?: string }[];
-  /** The change that this one undid. */
+  /** The change that this one undid; of several, the newest. */
   undoes?: string;
+  /** The others, newest first. */
+  undoesToo?: string[];
   /** The change that undid this one. */
   undoneBy?: string;
   /** It was interrupted, and its files were changed before it could be rolled back. */
@@ -75,10 +78,10 @@ export class History {
       this.#known.set(file, entry);
       entries.push(entry);
     }
-    const undone = new Map(entries.flatMap(({ id, undoes }) => (undoes === undefined ? [] : [[undoes, id] as const])));
+    const undone = new Map(entries.flatMap((entry) => undoneBy(entry).map((undoes) => [undoes, entry.id] as const)));
     return entries.map((entry) => {
-      const undoneBy = undone.get(entry.id);
-      return undoneBy === undefined ? entry : { ...entry, undoneBy };
+      const undoer = undone.get(entry.id);
+      return undoer === undefined ? entry : { ...entry, undoneBy: undoer };
     });
   }
 
@@ -187,6 +190,7 @@ function entryOf(record: RecordSummary, interrupted: boolean): HistoryEntry {
     client: record.client,
     files: filesOf(record),
     ...(record.undoes === undefined ? {} : { undoes: record.undoes }),
+    ...(record.undoesToo === undefined ? {} : { undoesToo: record.undoesToo }),
     ...(interrupted ? { interrupted } : {}),
   };
 }

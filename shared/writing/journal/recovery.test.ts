@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownIdentity, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { encodeRecord, type ChangeRecord, type Step } from '../change/change-record.ts';
-import { idOf } from '../change/file-id.ts';
+import { idOf } from '../files/file-id.ts';
 import { bytes, change, edit, makeVault, move, removeVaults, type TestVault } from '../writing-test-kit.ts';
 
 afterEach(removeVaults);

@@ -11,7 +11,7 @@ import type { Held } from '../locks/path-queue.ts';
 import { inspect, type Inspection } from '../change/inspect.ts';
 import { linksToMend, type LinksToMend } from '../links/links-to-mend.ts';
 import type { Disk } from '../change/change-disk.ts';
-import { removeTemporaries, rollBack } from '../change/roll-back.ts';
+import { removeTemporaries, rollBack } from '../undo/roll-back.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
 
 export type Log = (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;

@@ -5,12 +5,14 @@ import { readMark, removeMark, renewMark, type MarkHolder } from './lock-mark.ts
 import type { MarkPlace } from './mark-place.ts';
 
 /** Folders with marks that stay open during a call; others are opened again for the release. */
-export const MOST_OPEN_FOLDERS = 64;
+const MOST_OPEN_FOLDERS = 64;
 
 interface Mark {
   place: MarkPlace;
   at: string;
   inVault: boolean;
+  /** One of several names of one mark: renewing any renews all. */
+  isShared: boolean;
 }
 
 /** The marks of one call. */
@@ -20,6 +22,7 @@ export class Marks {
   readonly #folders = new Map<string, VaultFolder>();
   readonly #marks: Mark[] = [];
   #signMs = now();
+  #renewing: Promise<void> | null = null;
 
   constructor(places: VaultPlaces, holder: MarkHolder) {
     this.#places = places;
@@ -40,14 +43,22 @@ export class Marks {
     return folder;
   }
 
-  add(place: MarkPlace, at: string, inVault: boolean): void {
+  add(place: MarkPlace, at: string, { inVault, isShared = false }: { inVault: boolean; isShared?: boolean }): void {
     if (this.#marks.length === 0) this.#signMs = now();
-    this.#marks.push({ place, at, inVault });
+    this.#marks.push({ place, at, inVault, isShared });
   }
 
+  /** Never twice at once: on a busy machine, renewing many may take longer than until the next renewal. */
   async renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = null));
+    await this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
     const startedMs = now();
-    await this.#forEach((at) => renewMark(at)).then(
+    const shared = this.#marks.find(({ isShared }) => isShared);
+    const marks = this.#marks.filter((mark) => !mark.isShared || mark === shared);
+    await this.#forEach((at) => renewMark(at), marks).then(
       () => (this.#signMs = startedMs),
       () => undefined,
     );
@@ -95,17 +106,36 @@ export class Marks {
     await folder?.close();
   }
 
-  #forEach(act: (at: string) => Promise<void>): Promise<void> {
-    return forEachOf(this.#marks, 8, (mark) => this.#use(mark, act));
+  /** Folder by folder, so that each is opened once. */
+  async #forEach(act: (at: string) => Promise<void>, marks: readonly Mark[] = [...this.#marks]): Promise<void> {
+    const byFolder = new Map<string, Mark[]>();
+    for (const mark of marks) {
+      const known = byFolder.get(mark.place.folder);
+      if (known === undefined) byFolder.set(mark.place.folder, [mark]);
+      else known.push(mark);
+    }
+    for (const together of byFolder.values()) await this.#useAll(together, act);
   }
 
-  async #use({ place, at, inVault }: Mark, act: (at: string) => Promise<void>): Promise<void> {
-    if (!inVault) return act(at);
-    const open = this.#folders.get(place.folder);
-    if (open !== undefined) return act(open.at(place.name));
-    const folder = await this.#places.folder(place.folder).catch(() => null);
-    if (folder === null) return;
-    await act(folder.at(place.name)).finally(() => folder.close());
+  #use(mark: Mark, act: (at: string) => Promise<void>): Promise<void> {
+    return this.#useAll([mark], act);
+  }
+
+  /** Marks in one folder. */
+  async #useAll(marks: readonly Mark[], act: (at: string) => Promise<void>): Promise<void> {
+    const place = marks.find(({ inVault }) => inVault)?.place.folder;
+    const open = place === undefined ? undefined : this.#folders.get(place);
+    const opened =
+      place === undefined || open !== undefined ? null : await this.#places.folder(place).catch(() => null);
+    const folder = open ?? opened;
+    try {
+      await forEachOf(marks, 8, async (mark) => {
+        if (!mark.inVault) await act(mark.at);
+        else if (folder !== null) await act(folder.at(mark.place.name));
+      });
+    } finally {
+      await opened?.close();
+    }
   }
 }
 

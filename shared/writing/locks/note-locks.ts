@@ -19,7 +19,7 @@ import {
 } from './lock-mark.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import { temporaryPlace, type MarkPlace } from './mark-place.ts';
-import { Marks, MOST_OPEN_FOLDERS } from './marks-of-call.ts';
+import { Marks } from './marks-of-call.ts';
 
 /** A call's marks. */
 export interface HeldMarks {
@@ -111,28 +111,34 @@ export class NoteLocks {
    * @returns how many were taken, from the first on
    */
   async #lockFree(ordered: readonly MarkPlace[], marks: Marks): Promise<number> {
-    const folders = new Set(ordered.map(({ folder }) => folder));
-    if (ordered.length < FEW || folders.size > MOST_OPEN_FOLDERS) return 0;
-    for (const folder of folders) await marks.folder(folder);
-    const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
-    const [first, ...rest] = ordered;
-    if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
-    // An error shows again when the turn of that mark comes.
-    const seed = await at(first);
-    if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
-    const made = new Set([0]);
-    await forEachOf(rest.entries(), 16, async ([i, place]) => {
-      const further =
-        (await placeFurther(await at(place), seed)) ??
-        (await placeMark(await at(place), marks.holder).catch(() => false));
-      if (further) made.add(i + 1);
-    });
-    const firstTaken = ordered.findIndex((_, i) => !made.has(i));
-    const taken = firstTaken < 0 ? ordered.length : firstTaken;
-    for (const [i, place] of ordered.entries()) {
-      if (!made.has(i)) continue;
-      if (i < taken) marks.add(place, await at(place), true);
-      else await removeMark(await at(place));
+    const [first] = ordered;
+    if (first === undefined || ordered.length < FEW || !(await marks.folder(first.folder)).isPinned) return 0;
+    let taken = 0;
+    let seed: string | null = null;
+    // In order, and so folder by folder: the seed's stays open until the next one is.
+    for (const together of inOneFolder(ordered)) {
+      const folder = await marks.folder(together[0].folder);
+      const at = ({ name }: MarkPlace): string => folder.at(name);
+      const made = new Map<MarkPlace, 'shared' | 'own'>();
+      const make = async (place: MarkPlace): Promise<void> => {
+        const further = seed === null ? null : await placeFurther(at(place), seed);
+        // An error shows again when the turn of that mark comes.
+        if (further ?? (await placeMark(at(place), marks.holder).catch(() => false)))
+          made.set(place, seed === null || further === true ? 'shared' : 'own');
+      };
+      await make(together[0]);
+      if (made.get(together[0]) === 'shared') seed = at(together[0]);
+      await forEachOf(together.slice(1), 16, make);
+      const firstTaken = together.findIndex((place) => !made.has(place));
+      const free = firstTaken < 0 ? together.length : firstTaken;
+      for (const [i, place] of together.entries()) {
+        const kind = made.get(place);
+        if (kind === undefined) continue;
+        if (i < free) marks.add(place, at(place), { inVault: true, isShared: kind === 'shared' });
+        else await removeMark(at(place));
+      }
+      taken += free;
+      if (free < together.length) break;
     }
     return taken;
   }
@@ -152,7 +158,7 @@ export class NoteLocks {
       if (made === null) continue;
       if (made) {
         this.#watches.delete(this.#keyOf(place));
-        marks.add(place, at, folder !== null);
+        marks.add(place, at, { inVault: folder !== null });
         return true;
       }
       const found = await readMark(at);
@@ -160,7 +166,7 @@ export class NoteLocks {
       if (found.holder?.nonce === marks.holder.nonce) {
         // Our own queue let us through, so leftovers of an earlier turn are ours to use.
         await renewMark(at).catch(() => undefined);
-        marks.add(place, at, folder !== null);
+        marks.add(place, at, { inVault: folder !== null });
         return true;
       }
       if (
@@ -229,6 +235,17 @@ export class NoteLocks {
     this.#cancelRenewal?.();
     this.#cancelRenewal = null;
   }
+}
+
+/** Runs of places in one folder; `ordered` is by folder. */
+function inOneFolder(ordered: readonly MarkPlace[]): [MarkPlace, ...MarkPlace[]][] {
+  const runs: [MarkPlace, ...MarkPlace[]][] = [];
+  for (const place of ordered) {
+    const last = runs.at(-1);
+    if (last?.[0].folder === place.folder) last.push(place);
+    else runs.push([place]);
+  }
+  return runs;
 }
 
 /** Up to this many are taken one by one. */

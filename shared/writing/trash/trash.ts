@@ -5,7 +5,7 @@ import { dirname as diskDirname, isAbsolute, join, relative, sep } from 'node:pa
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { basename, extension } from '../../vault/paths.ts';
-import { moveFile, NameTaken } from '../change/file-operations.ts';
+import { moveFile, NameTaken } from '../files/file-operations.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 

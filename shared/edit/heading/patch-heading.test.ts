@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../kit/concurrency/slices.ts';
-import { parseNote } from '../markdown/parse-note.ts';
-import { anyNote, errorOf, SETTINGS } from './edit-test-kit.ts';
-import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import { anyNote, errorOf, SETTINGS } from '../edit-test-kit.ts';
+import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
 import { patchHeading } from './patch-heading.ts';
+import { toLf } from '../text-lines.ts';
 
 function patch(text: string, heading: string, content: string, more: Partial<PatchHeadingEdit> = {}): EditResult {
   return runSteps(
@@ -241,3 +242,95 @@ describe('naming a heading', () => {
 function leftWithout(text: string, from: number, length: number): string {
   return (text.slice(0, from) + text.slice(from + length)).replace(/[\r\n]/g, '');
 }
+
+describe('adding inside a section', () => {
+  const add = (text: string, content: string, more: Partial<PatchHeadingEdit> = {}): string =>
+    patch(text, 'A', content, { headingOp: 'append', scope: 'default', ...more }).text;
+
+  it.each([
+    ['a list item to a list', '# A\n\n- one\n- two\n\n# B\n', '- three', '# A\n\n- one\n- two\n- three\n\n# B\n'],
+    ['an item with another bullet', '# A\n* one\n', '- two\n  - in', '# A\n* one\n* two\n  - in\n'],
+    ['a task to a task list', '# A\n- [x] one\n# B\n', '- [ ] two\n', '# A\n- [x] one\n- [ ] two\n# B\n'],
+    ['a task to a plain list', '# A\n- one\n', '- [ ] two', '# A\n- one\n- [ ] two\n'],
+    [
+      'to a numbered list',
+      '# A\n1. one\n2. two\n\nB\n===\n',
+      '1. three\n2. four',
+      '# A\n1. one\n2. two\n3. three\n4. four\n\nB\n===\n',
+    ],
+    ['to a list numbered 1 throughout', '# A\n1. one\n1. two\n', '3. three', '# A\n1. one\n1. two\n1. three\n'],
+    ['to a list with parentheses', '# A\n1) one\n', '2. two', '# A\n1) one\n2) two\n'],
+    [
+      'after the nested items of a list',
+      '# A\n- one\n\t- in\n\n\n# B\n',
+      '- two',
+      '# A\n- one\n\t- in\n- two\n\n\n# B\n',
+    ],
+    ['without a final newline', '# A\n- one', '- two\n', '# A\n- one\n- two'],
+    ['with CRLF', '# A\r\n- one\r\n\r\n# B\r\n', '- two', '# A\r\n- one\r\n- two\r\n\r\n# B\r\n'],
+    ['a bullet after a numbered list', '# A\n1. one\n', '- two', '# A\n1. one\n\n- two\n'],
+    ['an item after a paragraph', '# A\ntext\n', '- one', '# A\ntext\n\n- one\n'],
+    [
+      'an item after a table',
+      '# A\n| a |\n| - |\n| 1 |\n\n# B\n',
+      '- one',
+      '# A\n| a |\n| - |\n| 1 |\n\n- one\n\n# B\n',
+    ],
+    ['a row to a table', '# A\n| a |\n| - |\n| 1 |\n\n# B\n', '| 2 |', '# A\n| a |\n| - |\n| 1 |\n| 2 |\n\n# B\n'],
+    ['a paragraph', '# A\ntext\n\n# B\n', 'more', '# A\ntext\n\nmore\n\n# B\n'],
+    ['a paragraph after a list', '# A\n- one\n', 'more', '# A\n- one\n\nmore\n'],
+    ['above a setext heading', '# A\n```\nx\n```\nB\n===\n', 'more', '# A\n```\nx\n```\n\nmore\n\nB\n===\n'],
+    ['to an empty section', '# A\n# B\n', '- one', '# A\n- one\n# B\n'],
+    ['to an empty section at the end', '# A\n', '- one', '# A\n- one\n'],
+    ['before the first heading inside', '# A\n- one\n\n## In\n- x\n', '- two', '# A\n- one\n- two\n\n## In\n- x\n'],
+    [
+      'a heading after those inside',
+      '# A\n- one\n\n## In\n- x\n\n# B\n',
+      '## New\ny',
+      '# A\n- one\n\n## In\n- x\n\n## New\ny\n\n# B\n',
+    ],
+  ])('appends %s', (_name, text, content, expected) => {
+    expect(add(text, content)).toBe(expected);
+  });
+
+  it('appends to the end of the whole section if asked', () => {
+    expect(add('# A\n- one\n\n## In\n- x\n\n# B\n', '- two', { scope: 'section' })).toBe(
+      '# A\n- one\n\n## In\n- x\n- two\n\n# B\n',
+    );
+  });
+
+  it.each([
+    ['an item to a list', '# A\n\n- one\n- two\n', '- zero', '# A\n\n- zero\n- one\n- two\n'],
+    ['an item to a task list with another bullet', '# A\n* [ ] one\n', '- [ ] zero', '# A\n* [ ] zero\n* [ ] one\n'],
+    ['to a numbered list', '# A\n1. one\n2. two\n', '1. zero', '# A\n1. zero\n1. one\n2. two\n'],
+    ['an item to a paragraph', '# A\ntext\n', '- one', '# A\n- one\n\ntext\n'],
+    ['a row to a table', '# A\n\n| a |\n| - |\n', '| 0 |', '# A\n\n| 0 |\n\n| a |\n| - |\n'],
+    ['a paragraph to a list, with CRLF', '# A\r\n- one\r\n', 'text', '# A\r\ntext\r\n\r\n- one\r\n'],
+    ['to an empty section', '# A\n\n# B\n', 'text', '# A\n\ntext\n\n# B\n'],
+  ])('prepends %s', (_name, text, content, expected) => {
+    expect(add(text, content, { headingOp: 'prepend', scope: 'section' })).toBe(expected);
+  });
+
+  it('changes no other line, whatever the note', () => {
+    fc.assert(
+      fc.property(
+        anyNote,
+        fc.constantFrom('append', 'prepend'),
+        fc.constantFrom('- x', '1. x', 'x'),
+        (text, headingOp, content) => {
+          const note = `${text}\n# Zebra\n\n- one\n${text}`;
+          fc.pre(parseNote(note).headings.filter((heading) => heading.text === 'Zebra').length === 1);
+          const changed = patch(note, 'Zebra', content, { headingOp, scope: 'section' }).text;
+          const rest = toLf(note)
+            .split('\n')
+            .filter((line) => line !== '');
+          const left = toLf(changed)
+            .split('\n')
+            .filter((line) => line !== '');
+          expect(left.length).toBe(rest.length + 1);
+        },
+      ),
+      SETTINGS,
+    );
+  });
+});

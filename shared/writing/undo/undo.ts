@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { ChangeRecord } from './change-record.ts';
+import type { ChangeRecord } from '../change/change-record.ts';
 import { toNfc } from '../../vault/paths.ts';
-import type { FileChange } from './file-change.ts';
-import { isStill } from './is-still.ts';
+import type { FileChange } from '../change/file-change.ts';
+import { isStill } from '../files/is-still.ts';
 
 /** A file's bytes now, or null if there is none. */
 export type ReadNow = (path: string) => Promise<Uint8Array | null>;
@@ -36,24 +36,19 @@ export function foldersMadeBy(record: ChangeRecord): string[] {
 }
 
 /**
- * Adapts an inverse to the files as they are. Without `force`, later changes must not be lost; with it they are
- * replaced, and recorded in the history.
- * @throws VaultLoomError `file_changed` with `details.paths`, without `force`; `note_exists` if a note's old path is
- * taken
+ * The error for an undo that would lose later changes. With `force` they are replaced, and recorded in the history.
+ *
+ * @param lost paths, at least one
  */
-export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: boolean): Promise<FileChange[]> {
-  const { files, lost } = await fit(inverse, readNow);
-  if (lost.length > 0 && !force) {
-    throw new VaultLoomError(
-      'file_changed',
-      `Undoing this would lose later changes in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`,
-      {
-        hint: 'Undo the later changes first, or use force: replaced text stays in the history.',
-        details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
-      },
-    );
-  }
-  return files;
+export function undoConflict(lost: readonly string[]): VaultLoomError {
+  return new VaultLoomError(
+    'undo_conflict',
+    `Undoing this would lose later changes in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`,
+    {
+      hint: 'Undo the later changes first, or use force: replaced text stays in the history.',
+      details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
+    },
+  );
 }
 
 /** An inverse that fits the files as they are, and the paths whose later changes it would lose. */

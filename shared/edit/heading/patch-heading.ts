@@ -1,14 +1,15 @@
-import type { Steps } from '../kit/concurrency/slices.ts';
-import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
-import type { BlockKind, Heading, ParsedNote } from '../markdown/parsed-note.ts';
-import { findHeading } from '../notes/find-heading.ts';
-import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
-import { spliceText } from './splice-text.ts';
-import { isBlank, lineIndexAt, readLines, toLf } from './text-lines.ts';
-import type { TextLines } from './text-lines.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { parseNote, parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { BlockKind, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
+import { findHeading } from '../../notes/find-heading.ts';
+import { joinedTo } from './join-list.ts';
+import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
+import { spliceText } from '../splice-text.ts';
+import { isBlank, lineIndexAt, readLines, toLf } from '../text-lines.ts';
+import type { TextLines } from '../text-lines.ts';
 
 /**
- * Replaces the text below a heading, or inserts next to the heading, which stays. A section ends at the next heading of
+ * Replaces the text below a heading, adds to it, or inserts next to the heading, which stays. A section ends at the next heading of
  * the same or a higher level, a body at the first blank line or any heading. Blank lines around the old passage stay
  * around the new one; more at the edges of `content` are kept. `removedLen` is the old passage's length without those
  * blank lines and its last line end.
@@ -20,6 +21,8 @@ export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditR
   const place = placeOf(readLines(text), note, index);
   if (edit.headingOp === 'before') return { text: insertBefore(place, edit.content), removedLen: 0 };
   if (edit.headingOp === 'after') return { text: insertAfter(place, edit.content), removedLen: 0 };
+  if (edit.headingOp === 'append') return { text: appendWithin(place, note, edit), removedLen: 0 };
+  if (edit.headingOp === 'prepend') return { text: prependWithin(place, note, edit.content), removedLen: 0 };
   const [first, end] =
     edit.scope === 'body' ? bodyLines(place, note) : trimBlank(place.source, place.below, place.sectionEnd);
   return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
@@ -78,6 +81,44 @@ function isInsideBlock(source: TextLines, note: ParsedNote, at: number): boolean
   let next = at;
   while (next < block.endLine && isBlankLine(source, next)) next++;
   return NESTED.test(contentOf(source, next));
+}
+
+/**
+ * Inserts `content` at the end of the text that belongs to the heading itself; at the end of its whole section with
+ * `scope: "section"`, or if `content` begins with a heading.
+ */
+function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }: PatchHeadingEdit): string {
+  const { source, below, nextHeading, sectionEnd } = place;
+  const given = trimmedContent(content);
+  if (given === null) return source.text;
+  const isWhole = scope === 'section' || parseNote(given.core).headings[0]?.start === 0;
+  const [first, end] = trimBlank(source, below, isWhole ? sectionEnd : nextHeading);
+  const last = source.lines[end - 1];
+  if (first === end || last === undefined) return insertAfter(place, content);
+  const block = note.blocks.find(({ startLine, endLine }) => startLine <= end && end <= endLine);
+  const joined = joinedTo(source, block, given.core, 'below');
+  const before = joined === null ? Math.max(1, given.before) : 0;
+  const found = countBlank(source, end);
+  const isLast = end + found === source.lines.length;
+  const after = isLast ? 0 : Math.max(missingBlanks(given.after, found), found === 0 ? guardBlank(place, end) : 0);
+  const inserted = '\n'.repeat(before + 1) + (joined ?? given.core) + '\n'.repeat(after);
+  return spliceText(source.text, last.end, last.end, inserted, source.majority);
+}
+
+/** Inserts `content` as the first text below the heading. */
+function prependWithin(place: HeadingPlace, note: ParsedNote, content: string): string {
+  const { source, below, nextHeading } = place;
+  const given = trimmedContent(content);
+  if (given === null) return source.text;
+  const [first, end] = trimBlank(source, below, nextHeading);
+  const line = source.lines[first];
+  if (first === end || line === undefined) return insertAfter(place, content);
+  const block = note.blocks.find(({ startLine, endLine }) => startLine <= first + 1 && first + 1 <= endLine);
+  const joined = joinedTo(source, block, given.core, 'above');
+  const before = missingBlanks(given.before, first - below);
+  const after = joined === null ? Math.max(1, given.after) : 0;
+  const inserted = '\n'.repeat(before) + (joined ?? given.core) + '\n'.repeat(after + 1);
+  return spliceText(source.text, line.start, line.start, inserted, source.majority);
 }
 
 /** Replaces the lines `first..end`; if there are none, inserts below the heading. */

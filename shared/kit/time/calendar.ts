@@ -1,0 +1,139 @@
+import moment, { type Moment } from 'moment';
+import 'moment/locale/af.js';
+import 'moment/locale/ar.js';
+import 'moment/locale/be.js';
+import 'moment/locale/bg.js';
+import 'moment/locale/ca.js';
+import 'moment/locale/cs.js';
+import 'moment/locale/da.js';
+import 'moment/locale/de.js';
+import 'moment/locale/el.js';
+import 'moment/locale/en-au.js';
+import 'moment/locale/en-ca.js';
+import 'moment/locale/en-gb.js';
+import 'moment/locale/es.js';
+import 'moment/locale/eu.js';
+import 'moment/locale/fa.js';
+import 'moment/locale/fi.js';
+import 'moment/locale/fr.js';
+import 'moment/locale/ga.js';
+import 'moment/locale/he.js';
+import 'moment/locale/hi.js';
+import 'moment/locale/hu.js';
+import 'moment/locale/id.js';
+import 'moment/locale/it.js';
+import 'moment/locale/ja.js';
+import 'moment/locale/ka.js';
+import 'moment/locale/km.js';
+import 'moment/locale/ko.js';
+import 'moment/locale/lv.js';
+import 'moment/locale/ms.js';
+import 'moment/locale/nb.js';
+import 'moment/locale/ne.js';
+import 'moment/locale/nl.js';
+import 'moment/locale/nn.js';
+import 'moment/locale/pl.js';
+import 'moment/locale/pt-br.js';
+import 'moment/locale/pt.js';
+import 'moment/locale/ro.js';
+import 'moment/locale/ru.js';
+import 'moment/locale/sk.js';
+import 'moment/locale/sq.js';
+import 'moment/locale/sr.js';
+import 'moment/locale/sv.js';
+import 'moment/locale/th.js';
+import 'moment/locale/tr.js';
+import 'moment/locale/uk.js';
+import 'moment/locale/uz.js';
+import 'moment/locale/vi.js';
+import 'moment/locale/zh-cn.js';
+import 'moment/locale/zh-tw.js';
+
+// Each import has made its language the default.
+moment.locale('en');
+
+/** What a note of the calendar is about. */
+export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** How the app spells languages that Moment spells otherwise. */
+const SPELLED: ReadonlyMap<string, string> = new Map([
+  ['no', 'nb'],
+  ['zh', 'zh-cn'],
+]);
+
+/** A time in this machine's time zone and in a language, with its weeks; an unknown language is English. */
+export function momentIn(language: string, ms: number): Moment {
+  const name = language.toLowerCase().replace('_', '-');
+  const [base = ''] = name.split('-');
+  const known = moment.locales();
+  const locale = [name, SPELLED.get(name), base, SPELLED.get(base)].find(
+    (one) => one !== undefined && known.includes(one),
+  );
+  return moment(ms).locale(locale ?? 'en');
+}
+
+/**
+ * The period that `date` names: an ISO date (`2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`), `today`, `yesterday`,
+ * `tomorrow`, or how many periods from now (`+3`, `-1`). Null if it names none. The time of day is that of `now`.
+ */
+export function readDate(date: string, period: Period, now: Moment): Moment | null {
+  const text = date.trim().toLowerCase();
+  if (text === 'today' || text === '') return now.clone();
+  if (text === 'yesterday') return now.clone().subtract(1, 'day');
+  if (text === 'tomorrow') return now.clone().add(1, 'day');
+  if (/^[+-]\d{1,5}$/.test(text)) return now.clone().add(Number(text), period);
+  const quarter = /^(\d{4})-?q([1-4])$/.exec(text);
+  const iso = quarter === null ? text : `${quarter[1] ?? ''}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}`;
+  const found = moment(iso.toUpperCase(), ISO_FORMATS, true);
+  if (!found.isValid()) return null;
+  return found.locale(now.locale()).set({ hour: now.hour(), minute: now.minute(), second: now.second() });
+}
+
+const ISO_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY-MM-DDTHH:mm', moment.ISO_8601, 'GGGG-[W]WW', 'YYYY-MM', 'YYYY'];
+
+/**
+ * Fills a template's variables: `{{title}}`, `{{date}}` and `{{time}}`, both with a format (`{{date:dddd}}`) and a distance
+ * (`{{date+1d:YYYY-MM-DD}}`), `{{yesterday}}`, `{{tomorrow}}`, and days of its week (`{{monday:YYYY-MM-DD}}`).
+ */
+export function fillTemplate(text: string, { title, day, now, dateFormat, timeFormat }: TemplateValues): string {
+  return text.replace(VARIABLE, (all: string, name: string, count?: string, unit?: string, format?: string) => {
+    const key = name.toLowerCase();
+    if (key === 'title') return title;
+    const at = key === 'time' ? now.clone() : day.clone();
+    if (key === 'yesterday') at.subtract(1, 'day');
+    else if (key === 'tomorrow') at.add(1, 'day');
+    else if (key !== 'date' && key !== 'time') {
+      const weekday = WEEKDAYS.indexOf(key);
+      if (weekday < 0) return all;
+      const first = at.localeData().firstDayOfWeek();
+      at.weekday((weekday - first + 7) % 7);
+    }
+    if (count !== undefined && unit !== undefined) at.add(Number(count), UNITS[unit.toLowerCase()] ?? 'day');
+    return at.format(format?.trim() || (key === 'time' ? timeFormat : dateFormat));
+  });
+}
+
+/** What a template is filled with. */
+export interface TemplateValues {
+  /** The note's. */
+  title: string;
+  /** The note's day. */
+  day: Moment;
+  now: Moment;
+  /** Of `{{date}}`. */
+  dateFormat: string;
+  /** Of `{{time}}`. */
+  timeFormat: string;
+}
+
+const VARIABLE = /\{\{\s*([a-z]+)\s*(?:([+-]\d{1,5})([yqmwdhs]))?\s*(?::([^{}]*?))?\}\}/gi;
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const UNITS: Readonly<Record<string, moment.unitOfTime.Base | 'quarter'>> = {
+  y: 'year',
+  q: 'quarter',
+  m: 'month',
+  w: 'week',
+  d: 'day',
+  h: 'hour',
+  s: 'second',
+};

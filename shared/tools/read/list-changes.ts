@@ -1,0 +1,79 @@
+import { pastTime } from '../../kit/time/past-time.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { listChangesInput, listChangesOutput, type ListChangesInput } from '../../protocol/schemas/changes.ts';
+import { foldPath, isWithin } from '../../vault/paths.ts';
+import { changedFiles } from '../../writing/change/changed-files.ts';
+import { runsOf } from '../../writing/journal/history-runs.ts';
+import type { HistoryEntry } from '../../writing/journal/history.ts';
+import { READ_ONLY, defineTool } from '../tool.ts';
+import { diffsOf, noSuchChange, pathsOfEntry, visibleChanges } from '../write/visible-changes.ts';
+
+const MOST_PATHS = 20;
+const MOST_DIFF_BYTES = 40_000;
+
+export const listChanges = defineTool({
+  name: 'list_changes',
+  title: 'List changes',
+  description: 'What tools wrote in the last 30 days, newest first, in runs of one client. With id: its diffs.',
+  input: listChangesInput,
+  output: listChangesOutput,
+  annotations: READ_ONLY,
+  needsIndex: false,
+  async run(input, context) {
+    const writing = await context.writing();
+    const entries = await visibleChanges(writing);
+    const isWanted = filterOf(input);
+    const runs = runsOf(entries).flatMap((run) => {
+      const changes = run.changes.filter(isWanted);
+      return changes.length === 0 ? [] : [{ ...run, changes }];
+    });
+    if (input.id !== undefined && runs.length === 0) throw noSuchChange(input.id);
+    const rows = runs.slice(0, input.limit).map((run) => ({ ...run, changes: run.changes.map(rowOf) }));
+    const [only] = rows;
+    const [change] = only?.changes ?? [];
+    if (input.id === undefined || only === undefined || change === undefined) return { runs: rows, total: runs.length };
+    const files = changedFiles(await writing.writer.history.record(input.id));
+    const shown = { ...change, files: await diffsOf(files, writing, MOST_DIFF_BYTES) };
+    return { runs: [{ ...only, changes: [shown] }], total: 1 };
+  },
+});
+
+function filterOf({ id, since, path, client }: ListChangesInput): (entry: HistoryEntry) => boolean {
+  if (id !== undefined) return (entry) => entry.id === id;
+  const from = since === undefined ? -Infinity : pastTime(since, Date.now());
+  if (from === null)
+    throw new VaultLoomError('invalid_arguments', `\`since\` is no time: "${String(since)}".`, {
+      hint: 'Give a date such as 2026-01-31, a time such as 2026-01-31T14:00, or 2h, 7d, 2w, 3m.',
+    });
+  const place = path === undefined ? null : foldPath(path.trim().replace(/^\/+|\/+$/g, ''));
+  const touches = (one: string): boolean =>
+    place === null || isWithin(foldPath(one), place) || foldPath(one) === `${place}.md`;
+  return (entry) =>
+    Date.parse(entry.time) >= from &&
+    (client === undefined || entry.client.toLowerCase() === client.trim().toLowerCase()) &&
+    pathsOfEntry(entry).some(touches);
+}
+
+function rowOf(entry: HistoryEntry): {
+  id: string;
+  tool: string;
+  paths: string[];
+  pathsTotal?: number;
+  at: string;
+  undoes?: string;
+  undoneBy?: string;
+  interrupted?: true;
+} {
+  const { id, tool, time, undoes, undoneBy, interrupted } = entry;
+  const paths = pathsOfEntry(entry);
+  return {
+    id,
+    tool,
+    paths: paths.slice(0, MOST_PATHS),
+    ...(paths.length <= MOST_PATHS ? {} : { pathsTotal: paths.length }),
+    at: time,
+    ...(undoes === undefined ? {} : { undoes }),
+    ...(undoneBy === undefined ? {} : { undoneBy }),
+    ...(interrupted === undefined ? {} : { interrupted }),
+  };
+}

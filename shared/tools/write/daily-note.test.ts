@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { momentIn } from '../../kit/time/calendar.ts';
+import { openBench, removeBenches, type WritingBench } from '../test-support/writing-bench.ts';
+
+afterEach(removeBenches);
+
+const today = (format: string): string => momentIn('en', Date.now()).format(format);
+
+async function open(files: Record<string, string>, config: Record<string, unknown> = {}): Promise<WritingBench> {
+  const json = Object.entries(config).map(([name, value]) => [`.obsidian/${name}.json`, JSON.stringify(value)]);
+  return openBench({ ...files, ...(Object.fromEntries(json) as Record<string, string>) });
+}
+
+describe('daily_note', () => {
+  it('reads the note, or says that there is none', async () => {
+    const bench = await open({ '2026-01-04.md': 'A day.\n' });
+    expect(await bench.call('daily_note', { date: '2026-01-04' })).toEqual({
+      path: '2026-01-04.md',
+      exists: true,
+      content: 'A day.\n',
+    });
+    expect(await bench.call('daily_note')).toEqual({ path: `${today('YYYY-MM-DD')}.md`, exists: false });
+    expect((await bench.refused('daily_note', { date: 'some day' })).code).toBe('invalid_arguments');
+    expect(Object.keys(bench.files())).toEqual(['2026-01-04.md']);
+  });
+
+  it('is where the app says, begins as its template, and is filled with its own day', async () => {
+    const bench = await open(
+      {
+        'T/Daily.md': '---\ntags: [day]\n---\n# {{title}}\n{{date:dddd D MMMM}}\n\n## Tasks\n- [ ] plan\n\n## Notes\n',
+      },
+      {
+        'daily-notes': { folder: 'Journal/', format: 'YYYY/MM/YYYY-MM-DD', template: 'T/Daily' },
+        templates: { folder: 'T' },
+      },
+    );
+    expect(
+      await bench.call('daily_note', { date: '2026-01-07', content: '- [ ] call Anna', heading: 'Tasks' }),
+    ).toMatchObject({ path: 'Journal/2026/01/2026-01-07.md', created: true });
+    expect(bench.text('Journal/2026/01/2026-01-07.md')).toBe(
+      '---\ntags: [day]\n---\n# 2026-01-07\nWednesday 7 January\n\n## Tasks\n- [ ] plan\n- [ ] call Anna\n\n## Notes\n',
+    );
+    expect(
+      await bench.call('daily_note', { date: '2026-01-07', content: 'Slept well.', heading: 'Health' }),
+    ).toMatchObject({ created: false, diff: expect.stringContaining('+## Health') as string });
+    expect(bench.text('Journal/2026/01/2026-01-07.md').endsWith('## Notes\n\n## Health\n\nSlept well.\n')).toBe(true);
+    expect(await bench.call('search', { query: 'slept', mode: 'fulltext' })).toMatchObject({
+      data: [{ path: 'Journal/2026/01/2026-01-07.md' }],
+    });
+  });
+
+  it('is made without content only if asked', async () => {
+    const bench = await open({});
+    await bench.call('daily_note', { date: '2026-01-07', create: true });
+    expect(bench.text('2026-01-07.md')).toBe('');
+    await bench.call('daily_note', { date: '2026-01-07', content: 'x' });
+    expect(bench.text('2026-01-07.md')).toBe('x');
+    await bench.call('daily_note', { date: '2026-01-08', content: 'x' });
+    expect(bench.text('2026-01-08.md')).toBe('x\n');
+  });
+
+  it('says so if its template is missing or hidden', async () => {
+    const bench = await open(
+      { 'T/Secret.md': 'secret', '.vaultloomignore': 'T/\n' },
+      { 'daily-notes': { template: 'T/Secret' } },
+    );
+    expect(await bench.call('daily_note', { date: '2026-01-07', create: true })).toMatchObject({
+      warning: 'Its template "T/Secret" was not found.',
+    });
+    expect(bench.text('2026-01-07.md')).toBe('');
+  });
+
+  it('follows the Periodic Notes plugin, in its older and its newer settings', async () => {
+    const plugin = (settings: unknown): Record<string, unknown> => ({
+      'community-plugins': ['periodic-notes'],
+      'plugins/periodic-notes/data': settings,
+      'daily-notes': { folder: 'Core' },
+    });
+    const old = await open(
+      {},
+      plugin({
+        daily: { enabled: false },
+        weekly: { enabled: true, format: 'gggg-[KW]ww', folder: 'W', template: '' },
+      }),
+    );
+    expect(await old.call('daily_note', { date: '2026-01-07', period: 'week' })).toMatchObject({
+      path: 'W/2026-KW02.md',
+    });
+    expect(await old.call('daily_note', { date: '2026-01-07' })).toMatchObject({ path: 'Core/2026-01-07.md' });
+    const fresh = await open(
+      {},
+      plugin({
+        activeCalendarSet: 'b',
+        calendarSets: [{ id: 'a' }, { id: 'b', day: { enabled: true, folder: 'D', templatePath: '' } }],
+      }),
+    );
+    expect(await fresh.call('daily_note', { date: '2026-01-07' })).toMatchObject({ path: 'D/2026-01-07.md' });
+    for (const [period, path] of [
+      ['month', '2026-01.md'],
+      ['quarter', '2026-Q1.md'],
+      ['year', '2026.md'],
+    ])
+      expect(await fresh.call('daily_note', { date: '2026-01-07', period })).toMatchObject({ path });
+  });
+
+  it('tells nothing of a hidden place, and leaves the vault for no format', async () => {
+    const bench = await open(
+      { 'Private/2026-01-07.md': 'x', '.vaultloomignore': 'Private/\n' },
+      {
+        'daily-notes': { folder: 'Private' },
+      },
+    );
+    const there = await bench.refused('daily_note', { date: '2026-01-07' });
+    const missing = await bench.refused('daily_note', { date: '2026-01-08' });
+    expect([there.code, there.message.replace('07', '08')]).toEqual(['path_not_allowed', missing.message]);
+    const outside = await open({}, { 'daily-notes': { folder: '../..', format: 'YYYY' } });
+    expect((await outside.refused('daily_note', { content: 'x' })).code).toBe('path_outside_vault');
+  });
+});

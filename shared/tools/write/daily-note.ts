@@ -1,0 +1,158 @@
+import { appendText } from '../../edit/append-prepend.ts';
+import { applyEditSteps } from '../../edit/apply-edit.ts';
+import { withFinalNewline } from '../../edit/new-note.ts';
+import { unifiedDiff } from '../../edit/unified-diff.ts';
+import { momentIn, readDate } from '../../kit/time/calendar.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { cutTo } from '../../kit/text/shorten.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import {
+  dailyNoteInput,
+  dailyNoteOutput,
+  type DailyNoteInput,
+  type DailyNoteOutput,
+} from '../../protocol/schemas/daily.ts';
+import { basename, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
+import { hiddenPlace } from '../../writing/places/hidden-places.ts';
+import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { applyChange, decodeNote, encodeNote, editingText, rewriteNote } from './rewrite-note.ts';
+import { templateText } from './templates.ts';
+
+const TOOL = 'daily_note';
+const MOST_CONTENT = 20_000;
+
+export const dailyNote = defineTool({
+  name: TOOL,
+  title: 'Daily note',
+  description: "Read today's daily note (journal), or that of another day, week, month…, or add to it.",
+  input: dailyNoteInput,
+  output: dailyNoteOutput,
+  annotations: { ...WRITES, destructiveHint: false },
+  writesLinks: true,
+  needsIndex: true,
+  async run(input, context): Promise<DailyNoteOutput> {
+    const note = await placeOf(input, context);
+    if (input.content === undefined && !input.create) return read(note.path, context);
+    const before = await textNow(note.path, context);
+    if (before !== null) return input.content === undefined ? read(note.path, context) : add(note, input, context);
+    return create(note, input, context).catch((error: unknown) => {
+      // Somebody else made it in the meantime.
+      if (input.content === undefined || !isTaken(error)) throw error;
+      return add(note, input, context);
+    });
+  },
+});
+
+interface DailyPlace {
+  path: string;
+  /** The filled template, or '' for none. */
+  template: () => Promise<{ text: string; warning?: string }>;
+}
+
+async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): Promise<DailyPlace> {
+  const writing = await context.writing();
+  const settings = await writing.noteSettings();
+  const now = momentIn(await writing.language(), writing.now());
+  const day = readDate(date, period, now);
+  if (day === null)
+    throw new VaultLoomError('invalid_arguments', `\`date\` is no date: "${date}".`, {
+      hint: 'Give a date such as 2026-01-31, today, yesterday, tomorrow, or a number of periods from now: +3, -1.',
+    });
+  const { folder, format, template } = settings[period];
+  const name = toNfc(day.format(format)).replace(/^\/+/, '');
+  const file = isNotePath(name) ? name : `${name}.md`;
+  const path = folder === '' ? file : `${toNfc(folder)}/${file}`;
+  if ((await writing.hiding())(path)) throw hiddenPlace(path);
+  return {
+    path,
+    template: async () => {
+      if (template === '') return { text: '' };
+      const times = { title: withoutMd(basename(path)), day, now };
+      return templateText(template, settings, times, writing).then(
+        (text) => ({ text }),
+        (error: unknown) => {
+          if (!(error instanceof VaultLoomError) || error.code !== 'note_not_found') throw error;
+          return { text: '', warning: `Its template "${template}" was not found.` };
+        },
+      );
+    },
+  };
+}
+
+async function read(path: string, context: ToolContext): Promise<DailyNoteOutput> {
+  const text = await textNow(path, context);
+  if (text === null) return { path, exists: false };
+  const content = cutTo(text, MOST_CONTENT);
+  return {
+    path,
+    exists: true,
+    content,
+    ...(content.length === text.length ? {} : { truncated: true, contentLength: text.length }),
+  };
+}
+
+async function create(
+  { path, template }: DailyPlace,
+  { content = '', heading }: DailyNoteInput,
+  context: ToolContext,
+): Promise<DailyNoteOutput> {
+  const { slicer } = await context.writing();
+  const begin = await template();
+  const text = withFinalNewline(await slicer.run(added(begin.text, content, heading)));
+  const bytes = encodeNote(text);
+  const { warning = begin.warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes }]);
+  return {
+    path,
+    exists: true,
+    created: true,
+    ...unifiedDiff(path, new Uint8Array(), bytes),
+    bytes: bytes.length,
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+async function add(
+  { path }: DailyPlace,
+  { content = '', heading }: DailyNoteInput,
+  context: ToolContext,
+): Promise<DailyNoteOutput> {
+  const edit = function* (text: string): Steps<{ text: string }> {
+    return { text: yield* added(text, content, heading) };
+  };
+  const { before, after, warning } = await rewriteNote(context, TOOL, path, editingText(path, edit));
+  return {
+    path,
+    exists: true,
+    created: false,
+    ...unifiedDiff(path, before, after),
+    bytes: after.length,
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function* added(text: string, content: string, heading: string | undefined): Steps<string> {
+  if (content === '') return text;
+  if (heading === undefined) return appendText(text, content);
+  try {
+    const edit = { mode: 'patch_heading', headingOp: 'append', scope: 'default', heading, content } as const;
+    return (yield* applyEditSteps(text, edit)).text;
+  } catch (error) {
+    if (!(error instanceof VaultLoomError) || error.code !== 'heading_not_found') throw error;
+    const line = /^#{1,6}\s/.test(heading) ? heading : `## ${heading.split(' > ').at(-1) ?? heading}`;
+    const isEmpty = text.trim() === '';
+    return appendText(text, `${isEmpty || /\n\s*\n$/.test(text) ? '' : '\n'}${line}\n\n${content}`);
+  }
+}
+
+async function textNow(path: string, context: ToolContext): Promise<string | null> {
+  const { read: readBytes } = await context.writing();
+  const bytes = await readBytes(path).catch((error: unknown) => {
+    if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+    throw error;
+  });
+  return bytes === null ? null : decodeNote(path, bytes);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'note_exists';
+}

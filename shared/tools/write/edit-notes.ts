@@ -1,0 +1,188 @@
+import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
+import { readEdits } from '../../edit/edit-request.ts';
+import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
+import type { Preview } from '../../edit/previews.ts';
+import { unifiedDiff } from '../../edit/unified-diff.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import {
+  editNoteInput,
+  MOST_NOTES,
+  type EditedNote,
+  type EditMode,
+  type EditNoteInput,
+  type EditNoteOutput,
+} from '../../protocol/schemas/edit.ts';
+import { listNotesInput } from '../../protocol/schemas/find.ts';
+import type { ToolContext } from '../tool.ts';
+import { encodeNote, findWritable } from './rewrite-note.ts';
+import { planNotes, rewriteNotes, type PlannedNote } from './rewrite-notes.ts';
+
+const TOOL = 'edit_note';
+/** Room for rows and diffs, in bytes: an answer ends at 48,000. */
+const MOST_ROWS_BYTES = 44_000;
+/** Of a row, next to path and diff. */
+const ROW_BYTES = 64;
+
+/** The mode, if all edits share it. */
+export function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
+  const [first] = edits;
+  return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
+}
+
+/** Makes the same edit in several notes, all or none, as one change; or shows it. */
+export async function editMany(input: EditNoteInput, context: ToolContext): Promise<EditNoteOutput> {
+  const { paths, hint } = await selected(input, context);
+  const edits = editsOf(input);
+  const hinted = hint === undefined ? {} : { hint };
+  const edit = editingOf(input, edits);
+  if (!input.dryRun) {
+    const { notes, warning } = await rewriteNotes(context, TOOL, paths, (_path, text) => edit(text));
+    return {
+      ...modeOf(edits),
+      ...(await rowsOf(notes, context)),
+      ...hinted,
+      ...(warning === undefined ? {} : { warning }),
+    };
+  }
+  const notes = await planNotes(context, paths, (_path, text) => edit(text)).finally(() =>
+    context.engine.afterWrite({ paths }),
+  );
+  const [first] = notes;
+  if (first === undefined) return { dryRun: true, ...modeOf(edits), notes: [], total: 0, ...hinted };
+  const { previews } = await context.writing();
+  const { id, expiresAt } = previews.add({
+    path: first.path,
+    notes: new Map(notes.map(({ path, hash }) => [path, hash])),
+    ...modeOf(edits),
+    hash: '',
+    text: '',
+    diff: '',
+    args: argsOf(input, paths),
+  });
+  return {
+    dryRun: true,
+    previewId: id,
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...modeOf(edits),
+    ...(await rowsOf(notes, context)),
+  };
+}
+
+/** Makes an edit of several notes that was shown, if none has changed since. Throws `preview_stale`. */
+export async function applyMany(
+  preview: Preview,
+  context: ToolContext,
+  tool: string,
+): Promise<{ notes: EditedNote[]; total: number; warning?: string }> {
+  const { previews } = await context.writing();
+  const input = editNoteInput.parse(preview.args);
+  const edit = editingOf(input, editsOf(input));
+  const refuseStale = (path: string, hash: string): void => {
+    previews.refuseStale(preview, hash, path);
+  };
+  const { notes, warning } = await rewriteNotes(context, tool, input.names ?? [], function* (path, text, hash) {
+    refuseStale(path, hash);
+    return yield* edit(text);
+  }).catch((error: unknown) => {
+    throw error instanceof VaultLoomError && error.cause instanceof VaultLoomError && error.details?.['code'] === STALE
+      ? error.cause
+      : error;
+  });
+  return { ...(await rowsOf(notes, context)), ...(warning === undefined ? {} : { warning }) };
+}
+
+const STALE = 'preview_stale';
+
+/** The call with the notes by their paths, as they were chosen here. */
+export async function portableMany(input: EditNoteInput, context: ToolContext): Promise<Record<string, unknown>> {
+  return argsOf(input, (await selected(input, context)).paths);
+}
+
+function argsOf(input: EditNoteInput, paths: readonly string[]): Record<string, unknown> {
+  const { directory: _directory, tag: _tag, where: _where, ...rest } = input;
+  return { ...rest, names: [...paths], dryRun: false };
+}
+
+function editsOf(input: EditNoteInput): NoteEdit[] {
+  if (input.from_buffer === true || input.edits?.some((edit) => edit.from_buffer === true) === true)
+    throw new VaultLoomError('invalid_arguments', '`from_buffer` is about one note.', {
+      hint: 'Give `search` and `content` instead.',
+    });
+  return readEdits(input, null);
+}
+
+function editingOf(input: EditNoteInput, edits: readonly NoteEdit[]): (text: string) => Steps<EditResult> {
+  const [only] = edits;
+  return (text) =>
+    input.edits === undefined && only !== undefined ? applyEditSteps(text, only) : applyEditsSteps(text, edits);
+}
+
+/** The notes to edit, each once. */
+async function selected(
+  { names, directory, tag, where }: EditNoteInput,
+  context: ToolContext,
+): Promise<{ paths: string[]; hint?: string }> {
+  if (names !== undefined) {
+    const paths = new Set<string>();
+    for (const name of names) paths.add((await findWritable(context, name)).path);
+    return { paths: [...paths] };
+  }
+  const { notes, total, hint } = await context.engine.listNotes(
+    listNotesInput.parse({
+      includeStubs: false,
+      limit: MOST_NOTES,
+      ...(directory === undefined ? {} : { directory }),
+      ...(tag === undefined ? {} : { tag }),
+      ...(where === undefined ? {} : { where }),
+    }),
+  );
+  if (total > MOST_NOTES)
+    throw new VaultLoomError('invalid_arguments', `These are ${total} notes; one call edits at most ${MOST_NOTES}.`, {
+      hint: 'Narrow `directory`, `tag` or `where`, or give `names` in several calls.',
+      details: { total },
+    });
+  return { paths: notes.map(({ path }) => path), ...(hint === undefined ? {} : { hint }) };
+}
+
+/** A row for each note: every path, and as much of the diffs as there is room for, shared fairly. */
+async function rowsOf(
+  notes: readonly PlannedNote<{ text: string }>[],
+  context: ToolContext,
+): Promise<{ notes: EditedNote[]; total: number }> {
+  const { slicer } = await context.writing();
+  const rows: EditedNote[] = [];
+  for (const { path, before, result } of notes) {
+    await slicer.pause();
+    const { diff, diffTruncated } = unifiedDiff(path, encodeNote(before), encodeNote(result.text));
+    rows.push({
+      path,
+      changed: before !== result.text,
+      diff: diff.replace(HEADER, ''),
+      ...(diffTruncated === undefined ? {} : { diffTruncated }),
+    });
+  }
+  const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+  let room = MOST_ROWS_BYTES - rows.reduce((sum, { path }) => sum + sizeOf(path) + ROW_BYTES, 0);
+  const bySize = [...rows.entries()].sort(([, a], [, b]) => a.diff.length - b.diff.length);
+  for (const [done, [at, row]] of bySize.entries()) {
+    const share = Math.max(0, Math.floor(room / (rows.length - done)));
+    const shown = sizeOf(row.diff) <= share ? row : { ...row, diff: cutLines(row.diff, share), diffTruncated: true };
+    rows[at] = shown;
+    room -= sizeOf(shown.diff);
+  }
+  return { notes: rows, total: rows.length };
+}
+
+/** The row names the note already. */
+const HEADER = /^--- .*\n\+\+\+ .*\n/;
+
+/** Whole lines from the beginning that take at most `most` bytes as JSON. */
+function cutLines(diff: string, most: number): string {
+  let kept = '';
+  for (const line of diff.match(/[^\n]*\n/g) ?? []) {
+    if (Buffer.byteLength(JSON.stringify(kept + line)) > most) break;
+    kept += line;
+  }
+  return kept;
+}

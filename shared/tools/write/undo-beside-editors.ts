@@ -1,0 +1,39 @@
+import type { Engine } from '../../engine/engine.ts';
+import type { FileChange, AppliedChange } from '../../writing/change/file-change.ts';
+import { inverseOf } from '../../writing/undo/undo.ts';
+import type { UndoOptions } from '../../writing/vault-writer.ts';
+import { tellEngine } from './tell-engine.ts';
+import type { NoteWriter } from './writing-parts.ts';
+
+/**
+ * Undoes changes as one: open editors are saved before and show the new text afterwards, and the index is told.
+ *
+ * @param engine null if none is open
+ * @param ids the newest first
+ * @throws VaultLoomError what the writer's `undo` throws
+ */
+export async function undoBesideEditors(
+  engine: Pick<Engine, 'prepareWrite' | 'afterWrite' | 'refresh'> | null,
+  writer: NoteWriter,
+  ids: readonly string[],
+  options: Omit<UndoOptions, 'prepare'>,
+): Promise<AppliedChange> {
+  const inverse: FileChange[] = [];
+  for (const id of ids) inverse.push(...inverseOf(await writer.history.record(id)));
+  const moved = inverse.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+  const prepared = new Set<string>();
+  const prepare = async (paths: string[]): Promise<void> => {
+    for (const path of paths) prepared.add(path);
+    await engine?.prepareWrite({ paths });
+  };
+  const applied = await writer.undo(ids, { ...options, prepare }).catch(async (error: unknown) => {
+    await engine?.afterWrite({ paths: [...prepared] }).catch(() => undefined);
+    throw error;
+  });
+  // Errors do not undo the write: the app reads its notes again by itself.
+  if (engine !== null)
+    await tellEngine(engine, { files: inverse, touched: [...prepared], written: applied.paths, moved }).catch(
+      () => undefined,
+    );
+  return applied;
+}

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openBench, removeBenches, type WritingBench } from '../test-support/writing-bench.ts';
+
+afterEach(removeBenches);
+
+const NOTES = { 'A.md': 'a\n', 'B.md': 'See [[A]].\r\n', 'Kept/Secret.md': 'The [[A]] of it.\n' };
+
+interface Row {
+  id: string;
+  paths: string[];
+  files?: { path: string; diff: string }[];
+}
+
+async function changesOf(bench: Pick<WritingBench, 'call'>, args: Record<string, unknown> = {}): Promise<Row[]> {
+  const { runs } = (await bench.call('list_changes', args)) as { runs: { changes: Row[] }[] };
+  return runs.flatMap(({ changes }) => changes);
+}
+
+async function newest(bench: Pick<WritingBench, 'call'>): Promise<string> {
+  return (await changesOf(bench))[0]?.id ?? '';
+}
+
+describe('list_changes', () => {
+  it('lists runs, newest first, filters them, and shows the diffs of one', async () => {
+    const bench = await openBench(NOTES);
+    const other = await bench.another({ client: 'another' });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: 'b' });
+    await other.call('move_note', { source: 'A', destination: 'In/C' });
+    await bench.call('create_note', { title: 'New', content: 'n' });
+    const { runs, total } = (await bench.call('list_changes')) as { runs: Record<string, unknown>[]; total: number };
+    expect(total).toBe(2);
+    expect(runs).toMatchObject([
+      { client: 'a test', changes: [{ tool: 'create_note', paths: ['New.md'] }, { paths: ['A.md'] }] },
+      { client: 'another', changes: [{ tool: 'move_note', paths: ['A.md', 'In/C.md', 'B.md', 'Kept/Secret.md'] }] },
+    ]);
+    expect(await changesOf(bench, { client: 'Another' })).toHaveLength(1);
+    expect(await changesOf(bench, { path: 'in/' })).toHaveLength(1);
+    expect(await changesOf(bench, { path: 'A' })).toHaveLength(2);
+    expect(await changesOf(bench, { since: '1h' })).toHaveLength(3);
+    expect(await changesOf(bench, { since: '2999-01-01' })).toEqual([]);
+    expect((await bench.refused('list_changes', { since: 'soon' })).code).toBe('invalid_arguments');
+    const [shown] = await changesOf(bench, { id: (await changesOf(bench, { path: 'A' }))[0]?.id });
+    expect(shown?.files).toMatchObject([{ path: 'A.md', diff: expect.stringContaining('+b') as string }]);
+    expect((await bench.refused('list_changes', { id: 'nothing' })).code).toBe('invalid_arguments');
+  });
+
+  it('names nothing hidden', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'Secret', mode: 'append', content: 'x' });
+    const hidden = await newest(bench);
+    await bench.call('move_note', { source: 'A', destination: 'C' });
+    bench.put('.vaultloomignore', 'Kept/\n');
+    const [moved, ...others] = await changesOf(bench);
+    expect([moved?.paths, others]).toEqual([['A.md', 'C.md', 'B.md'], []]);
+    const [shown] = await changesOf(bench, { id: moved?.id });
+    expect(JSON.stringify(shown)).not.toContain('Secret');
+    for (const tool of ['list_changes', 'undo_change'])
+      expect((await bench.refused(tool, { id: hidden })).message).toBe(`There is no change "${hidden}".`);
+    bench.put('Kept/Secret.md', 'rewritten');
+    const conflict = await bench.refused('undo_change', { id: moved?.id });
+    expect(conflict.code).toBe('undo_conflict');
+    expect(JSON.stringify(conflict.toBody())).not.toContain('Secret');
+  });
+});
+
+describe('undo_change', () => {
+  it('takes one change back, byte for byte, in the name of the caller', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('move_note', { source: 'A', destination: 'In/C' });
+    expect(bench.text('B.md')).toBe('See [[C]].\r\n');
+    const id = await newest(bench);
+    const planned = await bench.call('undo_change', { id, dryRun: true });
+    expect(planned).toMatchObject({ dryRun: true, undone: [id], total: 3 });
+    expect(bench.has('In/C.md')).toBe(true);
+    expect(await bench.call('undo_change', { id })).toMatchObject({ undone: [id] });
+    expect(bench.files()).toEqual(NOTES);
+    expect((await bench.writing.writer.history.list())[0]).toMatchObject({
+      tool: 'undo_change',
+      client: 'a test',
+      undoes: id,
+    });
+    expect((await bench.refused('undo_change', { id })).message).toBe('This is undone already.');
+    await bench.call('undo_change', { id: await newest(bench) });
+    expect(bench.has('In/C.md')).toBe(true);
+  });
+
+  it('takes the caller’s newest change that still stands as the last', async () => {
+    const bench = await openBench(NOTES);
+    const other = await bench.another({ client: 'another' });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '2' });
+    await other.call('edit_note', { name: 'B', mode: 'append', content: '3' });
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.text('A.md')).toBe('a\n1\n');
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual({ ...NOTES, 'B.md': 'See [[A]].\r\n3\r\n' });
+    expect((await bench.refused('undo_change', { id: 'last' })).code).toBe('invalid_arguments');
+  });
+
+  it('takes a whole run back as one change', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('create_note', { title: 'New', directory: 'Made', content: 'n' });
+    await bench.call('edit_note', { name: 'New', mode: 'append', content: 'more' });
+    await bench.call('move_note', { source: 'A', destination: 'In/C' });
+    await bench.call('delete_note', { name: 'B', confirm: true });
+    const { runs } = (await bench.call('list_changes')) as { runs: { run: string }[] };
+    expect(await bench.call('undo_change', { run: runs[0]?.run })).toMatchObject({
+      undone: { length: 4 },
+      id: expect.any(String) as string,
+    });
+    expect(bench.files()).toEqual(NOTES);
+    await bench.call('undo_change', { id: await newest(bench) });
+    expect(bench.text('In/C.md')).toBe('a\n');
+    expect(bench.has('B.md')).toBe(false);
+  });
+
+  it('refuses if later changes would be lost, and says whose', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    const id = await newest(bench);
+    await bench.call('edit_note', { name: 'A', mode: 'prepend', content: '2' });
+    const later = await newest(bench);
+    expect((await bench.refused('undo_change', { id })).toBody()).toMatchObject({
+      code: 'undo_conflict',
+      details: { paths: ['A.md'], changes: [later] },
+    });
+    await bench.call('undo_change', { id: 'last' });
+    bench.put('A.md', 'a person was here\n');
+    expect((await bench.refused('undo_change', { id, dryRun: true })).toBody()).toMatchObject({
+      code: 'undo_conflict',
+      details: { paths: ['A.md'], changes: [] },
+    });
+    expect(bench.text('A.md')).toBe('a person was here\n');
+  });
+
+  it('keeps what the person has typed and not saved', async () => {
+    let typed = false;
+    const bench = await openBench(NOTES, {
+      prepareWrite: () => {
+        if (typed) bench.put('A.md', 'a\n1\ntyped\n');
+      },
+    });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    typed = true;
+    expect((await bench.refused('undo_change', { id: 'last' })).code).toBe('undo_conflict');
+    expect(bench.text('A.md')).toBe('a\n1\ntyped\n');
+  });
+
+  it('is never recorded as the person, whatever the client calls itself', async () => {
+    const bench = await openBench(NOTES, { client: 'The App' });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    await bench.call('undo_change', { id: 'last' });
+    expect((await bench.writing.writer.history.list()).map(({ client }) => client)).toEqual([
+      'The App (client)',
+      'The App (client)',
+    ]);
+  });
+
+  it('neither makes nor removes a note that is hidden by now', async () => {
+    const bench = await openBench({ ...NOTES, 'Open/D.md': 'd' });
+    await bench.call('move_note', { source: 'D', destination: 'Other/D' });
+    bench.put('.vaultloomignore', 'Open/\n');
+    const [change] = await bench.writing.writer.history.list();
+    expect((await bench.refused('undo_change', { id: change?.id })).code).toBe('invalid_arguments');
+    expect(bench.has('Other/D.md')).toBe(true);
+  });
+
+  it('asks for one change, or one run', async () => {
+    const bench = await openBench(NOTES);
+    for (const args of [{}, { id: 'last', run: 'x' }])
+      expect((await bench.refused('undo_change', args)).code).toBe('invalid_arguments');
+  });
+});

@@ -1,0 +1,130 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import {
+  undoChangeInput,
+  undoChangeOutput,
+  type UndoChangeInput,
+  type UndoChangeOutput,
+} from '../../protocol/schemas/changes.ts';
+import { changedFiles } from '../../writing/change/changed-files.ts';
+import { runsOf, standing, undoOrder } from '../../writing/journal/history-runs.ts';
+import type { HistoryEntry } from '../../writing/journal/history.ts';
+import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
+import { undoBesideEditors } from './undo-beside-editors.ts';
+import { diffsOf, isSeen, noSuchChange, pathsOfEntry, visibleChanges } from './visible-changes.ts';
+
+const TOOL = 'undo_change';
+const MOST_PATHS = 100;
+const MOST_DIFF_BYTES = 40_000;
+
+export const undoChange = defineTool({
+  name: TOOL,
+  title: 'Undo a change',
+  description: 'Take back a change that a tool made, or a whole run, unless later changes would be lost.',
+  input: undoChangeInput,
+  output: undoChangeOutput,
+  annotations: WRITES,
+  writesLinks: true,
+  needsIndex: true,
+  async portable(input, context) {
+    const { id } = input;
+    return { tool: TOOL, args: id === 'last' ? { ...input, id: (await chosen(input, context)).ids[0] } : input };
+  },
+  async run(input, context): Promise<UndoChangeOutput> {
+    const { entries, ids } = await chosen(input, context);
+    try {
+      return input.dryRun ? await preview(ids, context) : await undo(ids, context);
+    } catch (error) {
+      throw await explained(error, entries, ids, context);
+    }
+  },
+});
+
+/** The changes to undo, the newest first. */
+async function chosen(
+  { id, run }: Pick<UndoChangeInput, 'id' | 'run'>,
+  context: ToolContext,
+): Promise<{ entries: HistoryEntry[]; ids: string[] }> {
+  if ((id === undefined) === (run === undefined))
+    throw new VaultLoomError('invalid_arguments', 'Either `id` or `run` is needed.', {
+      hint: 'Give the id of a change, "last" for your newest one, or a run from list_changes.',
+    });
+  const entries = await visibleChanges(await context.writing());
+  const wanted =
+    run !== undefined ? changesOfRun(entries, run) : id === 'last' ? ownNewest(entries, context) : [id ?? ''];
+  const missing = wanted.find((one) => !entries.some((entry) => entry.id === one));
+  if (missing !== undefined) throw noSuchChange(missing);
+  const ids = undoOrder(entries, new Set(wanted));
+  if (ids.length > 0) return { entries, ids };
+  throw new VaultLoomError('invalid_arguments', 'This is undone already.', {
+    hint: 'To make it again, undo the change that undid it (`undoneBy` in list_changes).',
+    details: { undoneBy: entries.find((entry) => entry.id === wanted[0])?.undoneBy ?? '' },
+  });
+}
+
+function changesOfRun(entries: readonly HistoryEntry[], run: string): string[] {
+  const found = runsOf(entries).find((one) => one.run === run);
+  if (found === undefined) throw noSuchChange(run);
+  return found.changes.map((change) => change.id);
+}
+
+/** The caller's newest change that still stands; an undo is none. */
+function ownNewest(entries: readonly HistoryEntry[], context: ToolContext): string[] {
+  const own = clientName(context);
+  const stand = standing(entries);
+  const newest = entries.find((entry) => entry.client === own && entry.undoes === undefined && stand.has(entry.id));
+  if (newest !== undefined) return [newest.id];
+  throw new VaultLoomError('invalid_arguments', 'You have made no change that still stands.', {
+    hint: 'See all changes with list_changes.',
+  });
+}
+
+async function undo(ids: string[], context: ToolContext): Promise<UndoChangeOutput> {
+  const { writer, hiding } = await context.writing();
+  const client = clientName(context);
+  const applied = await undoBesideEditors(context.engine, writer, ids, { client, tool: TOOL, isPersons: false });
+  const isHidden = await hiding();
+  const paths = [...new Set(applied.paths)].filter((path) => !isHidden(path));
+  return {
+    undone: ids,
+    ...(applied.id === undefined ? {} : { id: applied.id }),
+    paths: paths.slice(0, MOST_PATHS),
+    ...(paths.length <= MOST_PATHS ? {} : { pathsTotal: paths.length }),
+  };
+}
+
+async function preview(ids: string[], context: ToolContext): Promise<UndoChangeOutput> {
+  const writing = await context.writing();
+  const steps = await writing.writer.planUndo(ids, { isPersons: false });
+  const files = await diffsOf(changedFiles({ steps }), writing, MOST_DIFF_BYTES);
+  return { dryRun: true, undone: ids, files, total: files.length };
+}
+
+/** Names the later changes that stand in the way, and nothing hidden. */
+async function explained(
+  error: unknown,
+  entries: readonly HistoryEntry[],
+  ids: readonly string[],
+  context: ToolContext,
+): Promise<unknown> {
+  if (!(error instanceof VaultLoomError) || error.code !== 'undo_conflict') return error;
+  const isHidden = await (await context.writing()).hiding();
+  const lost = ((error.details?.['paths'] ?? []) as string[]).filter((path) => isSeen({ path }, isHidden));
+  const stand = standing(entries);
+  const oldest = Math.max(...ids.map((id) => entries.findIndex((entry) => entry.id === id)));
+  const later = entries
+    .slice(0, oldest)
+    .filter((entry) => entry.undoes === undefined && stand.has(entry.id) && !ids.includes(entry.id))
+    .filter((entry) => pathsOfEntry(entry).some((path) => lost.includes(path)));
+  const where = lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length === 0 ? 'some' : lost.length} files`;
+  return new VaultLoomError(
+    'undo_conflict',
+    `Undoing this would lose later changes in ${where}. Nothing was written.`,
+    {
+      hint:
+        later.length === 0
+          ? 'A person or another program has changed them since. Edit the notes instead, or ask the person.'
+          : 'Undo the later changes first (`details.changes`), or edit the notes instead.',
+      details: { ...error.details, paths: lost, changes: later.map(({ id }) => id) },
+    },
+  );
+}
