@@ -146,6 +146,7 @@ describe('dates and durations', () => {
     ['L LT', '02/03/2026 4:05 PM'],
     ['LL', 'February 3, 2026'],
     ['gggg-ww', '2026-06'],
+    ['yyyy', '2026'],
     ['[it is] \\Y', 'it is Y'],
   ])('format("%s")', (format, expected) => {
     expect(value(`date("2026-02-03 16:05:09").format(${JSON.stringify(format)})`)).toBe(expected);
@@ -330,6 +331,7 @@ describe('files and links', () => {
     ['link("Nobody") == link("No one")', false],
     ['this.file.folder', 'Notes'],
     ['this.status', 'Done'],
+    ['this.note.status', 'Done'],
     ['file.hasLink(this.file)', false],
   ])('%s', (text, expected) => {
     expect(value(text)).toEqual(expected);
