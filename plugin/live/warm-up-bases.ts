@@ -9,11 +9,15 @@ filters:
         - file.hasTag("none")
         - file.size > 0
         - not: {status: none}
+formulas:
+  age: (now() - file.mtime).days.round(1)
+  label: if(status, status + " ", "") + file.name.lower()
 views:
   - type: table
     name: usual
-    order: [file.name, status, file.mtime]
-    sort: [{property: file.mtime, direction: DESC}, {property: file.name, direction: ASC}]
+    order: [file.name, status, file.mtime, formula.age, formula.label]
+    groupBy: {property: status, direction: ASC}
+    sort: [{property: formula.age, direction: DESC}, {property: file.name, direction: ASC}]
     limit: 10
 `;
 

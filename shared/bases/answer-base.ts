@@ -2,6 +2,7 @@ import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { BaseQueryOutput } from '../protocol/schemas/live.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
+import { toNfc } from '../vault/paths.ts';
 import { quote } from './base-errors.ts';
 import { readBaseView } from './document/base-view.ts';
 import { runView } from './run-view.ts';
@@ -28,7 +29,8 @@ export const BASE_TIMEOUT_MS = 30_000;
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, `note_not_found` if there is no `source`, `timeout`
  */
 export async function answerBase(question: BaseQuestion, vault: BaseVault, slicer: Slicer): Promise<BaseQueryOutput> {
-  const { text, basePath, view: name, source, timeoutMs } = question;
+  const { text, view: name, source, timeoutMs } = question;
+  const basePath = toNfc(question.basePath);
   const limit = performance.now() + timeoutMs;
   const view = await slicer.run(readBaseView(text, name, basePath));
   const self = source === undefined ? vault.file(basePath) : sourceFile(vault, source, basePath);

@@ -226,6 +226,23 @@ describe('for any input', () => {
       '5',
       ' ',
       'this',
+      'note',
+      'formula',
+      'list',
+      'map',
+      'reduce',
+      'value',
+      'acc',
+      'date',
+      'now',
+      'duration',
+      'length',
+      '1d',
+      '+',
+      '*',
+      '{',
+      '}',
+      ':',
       'é',
       '😀',
       '\n',
@@ -253,6 +270,11 @@ describe('for any input', () => {
       fc.property(words, (text) => {
         endsInOrder(() => readExpression(text, { place: { kind: 'filter', text }, basePath: '' }));
         endsInOrder(() => matching({ and: [text] }, [entry('a.md', { a: 1 })]));
+        endsInOrder(() =>
+          runBaseText(JSON.stringify({ views: { v: { columns: [text], groupBy: text } } }), 'v', [
+            entry('a.md', { a: [1] }),
+          ]),
+        );
       }),
       SEED,
     );

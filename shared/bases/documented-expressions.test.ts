@@ -146,6 +146,7 @@ describe('dates and durations', () => {
     ['L LT', '02/03/2026 4:05 PM'],
     ['LL', 'February 3, 2026'],
     ['gggg-ww', '2026-06'],
+    ['yyyy', '2026'],
     ['[it is] \\Y', 'it is Y'],
   ])('format("%s")', (format, expected) => {
     expect(value(`date("2026-02-03 16:05:09").format(${JSON.stringify(format)})`)).toBe(expected);
@@ -330,6 +331,7 @@ describe('files and links', () => {
     ['link("Nobody") == link("No one")', false],
     ['this.file.folder', 'Notes'],
     ['this.status', 'Done'],
+    ['this.note.status', 'Done'],
     ['file.hasLink(this.file)', false],
   ])('%s', (text, expected) => {
     expect(value(text)).toEqual(expected);
@@ -349,6 +351,14 @@ describe('an expression that fails', () => {
     ['"x".repeat(999999).replace("x", "yy")', /longer than/],
     ['/^(a+)+$/.matches("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")', /would take too long/],
     ['(1).toFixed(500)', /not between 0 and 100/],
+    [`[${'1,'.repeat(60)}1].reduce([acc, acc], 0).join()`, /made of more than/],
+    [
+      `[${'1,'.repeat(60)}1].reduce([acc, acc], 0) == [${'1,'.repeat(60)}1].reduce([acc, acc], 0)`,
+      /too large to be compared/,
+    ],
+    [`[${'1,'.repeat(60)}1].reduce(acc + acc, [1])`, /longer than 100000 items/],
+    [`[${'1,'.repeat(60)}1].reduce(acc + acc, "ab")`, /longer than 1000000 characters/],
+    [`[${'1,'.repeat(60)}1].reduce(acc.map(acc).flat(), [1, 2, 3])`, /longer than 100000 items/],
     ['date("2026-01-01") + "900000y"', /out of range/],
   ])('%s', (text, words) => {
     expect(() => value(text)).toThrow(words);

@@ -13,4 +13,6 @@ export async function warmUp(parts: SearchParts, slicer: Slicer, isClosed: () =>
     await querySearch(parts, { query: title || '*', mode: 'fulltext', limit: 20, unique: 'notes' });
     await slicer.pause();
   }
+  const { warmUpBases } = await import('../answers/bases/warm-up-bases.ts');
+  if (!isClosed()) await warmUpBases(index, slicer, isClosed);
 }

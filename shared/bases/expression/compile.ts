@@ -276,7 +276,8 @@ function thisMember(name: string): Expression {
     if (scope.self === null) return null;
     const self = new BaseFileValue(scope.self);
     if (name === 'file') return self;
-    return rawProperty(scope.self, name) === undefined ? fieldOf(self, name, scope) : propertyOf(scope.self, name);
+    if (rawProperty(scope.self, name) !== undefined) return propertyOf(scope.self, name);
+    return fieldOf(self, name === 'note' ? 'properties' : name, scope);
   });
 }
 

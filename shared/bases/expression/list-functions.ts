@@ -16,7 +16,7 @@ export function overList(name: ListFunction, list: Expression, each: Expression,
     const whole = yield* valueOf(list, scope);
     if (whole === null) return name === 'reduce' ? yield* valueOf(first, scope) : null;
     const items = itemsOf(whole, name);
-    scope.meter.count(items.length);
+    scope.meter.build(items.length);
     if (name === 'reduce') {
       let acc = yield* valueOf(first, scope);
       for (const [index, value] of items.entries()) acc = yield* valueWith(each, scope, { value, index, acc });

@@ -1,3 +1,4 @@
+import { structural } from '../base-errors.ts';
 import type { BaseFile, BaseVault } from '../base-source.ts';
 import type { BaseValue } from '../values/base-value.ts';
 
@@ -29,24 +30,38 @@ export interface Frame {
 /** Why an expression has no value for one file. Its message begins a sentence and names the values in question. */
 export class Failure extends Error {}
 
-/** Bounds what one file's expressions may build, and tells when it is time to let other work run. */
+/** Bounds what expressions may build, and tells when it is time to let other work run. */
 export class Meter {
   #built = 0;
+  #builtInAll = 0;
   #sincePause = 0;
 
-  /** Starts over for the next file. */
+  /** Starts over for the next value. */
   reset(): void {
     this.#built = 0;
   }
 
-  /**
-   * Counts so many items built or looked at.
-   * @throws Failure if it is more than an answer can need
-   */
+  /** Counts so many items looked at. */
   count(items: number): void {
-    this.#built += items;
     this.#sincePause += items;
-    if (this.#built > MOST_BUILT) throw new Failure(`More than ${String(MOST_BUILT)} values for one file`);
+  }
+
+  /**
+   * Counts the items of a list that is built.
+   * @throws Failure if they are more than a value can need
+   * @throws VaultLoomError `base_eval_error` if all values together are more than memory should hold
+   */
+  build(items: number): void {
+    this.#built += items;
+    this.#builtInAll += items;
+    this.#sincePause += items;
+    if (items > MOST_ITEMS) throw new Failure(`A list is longer than ${String(MOST_ITEMS)} items`);
+    if (this.#built > MOST_BUILT) throw new Failure(`A value is made of more than ${String(MOST_BUILT)} others`);
+    if (this.#builtInAll > MOST_IN_ALL)
+      throw structural(
+        'The expressions of this view build more values than can be held.',
+        'Filter to fewer files first.',
+      );
   }
 
   /** Whether enough was done that other work should have its turn. */
@@ -57,6 +72,8 @@ export class Meter {
   }
 }
 
+/** Of any list that an expression makes. */
+export const MOST_ITEMS = 100_000;
 /** In UTF-16 units, of any text that an expression makes. */
 export const MOST_TEXT = 1_000_000;
 
@@ -66,6 +83,7 @@ export function bounded(text: string): string {
   return text;
 }
 
-const MOST_BUILT = 20_000_000;
+const MOST_BUILT = 2_000_000;
+const MOST_IN_ALL = 50_000_000;
 /** Of some hundred nanoseconds each. */
 const ITEMS_PER_STEP = 2_000;

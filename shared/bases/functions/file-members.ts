@@ -107,7 +107,7 @@ function propertiesOf(file: BaseFile): BaseValue {
 
 function linksOf(file: BaseFile, { meter }: Scope, isWanted: (link: FileLink) => boolean): BaseValue {
   const links = file.links.filter(isWanted);
-  meter.count(links.length);
+  meter.build(links.length);
   return links.map(
     ({ target, isFile }) =>
       new BaseLink(
@@ -121,7 +121,7 @@ function linksOf(file: BaseFile, { meter }: Scope, isWanted: (link: FileLink) =>
 /** Hidden files are left out: their names would show. */
 function backlinksOf({ path }: BaseFile, { vault, meter }: Scope): BaseValue {
   const sources = [...vault.backlinks(path)].filter((source) => !vault.isHidden(source));
-  meter.count(sources.length * 2);
+  meter.build(sources.length);
   return sources.sort().map((source) => linkTo(source));
 }
 

@@ -1,13 +1,16 @@
-import { bounded, Failure, type Scope } from '../expression/scope.ts';
+import { Failure, type Scope } from '../expression/scope.ts';
 import { isEmpty, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareSortKeys, identityOf, sortKeyOf } from '../values/compare-values.ts';
 import { toNumber } from '../values/numbers.ts';
-import { toText } from '../values/value-text.ts';
+import { listText } from '../values/value-text.ts';
 import { MANY, method, textArgument, type MethodTable } from './method.ts';
 import { average, median, standardDeviation } from './statistics.ts';
 import { rangeOf } from './string-methods.ts';
 
 type List = readonly BaseValue[];
+
+/** A long text takes as much memory as a list of so many fewer items. */
+const CHARACTERS_PER_ITEM = 16;
 
 /** Of lists, except `map()`, `filter()` and `reduce()`, which take expressions. */
 export const LIST_METHODS: MethodTable<List> = {
@@ -16,23 +19,23 @@ export const LIST_METHODS: MethodTable<List> = {
   containsAny: method(1, MANY, (list, args, scope) => args.some((arg) => contains(list, arg, scope))),
   isEmpty: method(0, 0, (list) => list.length === 0),
   flat: method(0, 0, (list, _args, scope) => {
-    const flat = list.flatMap((item) => item);
-    scope.meter.count(flat.length);
-    return flat;
+    scope.meter.build(list.reduce((sum: number, item) => sum + (isList(item) ? item.length : 1), 0));
+    return list.flatMap((item) => item);
   }),
   join: method(0, 1, (list, args, scope) => {
-    scope.meter.count(list.length);
-    return bounded(list.map(toText).join(args.length === 0 ? ',' : textArgument(args, 0)));
+    const text = listText(list, args.length === 0 ? ',' : textArgument(args, 0));
+    scope.meter.build(Math.ceil(text.length / CHARACTERS_PER_ITEM));
+    return text;
   }),
   reverse: method(0, 0, (list, _args, scope) => counted([...list].reverse(), scope)),
   slice: method(1, 2, (list, args, scope) => counted(list.slice(...rangeOf(args)), scope)),
   sort: method(0, 0, (list, _args, scope) => {
-    scope.meter.count(list.length * 4);
+    scope.meter.build(list.length);
     const keyed = list.map((value) => ({ value, key: sortKeyOf(value) }));
     return keyed.sort((a, b) => compareSortKeys(a.key, b.key, false)).map(({ value }) => value);
   }),
   unique: method(0, 0, (list, _args, scope) => {
-    scope.meter.count(list.length * 2);
+    scope.meter.build(list.length);
     const found = new Map<string, BaseValue>();
     for (const item of list) {
       const identity = identityOf(item, scope.vault.resolveLink);
@@ -66,7 +69,7 @@ function extreme(list: List, choose: (...numbers: number[]) => number): BaseValu
 }
 
 function counted(list: BaseValue[], { meter }: Scope): BaseValue[] {
-  meter.count(list.length);
+  meter.build(list.length);
   return list;
 }
 

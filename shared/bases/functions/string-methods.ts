@@ -29,7 +29,7 @@ export const STRING_METHODS: MethodTable<string> = {
       separator instanceof BasePattern
         ? text.split(searchFor(separator, text, true, scope))
         : text.split(toText(separator));
-    scope.meter.count(parts.length);
+    scope.meter.build(parts.length);
     // Captures that take no part in a match are undefined.
     return parts.slice(0, most).map((part: string | undefined) => part ?? null);
   }),

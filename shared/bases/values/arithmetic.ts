@@ -1,4 +1,4 @@
-import { bounded, Failure } from '../expression/scope.ts';
+import { bounded, Failure, MOST_ITEMS } from '../expression/scope.ts';
 import type { ArithmeticOperator } from '../expression/syntax.ts';
 import { BaseDate, BaseDuration, BaseLink, isList, type BaseValue } from './base-value.ts';
 import { instantOf } from './compare-values.ts';
@@ -35,7 +35,10 @@ function sum(a: BaseValue, b: BaseValue): BaseValue {
   if (b instanceof BaseDate && (a instanceof BaseDuration || typeof a === 'number')) return dateSum(b, a, 1);
   if (a instanceof BaseDuration || b instanceof BaseDuration) return durationSum(a, b, 1) ?? joined(a, b);
   if (isText(a) || isText(b)) return joined(a, b);
-  if (isList(a) && isList(b)) return [...a, ...b];
+  if (isList(a) && isList(b)) {
+    if (a.length + b.length > MOST_ITEMS) throw new Failure(`A list is longer than ${String(MOST_ITEMS)} items`);
+    return [...a, ...b];
+  }
   if (isList(a) || isList(b)) return joined(a, b);
   if (a === null || b === null) return null;
   return toNumber(a) + toNumber(b);

@@ -1,5 +1,6 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { foldPath } from '../../vault/paths.ts';
+import { Failure } from '../expression/scope.ts';
 import {
   BaseDate,
   BaseDuration,
@@ -24,12 +25,24 @@ export type ResolveLink = (linkpath: string, source: string) => string | null;
  * Whether two values are equal. Null (or missing) equals only null, a list never a single value, a number never a text.
  * Links and files compare by file (unresolved links: by text), dates and texts that are dates by the point in time,
  * durations by length, other texts letter by letter.
+ * @throws Failure if the values are made of too many others
  */
 export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): boolean {
+  return areSame(a, b, resolve, { left: MOST_COMPARED });
+}
+
+/** Lists can share parts, so that a small one has more of them than can ever be compared. */
+const MOST_COMPARED = 100_000;
+
+interface Left {
+  left: number;
+}
+
+function areSame(a: BaseValue, b: BaseValue, resolve: ResolveLink, parts: Left): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
-  if (isList(a) || isList(b)) return isList(a) && isList(b) && areListsEqual(a, b, resolve);
-  if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && areMapsEqual(a, b, resolve);
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && areListsEqual(a, b, resolve, parts);
+  if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && areMapsEqual(a, b, resolve, parts);
   if (a instanceof BaseFileValue || b instanceof BaseFileValue) {
     const path = pathOf(a, resolve);
     return path !== null && path === pathOf(b, resolve);
@@ -92,12 +105,13 @@ export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): nu
 }
 
 /** A text that equal values share, for finding duplicates and groups: links and files go by the file. */
-export function identityOf(value: BaseValue, resolve: ResolveLink): string {
+export function identityOf(value: BaseValue, resolve: ResolveLink, parts: Left = { left: MOST_COMPARED }): string {
+  if (--parts.left < 0) return '…';
   if (value instanceof BaseLink || value instanceof BaseFileValue) {
     const path = pathOf(value, resolve);
     return path === null ? `link ${toText(value)}` : `file ${path}`;
   }
-  if (isList(value)) return `list ${JSON.stringify(value.map((item) => identityOf(item, resolve)))}`;
+  if (isList(value)) return `list ${JSON.stringify(value.map((item) => identityOf(item, resolve, parts)))}`;
   const { rank, value: key, exact } = sortKeyOf(value);
   if (rank === EMPTY_RANK) return `empty ${value === null ? '' : JSON.stringify(toJson(value))}`;
   return `${String(rank)} ${rank === 2 ? exact : String(key)}`;
@@ -164,14 +178,22 @@ function numberOf(value: BaseValue): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-function areListsEqual(a: readonly BaseValue[], b: readonly BaseValue[], resolve: ResolveLink): boolean {
-  return a.length === b.length && a.every((item, at) => areEqual(item, b[at] ?? null, resolve));
+function areListsEqual(a: readonly BaseValue[], b: readonly BaseValue[], resolve: ResolveLink, parts: Left): boolean {
+  spend(parts, a.length);
+  return a.length === b.length && a.every((item, at) => areSame(item, b[at] ?? null, resolve, parts));
 }
 
-function areMapsEqual(a: BaseMap, b: BaseMap, resolve: ResolveLink): boolean {
+function areMapsEqual(a: BaseMap, b: BaseMap, resolve: ResolveLink, parts: Left): boolean {
+  spend(parts, a.size);
   return (
-    a.size === b.size && [...a].every(([key, value]) => b.has(key) && areEqual(value, b.get(key) ?? null, resolve))
+    a.size === b.size &&
+    [...a].every(([key, value]) => b.has(key) && areSame(value, b.get(key) ?? null, resolve, parts))
   );
+}
+
+function spend(parts: Left, size: number): void {
+  parts.left -= size;
+  if (parts.left < 0) throw new Failure('The values are too large to be compared');
 }
 
 function leadToOneFile(a: BaseLink, b: BaseLink, resolve: ResolveLink): boolean {

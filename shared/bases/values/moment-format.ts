@@ -21,7 +21,7 @@ export function relativeTime(ms: number, now: number): string {
 
 /** Longer tokens first; a text in brackets is literal. */
 const TOKENS =
-  /\[[^[\]]*\]|\\.|YYYYYY|YYYYY|YYYY|YY|GGGG|GG|gggg|gg|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|Qo|Q|ww|wo|w|WW|Wo|W|e|E|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x|LTS|LT|LLLL|LLL|LL|L|llll|lll|ll|l/g;
+  /\[[^[\]]*\]|\\.|YYYYYY|YYYYY|YYYY|YY|y{1,4}|GGGG|GG|gggg|gg|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|Qo|Q|ww|wo|w|WW|Wo|W|e|E|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x|LTS|LT|LLLL|LLL|LL|L|llll|lll|ll|l/g;
 
 const LONG_FORMATS: ReadonlyMap<string, string> = new Map([
   ['LTS', 'h:mm:ss A'],
@@ -75,6 +75,10 @@ const FORMATTERS: ReadonlyMap<string, Formatter> = new Map<string, Formatter>([
   ['YYYYY', (date) => padded(date.getFullYear(), 5)],
   ['YYYY', (date) => padded(date.getFullYear(), 4)],
   ['YY', (date) => padded(date.getFullYear(), 4).slice(-2)],
+  ...[1, 2, 3, 4].map((digits): [string, Formatter] => [
+    'y'.repeat(digits),
+    (date) => padded(date.getFullYear(), digits),
+  ]),
   ['GGGG', (date) => padded(isoWeek(date).year, 4)],
   ['GG', (date) => padded(isoWeek(date).year, 4).slice(-2)],
   ['gggg', (date) => padded(sundayWeek(date).year, 4)],

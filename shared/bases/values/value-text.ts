@@ -1,5 +1,6 @@
 import { withoutMd } from '../../vault/paths.ts';
 import { structural } from '../base-errors.ts';
+import { bounded, Failure } from '../expression/scope.ts';
 import {
   BaseDate,
   BaseDuration,
@@ -25,16 +26,30 @@ export function toText(value: BaseValue): string {
   if (value instanceof BaseFileValue) return value.file.path;
   if (value instanceof BasePattern) return `/${value.judged.source}/${value.judged.flags}`;
   if (value instanceof BaseMarkup) return toText(value.content);
-  if (isList(value)) return value.map(toText).join(', ');
+  if (isList(value)) return listText(value, ', ');
   return JSON.stringify(toJson(value));
 }
 
 /**
+ * The items of a list as one text.
+ * @throws Failure if it is too long, or made of too many lists within lists
+ */
+export function listText(list: readonly BaseValue[], separator: string): string {
+  const parts = { left: MOST_PARTS };
+  const textOf = (value: BaseValue): string => {
+    if (--parts.left < 0) throw new Failure(`A text is made of more than ${String(MOST_PARTS)} values`);
+    return isList(value) ? bounded(value.map(textOf).join(', ')) : toText(value);
+  };
+  return bounded(list.map(textOf).join(separator));
+}
+
+/**
  * As plain JSON: dates as ISO strings in UTC, days as `YYYY-MM-DD`, durations in milliseconds, links and dates of notes as
- * written, files by path; numbers that JSON lacks are texts.
+ * written, files by path; numbers that JSON lacks are texts. What is too large is cut short by nulls.
  */
 export function toJson(value: BaseValue): unknown {
-  return jsonOf(value, 0, null);
+  let left = MOST_PARTS;
+  return jsonOf(value, 0, () => --left >= 0);
 }
 
 /** Turns values into JSON until together they are more than an answer can need. */
@@ -43,29 +58,32 @@ export class JsonBudget {
 
   /** @throws VaultLoomError `base_eval_error` */
   json(value: BaseValue): unknown {
-    return jsonOf(value, 0, this);
+    return jsonOf(value, 0, (size) => this.#spend(size));
   }
 
-  spend(): void {
-    if (--this.#left < 0)
+  #spend(size: number): true {
+    this.#left -= size;
+    if (this.#left < 0)
       throw structural(
         'The rows have too many values to be an answer.',
         'Give the view a limit, or fewer columns with long lists.',
       );
+    return true;
   }
 }
 
-function jsonOf(value: BaseValue, depth: number, budget: JsonBudget | null): unknown {
-  budget?.spend();
+/** `takes` tells whether there is room for a value of this size. */
+function jsonOf(value: BaseValue, depth: number, takes: (size: number) => boolean): unknown {
+  if (!takes(typeof value === 'string' ? 1 + value.length / CHARACTERS_PER_VALUE : 1)) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (value instanceof BaseDate) return value.text ?? (value.hasTime ? isoDate(value.ms) : formatDate(value.ms, DAY));
   if (value instanceof BaseDuration) return durationMs(value);
   if (depth >= MOST_DEPTH) return null;
-  if (value instanceof BaseMarkup) return { [value.kind]: jsonOf(value.content, depth + 1, budget) };
+  if (value instanceof BaseMarkup) return { [value.kind]: jsonOf(value.content, depth + 1, takes) };
   if (isMap(value))
-    return toRecord([...value].map(([key, item]): [string, unknown] => [key, jsonOf(item, depth + 1, budget)]));
-  return isList(value) ? value.map((item) => jsonOf(item, depth + 1, budget)) : toText(value);
+    return toRecord([...value].map(([key, item]): [string, unknown] => [key, jsonOf(item, depth + 1, takes)]));
+  return isList(value) ? value.map((item) => jsonOf(item, depth + 1, takes)) : toText(value);
 }
 
 /** An object with these own properties, safe for any names. */
@@ -88,7 +106,10 @@ export function linkText(path: string, display: BaseValue): string {
 /** The range of `Date`. */
 export const MAX_DATE_MS = 8.64e15;
 
+/** Of a list in one text, or of one value in JSON. */
+const MOST_PARTS = 200_000;
 const MOST_NODES = 2_000_000;
+const CHARACTERS_PER_VALUE = 50;
 const MOST_DEPTH = 64;
 const DAY = 'YYYY-MM-DD';
 const DATE_TIME = 'YYYY-MM-DD HH:mm:ss';

@@ -1,0 +1,35 @@
+import { BASE_TIMEOUT_MS } from '../../bases/answer-base.ts';
+import { readBaseView } from '../../bases/document/base-view.ts';
+import { runView } from '../../bases/run-view.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
+import { indexVault } from './index-vault.ts';
+
+/** A typical base. */
+const USUAL = `
+filters:
+  and:
+    - file.ext == "md"
+    - or: [file.hasTag("none"), file.size > 0]
+formulas:
+  age: (now() - file.mtime).days.round(1)
+  label: if(status, status + " ", "") + file.name.lower()
+views:
+  - name: usual
+    order: [file.name, status, file.mtime, formula.age, formula.label]
+    groupBy: {property: status, direction: ASC}
+    sort: [{property: formula.label, direction: DESC}, {property: file.name, direction: ASC}]
+`;
+
+/** After a few runs the code is compiled. */
+const ROUNDS = 3;
+
+/** Evaluates a base over all notes when idle, so that the first one asked for is faster. */
+export async function warmUpBases(index: NoteIndex, slicer: Slicer, isClosed: () => boolean): Promise<void> {
+  const end = performance.now() + BASE_TIMEOUT_MS;
+  for (let round = 0; round < ROUNDS && !isClosed() && performance.now() < end; round++) {
+    const view = await slicer.run(readBaseView(USUAL, 'usual', ''));
+    const steps = runView(view, indexVault(index));
+    while (!isClosed() && steps.next().done !== true) await slicer.pause();
+  }
+}
