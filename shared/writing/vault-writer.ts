@@ -22,7 +22,7 @@ import type { WriteRules } from './places/path-guard.ts';
 import { PathQueue, type Held } from './locks/path-queue.ts';
 import type { Disk } from './change/change-disk.ts';
 import { readNoteFile } from './change/read-note-file.ts';
-import { guard, guardFiles } from './change/guard-files.ts';
+import { guard, guardFiles, useOf } from './change/guard-files.ts';
 import { VaultPlaces } from './places/vault-places.ts';
 import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
@@ -244,7 +244,7 @@ export class VaultWriter {
   /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
   async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
     const change = await this.#undoing(ids, options);
-    for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, 'edit');
+    for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, useOf(path));
     return this.#runner.plan(change, { ids, isPersons: options.isPersons ?? true });
   }
 
@@ -271,7 +271,7 @@ export class VaultWriter {
   }
 
   async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
-    for (const path of paths) guard(path, this.#parts.rules, 'edit');
+    for (const path of paths) guard(path, this.#parts.rules, useOf(path));
     const held = await this.#inOrder(paths).catch((error: unknown) => {
       throw diskError(error, paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`);
     });
@@ -324,7 +324,12 @@ export class VaultWriter {
   ): Promise<{ bytes: Uint8Array; hash: string }> {
     const { rules } = this.#parts;
     if (isHidden(path)) throw noSuchFile(path);
-    const { bytes } = await readNoteFile(guard(path, rules, 'edit'), { disk: this.#disk, rules, isHidden, restores });
+    const { bytes } = await readNoteFile(guard(path, rules, useOf(path)), {
+      disk: this.#disk,
+      rules,
+      isHidden,
+      restores,
+    });
     return { bytes, hash: hashOf(bytes) };
   }
 

@@ -24,8 +24,10 @@ export function* rewriteCanvasSteps(path: string, text: string, move: NoteMove):
 }
 
 function rewriteFile({ text }: CanvasCard, move: NoteMove): RewrittenLinks {
-  if (move.before.locateFile(text) !== move.from || text === move.to) return NONE;
-  return { edits: [{ offset: 0, length: text.length, replacement: move.to }], occurrences: 1 };
+  const found = move.before.locateFile(text);
+  const to = found === null ? undefined : move.moves.get(found);
+  if (to === undefined || text === to) return NONE;
+  return { edits: [{ offset: 0, length: text.length, replacement: to }], occurrences: 1 };
 }
 
 function* rewriteText(path: string, { text }: CanvasCard, move: NoteMove): Steps<RewrittenLinks> {

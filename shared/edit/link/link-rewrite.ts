@@ -12,10 +12,10 @@ import { replacePath, writtenPath } from './link-writing.ts';
 import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
 import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
-/** A note's move, and all file names before and after it. */
+/** Moves of files that happen together, and all file names before and after them. */
 export interface NoteMove {
-  from: string;
-  to: string;
+  /** New path by old. A new path may be that of a file that is there already: then the two become one. */
+  moves: ReadonlyMap<string, string>;
   before: FileNames;
   after: FileNames;
   newLinkFormat: NewLinkFormat;
@@ -31,7 +31,7 @@ export interface RewrittenLinks {
 
 /**
  * The edits that keep every link of the note or text card at `path` (before the move) leading to the same file. Links
- * to the moved note follow it, and show its new name if they showed the old one. Links to other files get a longer path
+ * to a moved file follow it, and show its new name if they showed the old one. Links to other files get a longer path
  * if the move would change their meaning. Links to nothing stay, unless they are relative and would now hit a file.
  * @throws VaultLoomError `invalid_arguments` if a link cannot be written because the new name has characters that end a
  * link
@@ -47,21 +47,23 @@ export function* rewriteLinksSteps(
     text,
     parsed,
     styles: stylesOf(text, parsed),
-    source: path === move.from ? move.to : path,
+    source: move.moves.get(path) ?? path,
     move,
   };
   const decisions = new Map<string, Decision>();
-  const keys = [nameKey(move.from), nameKey(move.to)];
+  const keys = keysOf(move);
   const edits = new Map<number, TextEdit>();
   const labels = new Map<Link, TextEdit>();
   for (const [number, link] of parsed.links.entries()) {
     if (number % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
-    if (path !== move.from && !linkKeys(link.path, link.target).some((key) => keys.includes(key))) continue;
+    if (!move.moves.has(path) && !linkKeys(link.path, link.target).some((key) => keys.has(key))) continue;
     const key = `${isMarkdown(link) ? 'm' : 'w'}${link.target}`;
     const decision = decisions.get(key) ?? decide(note, link);
     decisions.set(key, decision);
     const label =
-      decision.newName === undefined ? null : relabel(text, note.styles, link, nameOf(move.from), decision.newName);
+      decision.renamed === undefined
+        ? null
+        : relabel(text, note.styles, link, decision.renamed.from, decision.renamed.to);
     if (label !== null) labels.set(link, label);
     if (edits.has(link.targetRange.start)) continue;
     const edit = carryOut(note, link, decision);
@@ -70,6 +72,15 @@ export function* rewriteLinksSteps(
   const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
   if (ordered.some((edit) => RISKY.test(edit.replacement))) yield* check(note, ordered, edits, labels);
   return { edits: ordered, occurrences: edits.size };
+}
+
+/** Keys are made once for a move, and asked for with each note. */
+const KEYS = new WeakMap<NoteMove, Set<string>>();
+
+function keysOf(move: NoteMove): ReadonlySet<string> {
+  const known = KEYS.get(move) ?? new Set([...move.moves].flat().map(nameKey));
+  KEYS.set(move, known);
+  return known;
 }
 
 const LINKS_PER_STEP = 500;
@@ -95,8 +106,8 @@ interface Decision {
   spellings: string[];
   /** If no spelling can be written, the move is impossible. */
   isRequired: boolean;
-  /** New text for links that showed the file's old name. */
-  newName?: string;
+  /** The file's old and new name, for links that show the old one. */
+  renamed?: { from: string; to: string };
 }
 
 function decide({ path, source, move }: NoteInMove, link: Link): Decision {
@@ -105,15 +116,15 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   const found = move.before.locate(link.path, link.target, path);
   if (found === null) return { ...stays, spellings: spellingsOfMissing(path, source, link, move) };
   const from: LinkPlace = { names: move.before, source: path, target: found };
-  const to: LinkPlace = { names: move.after, source, target: found === move.from ? move.to : found };
+  const to: LinkPlace = { names: move.after, source, target: move.moves.get(found) ?? found };
   const written = { ...writtenPath(link, from), isMarkdown: isMarkdown(link) };
   const newName = nameOf(to.target);
-  const renamed = newName === nameOf(found) ? {} : { newName };
+  const renamed = newName === nameOf(found) ? {} : { renamed: { from: nameOf(found), to: newName } };
   if (staysAsWritten(written, from, to, move.newLinkFormat)) return { ...stays, ...renamed };
   return {
     written,
     spellings: respell(written, from, to, move.newLinkFormat),
-    isRequired: found === move.from || WITH_EXTENSION.test(found),
+    isRequired: move.moves.has(found) || WITH_EXTENSION.test(found),
     ...renamed,
   };
 }
@@ -178,7 +189,7 @@ function* check(
     if (index % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
     const now = links[index];
     const found = move.before.locate(link.path, link.target, path);
-    const meant = found === move.from ? move.to : found;
+    const meant = found === null ? null : (move.moves.get(found) ?? found);
     const isMeant = (other: Link): boolean =>
       edited.has(link.targetRange.start)
         ? move.after.locate(other.path, other.target, source) === meant

@@ -31,14 +31,23 @@ export function noteMove(
   paths: Iterable<string>,
   newLinkFormat: NoteMove['newLinkFormat'],
 ): NoteMove {
+  return movesOf(new Map([[from, to]]), paths, newLinkFormat);
+}
+
+/** Moves of files that happen together. */
+export function movesOf(
+  moves: ReadonlyMap<string, string>,
+  paths: Iterable<string>,
+  newLinkFormat: NoteMove['newLinkFormat'],
+): NoteMove {
   const before = new FileNames();
   const after = new FileNames();
   for (const path of paths) {
     before.add(path);
-    if (path !== from) after.add(path);
+    if (!moves.has(path)) after.add(path);
   }
-  after.add(to);
-  return { from, to, before, after, newLinkFormat };
+  for (const to of moves.values()) after.add(to);
+  return { moves, before, after, newLinkFormat };
 }
 
 /** The link keys (`linkKeys`) the move may concern. Candidates are every note with such a link, and the moved note. */

@@ -62,8 +62,10 @@ export const linkNotesResult = z.union([
 ]);
 
 export const moveNoteInput = z.object({
-  source: noteName('Note to move'),
-  destination: vaultPath.describe('New vault-relative path; .md is added if missing'),
+  source: noteName('Note, attachment or folder to move'),
+  destination: vaultPath.describe('New path; .md is added if missing'),
+  keepAlias: z.boolean().default(false).describe('Keep the old name as an alias'),
+  onExists: z.enum(['refuse', 'merge']).default('refuse').describe('merge: append to the note that is there'),
   dryRun: dryRun('Write nothing; get what would be rewritten'),
 });
 export type MoveNoteInput = z.output<typeof moveNoteInput>;
@@ -76,6 +78,8 @@ export const moveNoteOutput = z.looseObject({
   to: z.string(),
   linksRewritten,
   stubsPruned: z.number().int().optional(),
+  moved: z.number().int().optional(),
+  merged: z.literal(true).optional(),
   warning,
   dryRun: z.literal(true).optional(),
   files: z.array(rewrittenFile).optional(),

@@ -108,7 +108,13 @@ describe('the tools as clients see them', () => {
       'rename_tag',
       'undo_change',
     ]);
-    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note', 'undo_change']);
+    expect(that('destructiveHint', true)).toEqual([
+      'edit_note',
+      'apply_edit_preview',
+      'move_note',
+      'delete_note',
+      'undo_change',
+    ]);
   });
 });
 

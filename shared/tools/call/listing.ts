@@ -57,7 +57,7 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
 const objectSchema = z.custom<ObjectSchema>((schema) => isRecord(schema) && schema.type === 'object');
 
 /** Longer than what a model writes here, so not listed. Arguments are checked against it all the same. */
-const ENDLESS = 300;
+const ENDLESS = 40;
 
 /** Drops what every reader assumes: open objects, safe integers, names that are not empty. */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {

@@ -17,7 +17,7 @@ export const applyEditPreview = defineTool({
   name: TOOL,
   title: 'Apply an edit preview',
   description:
-    'Write an edit that edit_note showed with dryRun, if the note is unchanged since (5 minutes). Or learn the answer to a change that waits for the person.',
+    'Write what edit_note showed with dryRun (5 minutes), or learn the answer to a change that waits for the person.',
   input: applyEditPreviewInput,
   output: applyEditPreviewOutput,
   strictOutput: applyEditPreviewResult,

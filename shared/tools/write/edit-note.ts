@@ -34,7 +34,7 @@ export const editNote = defineTool({
   name: TOOL,
   title: 'Edit a note',
   description:
-    'Change part of a note (or of several, or all with a tag), leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+    'Change part of one or several notes, leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
   input: editNoteInput,
   output: editNoteOutput,
   strictOutput: editNoteResult,

@@ -52,8 +52,9 @@ async function planLate(
   const { changedSince, read, slicer } = await context.writing();
   const candidates: CandidateNote[] = [];
   const bytesOf = new Map<string, Uint8Array>();
+  const arrived = new Set(move.moves.values());
   for (const path of await changedSince(startedMs - CLOCK_SLACK_MS)) {
-    if (path === move.to) continue;
+    if (arrived.has(path)) continue;
     const bytes = await read(path).catch(() => null);
     const known = written.get(path);
     if (bytes === null || (known !== undefined && isSameBytes(known, bytes))) continue;

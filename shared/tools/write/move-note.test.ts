@@ -311,3 +311,103 @@ async function resolvesTo(bench: WritingBench, name: string): Promise<string[]> 
   const { data } = (await bench.call('read_note', { name })) as { data: { outgoing: { path: string }[] } };
   return data.outgoing.map(({ path }) => path);
 }
+
+describe('move_note of what is no note', () => {
+  const FILES = {
+    'Home.md':
+      '![[photo.png]] ![p](Projects/img/photo.png) [[Projects/Plan]] [[Plan|Plan]] [x](Projects/Sub/Deep.md)\n',
+    'Projects/Plan.md': '[[Sub/Deep]] [d](Sub/Deep.md) ![](img/photo.png) [[Home]]\r\n',
+    'Projects/Sub/Deep.md': '[up](../Plan.md) [[../Plan]]\n',
+    'Projects/img/photo.png': new Uint8Array([137, 80, 0, 255]),
+    'Board.canvas':
+      '{"nodes":[{"id":"1","type":"file","file":"Projects/img/photo.png","x":0,"y":0,"width":1,"height":1}],"edges":[]}',
+  };
+
+  it('moves an attachment, and takes it back', async () => {
+    const bench = await openBench(FILES);
+    const before = bench.files();
+    expect(await bench.call('move_note', { source: 'Projects/img/photo.png', destination: 'Media/pic' })).toEqual({
+      from: 'Projects/img/photo.png',
+      to: 'Media/pic.png',
+      linksRewritten: { files: 3, occurrences: 4 },
+      stubsPruned: 0,
+    });
+    expect(bench.text('Home.md')).toContain('![[pic.png]] ![p](Media/pic.png)');
+    expect(bench.text('Board.canvas')).toContain('"file":"Media/pic.png"');
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(before);
+  });
+
+  it('moves a folder with all in it, and takes it back', async () => {
+    const bench = await openBench(FILES);
+    const before = bench.files();
+    const args = { source: 'projects/', destination: 'Archive/Old' };
+    const shown = await bench.call('move_note', { ...args, dryRun: true });
+    expect(shown).toMatchObject({ dryRun: true, from: 'Projects', to: 'Archive/Old', moved: 3 });
+    expect(bench.files()).toEqual(before);
+    expect(await bench.call('move_note', args)).toMatchObject({ moved: 3, linksRewritten: shown['linksRewritten'] });
+    const { 'Archive/Old/img/photo.png': photo, ...texts } = bench.files();
+    expect(photo).toBeDefined();
+    expect(texts).toEqual({
+      'Home.md':
+        '![[photo.png]] ![p](Archive/Old/img/photo.png) [[Archive/Old/Plan]] [[Plan|Plan]] [x](Archive/Old/Sub/Deep.md)\n',
+      'Archive/Old/Plan.md': FILES['Projects/Plan.md'],
+      'Archive/Old/Sub/Deep.md': FILES['Projects/Sub/Deep.md'],
+      'Board.canvas': FILES['Board.canvas'].replace('Projects', 'Archive/Old'),
+    });
+    expect(bench.has('Projects')).toBe(false);
+    expect((await bench.writing.writer.history.list()).length).toBe(1);
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(before);
+    expect(bench.has('Archive')).toBe(false);
+  });
+
+  it('refuses to replace, to lose itself, and to touch what is hidden', async () => {
+    const bench = await openBench({ ...FILES, 'Other/Plan.md': 'x', 'Kept/K.md': 'k', '.vaultloomignore': 'Kept/\n' });
+    const before = bench.files();
+    const code = async (source: string, destination: string): Promise<string> =>
+      (await bench.refused('move_note', { source, destination })).code;
+    expect(await code('Projects', 'Other')).toBe('note_exists');
+    expect(await code('Projects', 'Projects/Sub/In')).toBe('invalid_arguments');
+    expect(await code('Projects', 'projects')).toBe('invalid_arguments');
+    expect(await code('Projects', '../out')).toBe('path_outside_vault');
+    expect(await code('Projects', '.obsidian/x')).toBe('path_not_allowed');
+    expect(await code('Kept', 'Open')).toBe('note_not_found');
+    expect(await code('Projects', 'Kept/In')).toBe('path_not_allowed');
+    expect(await code('Nowhere/', 'Open')).toBe('note_not_found');
+    expect(bench.files()).toEqual(before);
+  });
+});
+
+describe('move_note that keeps or joins', () => {
+  it('keeps the old name as an alias', async () => {
+    const bench = await openBench({ 'A.md': '---\naliases: [First]\n---\nme: [[A]]\n', 'B.md': '[[A]]' });
+    await bench.call('move_note', { source: 'A', destination: 'In/C', keepAlias: true });
+    expect(bench.text('In/C.md')).toBe('---\naliases: [First, A]\n---\nme: [[C]]\n');
+    await bench.call('move_note', { source: 'C', destination: 'D/', keepAlias: true });
+    expect(bench.text('D/C.md')).toContain('aliases: [First, A]\n');
+    await bench.call('move_note', { source: 'B', destination: 'E', keepAlias: true });
+    expect(bench.text('E.md')).toBe('---\naliases:\n  - B\n---\n[[C]]');
+  });
+
+  it('merges a note into the one that is there, as one change', async () => {
+    const files = {
+      'A.md': '---\ntags: [red, blue]\nstatus: open\nmore: 1\n---\n\nFrom A, see [[B]] and [[A#H]].\n',
+      'In/B.md': '---\ntags: [blue]\nstatus: done\n---\nOf B, see [[A]].\n',
+      'C.md': '[[A]] [a](A.md) [[A|A]]\n',
+    };
+    const bench = await openBench(files);
+    const args = { source: 'A', destination: 'In/B', onExists: 'merge' };
+    expect((await bench.refused('move_note', { ...args, onExists: 'refuse' })).code).toBe('note_exists');
+    expect(await bench.call('move_note', { ...args, dryRun: true })).toMatchObject({ dryRun: true, merged: true });
+    expect(bench.files()).toEqual(files);
+    expect(await bench.call('move_note', { ...args, keepAlias: true })).toMatchObject({ merged: true, to: 'In/B.md' });
+    expect(bench.text('In/B.md')).toBe(
+      '---\ntags: [blue, red]\nstatus: done\nmore: 1\naliases:\n  - A\n---\nOf B, see [[B]].\n\nFrom A, see [[B]] and [[B#H]].\n',
+    );
+    expect(bench.text('C.md')).toBe('[[B]] [a](In/B.md) [[B|B]]\n');
+    expect([bench.has('A.md'), bench.systemTrash()]).toEqual([false, ['A.md']]);
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(files);
+  });
+});

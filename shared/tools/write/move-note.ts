@@ -1,15 +1,17 @@
 import type { NoteMove } from '../../edit/link/link-rewrite.ts';
-import { applyTextEdits } from '../../edit/link/text-edit.ts';
-import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../../edit/link/move-plan.ts';
+import { movesOf, planMoveSteps, type CandidateNote } from '../../edit/link/move-plan.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../../protocol/schemas/write.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
-import { basename, foldPath, isNotePath, toNfc } from '../../vault/paths.ts';
+import { foldPath, isNotePath } from '../../vault/paths.ts';
+import { usesOf } from '../../writing/change/guard-files.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { FileChange } from '../../writing/change/file-change.ts';
 import { rewriteLateLinks } from './late-links.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged, refuseForbidden } from './rewrite-note.ts';
+import { mergeChanges, moveChanges, type PlannedFile } from './move-changes.ts';
+import { wishOf, type MoveWish } from './move-wish.ts';
+import { applyChange, isFileChanged, refuseForbidden } from './rewrite-note.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
@@ -18,40 +20,58 @@ const MOST_WAIT_MS = 2_000;
 export const moveNote = defineTool({
   name: TOOL,
   title: 'Move or rename a note',
-  description: 'Move a note; every link to it is rewritten. Never replaces one.',
+  description: 'Move a note, attachment or folder; every link to it is rewritten. Can merge two notes.',
   input: moveNoteInput,
   output: moveNoteOutput,
   strictOutput: moveNoteResult,
-  annotations: { ...WRITES, destructiveHint: false },
+  annotations: WRITES,
   needsIndex: true,
-  async run({ source, destination, dryRun }, context): Promise<MoveNoteOutput> {
-    const { path: from } = await findWritable(context, source);
-    const to = destinationPath(from, destination);
-    if (to === from)
-      throw new VaultLoomError('invalid_arguments', `"${from}" is already the note's path.`, {
-        hint: 'Give another destination.',
-      });
-    await refuseForbidden(context, from, 'remove');
-    await refuseForbidden(context, to, 'make');
+  async run({ source, destination, dryRun, keepAlias, onExists }, context): Promise<MoveNoteOutput> {
+    const wish = await wishOf({ source, destination }, context);
+    for (const [from, to] of wish.moves) {
+      const uses = usesOf({ from, to });
+      await refuseForbidden(context, from, uses.from);
+      await refuseForbidden(context, to, uses.to);
+    }
+    const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
-      const { plan, prepared } = await planMove(context, from, to);
+      const { plan, prepared, merged } = await planMove(context, wish, how);
       await context.engine.afterWrite({ paths: prepared });
-      return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: shownFiles(plan) };
+      const { from, to } = wish;
+      return {
+        dryRun: true,
+        from,
+        to,
+        linksRewritten: countLinks(plan),
+        files: shownFiles(plan),
+        ...countOf(wish, merged),
+      };
     }
     const { moves } = await context.writing();
-    return moves.run(() => move(context, from, to));
+    return moves.run(() => move(context, wish, how));
   },
 });
 
-async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
+interface HowToMove {
+  keepAlias: boolean;
+  /** A note that is there already takes the other one in. */
+  mayMerge: boolean;
+}
+
+function countOf({ kind, moves }: MoveWish, merged: boolean): { moved?: number; merged?: true } {
+  return { ...(kind === 'folder' ? { moved: moves.size } : {}), ...(merged ? { merged: true as const } : {}) };
+}
+
+async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
+  const { from, to } = wish;
   const { inFlight } = await context.writing();
   // Lets calls sent before the move write first.
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
-    const { move: planned, plan, changes, prepared } = await planMove(context, from, to);
+    const { move: planned, plan, changes, prepared, merged } = await planMove(context, wish, how);
     try {
-      const { refreshed, warning } = await applyChange(context, TOOL, changes, prepared);
+      const { refreshed, warning } = await applyChange(context, TOOL, changes, prepared, wish.folders);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
@@ -61,6 +81,7 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
         to,
         linksRewritten,
         stubsPruned: refreshed.stubsPruned,
+        ...countOf(wish, merged),
         ...(warning === undefined ? {} : { warning }),
       };
     } catch (error) {
@@ -78,38 +99,47 @@ function isChangedMeanwhile(error: unknown, from: string): boolean {
   );
 }
 
-/** A rewrite, and the bytes it was planned for. */
-interface PlannedFile extends FileRewrite {
-  before: Uint8Array;
-  isHidden: boolean;
-}
-
 /** What to write. Throws the errors of the write itself as far as they can be foreseen. */
 async function planMove(
   context: ToolContext,
-  from: string,
-  to: string,
-): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
+  { from, to, moves }: MoveWish,
+  { keepAlias, mayMerge }: HowToMove,
+): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[]; merged: boolean }> {
   const { read, rules } = await context.writing();
-  const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
-  if (files.includes(to) || (await isTaken(to, from, read)))
-    throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, {
-      hint: 'Choose another destination; nothing is ever replaced.',
-    });
-  const paths = [...new Set([from, ...sources])];
+  const { files, sources, hidden } = await context.engine.linkSources({ paths: [...moves].flat() });
+  const known = new Set(files);
+  let merged = false;
+  for (const [one, other] of moves) {
+    if (!(known.has(other) && !moves.has(other)) && !(await isTaken(other, one, moves, read))) continue;
+    if (!mayMerge)
+      throw new VaultLoomError('note_exists', `There is a file "${other}" already.`, {
+        hint: 'Choose another destination; nothing is ever replaced. Two notes can be merged with `onExists`.',
+      });
+    merged = true;
+  }
+  const paths = [...new Set([...[...moves.keys()].filter(isReadable), ...sources, ...(merged ? [to] : [])])];
+  const found = { paths, files, hidden };
   // Do not make the app save editors for a move that will be refused.
-  if (rules.folders !== null) await planRewrites(context, from, to, { paths, files, hidden });
+  if (rules.folders !== null) await planRewrites(context, moves, found);
   await context.engine.prepareWrite({ paths });
-  const { move, plan } = await planRewrites(context, from, to, { paths, files, hidden });
-  return { move, plan, changes: changesOf(from, to, plan), prepared: paths };
+  const { move, plan, bytesOf } = await planRewrites(context, moves, found);
+  const alias = keepAlias ? from : null;
+  const { slicer } = await context.writing();
+  const changes = await slicer.run(
+    merged ? mergeChanges(from, to, plan, bytesOf, alias) : moveChanges(moves, plan, bytesOf, alias),
+  );
+  return { move, plan, changes, prepared: paths, merged };
+}
+
+function isReadable(path: string): boolean {
+  return isNotePath(path) || isCanvasPath(path);
 }
 
 async function planRewrites(
   context: ToolContext,
-  from: string,
-  to: string,
+  moves: ReadonlyMap<string, string>,
   { paths, files, hidden }: { paths: string[]; files: string[]; hidden: string[] },
-): Promise<{ move: NoteMove; plan: PlannedFile[] }> {
+): Promise<{ move: NoteMove; plan: PlannedFile[]; bytesOf: Map<string, Uint8Array> }> {
   const { read, settings, slicer } = await context.writing();
   const bytesOf = new Map<string, Uint8Array>();
   const candidates: CandidateNote[] = [];
@@ -120,7 +150,7 @@ async function planRewrites(
     if (isCanvasPath(path)) canvases.push({ path, text });
     else candidates.push({ path, text, parsed: await slicer.run(parseNoteSteps(text)) });
   }
-  const move = noteMove(from, to, files, (await settings()).newLinkFormat);
+  const move = movesOf(moves, files, (await settings()).newLinkFormat);
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
   const unseen = new Set(hidden);
   const plan = rewrites.map((rewrite) => ({
@@ -129,7 +159,7 @@ async function planRewrites(
     isHidden: unseen.has(rewrite.path),
   }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
-  return { move, plan };
+  return { move, plan, bytesOf };
 }
 
 function writtenBy(changes: readonly FileChange[]): Map<string, Uint8Array> {
@@ -144,8 +174,13 @@ function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences:
  * Whether a file is there that the index does not know, or, on a disk that ignores letter case, one spelled
  * differently.
  */
-async function isTaken(to: string, from: string, read: (path: string) => Promise<Uint8Array>): Promise<boolean> {
-  if (foldPath(to) === foldPath(from)) return false;
+async function isTaken(
+  to: string,
+  from: string,
+  moves: ReadonlyMap<string, string>,
+  read: (path: string) => Promise<Uint8Array>,
+): Promise<boolean> {
+  if (foldPath(to) === foldPath(from) || moves.has(to)) return false;
   return read(to).then(
     () => true,
     () => false,
@@ -171,26 +206,4 @@ async function readText(
     if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
     throw error;
   }
-}
-
-function changesOf(from: string, to: string, plan: readonly PlannedFile[]): FileChange[] {
-  const edited = new Map(
-    plan.map((file) => [
-      file.path,
-      { before: file.before, after: encodeNote(applyTextEdits(decodeNote(file.path, file.before), file.edits)) },
-    ]),
-  );
-  const own = edited.get(from);
-  edited.delete(from);
-  return [
-    { kind: 'move', from, to, ...(own === undefined ? {} : { edit: own }) },
-    ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...edit })),
-  ];
-}
-
-/** Adds `.md` if missing (a dot in a name is no extension). A destination that ends in `/` is a folder. */
-function destinationPath(from: string, destination: string): string {
-  const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
-  if (path.endsWith('/')) return `${path}${basename(from)}`;
-  return isNotePath(path) ? path : `${path}.md`;
 }

@@ -116,13 +116,16 @@ export async function applyChange(
   tool: string,
   files: FileChange[],
   prepared: readonly string[] = [],
+  emptied: readonly string[] = [],
 ): Promise<{ trashed: AppliedChange['trashed']; refreshed: RefreshResult; warning?: string }> {
   const { writer } = await context.writing();
   const touched = [...new Set([...prepared, ...pathsOf(files)])];
-  const applied = await writer.apply(changeOf(context, tool, files)).catch(async (error: unknown) => {
-    await context.engine.afterWrite({ paths: touched });
-    throw error;
-  });
+  const applied = await writer
+    .apply({ ...changeOf(context, tool, files), emptied: [...emptied] })
+    .catch(async (error: unknown) => {
+      await context.engine.afterWrite({ paths: touched });
+      throw error;
+    });
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
   const refreshed = await tellEngine(context.engine, { files, touched, written: applied.paths, moved });
   return { trashed: applied.trashed, refreshed, ...warningOf(applied) };

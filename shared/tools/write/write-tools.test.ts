@@ -142,7 +142,7 @@ describe('at the same time', () => {
     expect(ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []))).toEqual(
       Array(9).fill('note_exists'),
     );
-    expect(bench.text('One.md')).toBe(range('text', 10)[ends.findIndex(({ status }) => status === 'fulfilled')]);
+    expect(bench.text('One.md')).toBe(`${range('text', 10)[ends.findIndex(({ status }) => status === 'fulfilled')]}\n`);
   });
 
   it('moves of notes linked from one note all succeed', async () => {

@@ -1,3 +1,4 @@
+import { extension, isNotePath } from '../../vault/paths.ts';
 import type { FileChange } from './file-change.ts';
 import { checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
 
@@ -15,8 +16,19 @@ export function guard(path: string, rules: WriteRules, use: PathUse): string {
 export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
   for (const file of files) {
     if (file.kind === 'move') {
-      guard(file.from, rules, 'remove');
-      guard(file.to, rules, 'make');
+      guard(file.from, rules, usesOf(file).from);
+      guard(file.to, rules, usesOf(file).to);
     } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
   }
+}
+
+/** How a move uses its two places. An attachment stays one: a note cannot become another kind of file, nor the reverse. */
+export function usesOf({ from, to }: { from: string; to: string }): { from: PathUse; to: PathUse } {
+  const isAttachment = !isNotePath(from) && !isNotePath(to) && extension(from) === extension(to);
+  return isAttachment ? { from: 'leave', to: 'enter' } : { from: 'remove', to: 'make' };
+}
+
+/** How a call may hold a path at least: notes and canvases are edited, other files only moved. */
+export function useOf(path: string): PathUse {
+  return isNotePath(path) || extension(path) === 'canvas' ? 'edit' : 'leave';
 }

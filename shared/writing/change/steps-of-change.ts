@@ -14,7 +14,7 @@ import { changed, noteExists } from './change-errors.ts';
 import type { NewFilePlace, VaultFilePlace } from '../places/vault-places.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from '../files/is-still.ts';
-import { guard } from './guard-files.ts';
+import { guard, usesOf } from './guard-files.ts';
 import { readNoteFile, unchangedNoteFile, type NoteReading } from './read-note-file.ts';
 
 export interface PlanContext extends NoteReading {
@@ -95,8 +95,9 @@ async function planMove(
   { from: input, to: target, edit }: FileChange & { kind: 'move' },
   context: PlanContext,
 ): Promise<Step[]> {
-  const from = guard(input, context.rules, 'remove');
-  const to = guard(target, context.rules, context.restores ? 'remove' : 'make');
+  const uses = usesOf({ from: input, to: target });
+  const from = guard(input, context.rules, uses.from);
+  const to = guard(target, context.rules, context.restores ? uses.from : uses.to);
   if (from === to)
     throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, {
       hint: 'Give another path to move it to.',

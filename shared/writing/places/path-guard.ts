@@ -15,8 +15,11 @@ export interface WriteRules {
   ignoreCase: boolean;
 }
 
-/** `make` a new file, `edit` an existing one, or `remove` one (delete it or move it away). */
-export type PathUse = 'make' | 'edit' | 'remove';
+/**
+ * `make` a new file, `edit` an existing one, or `remove` one (delete it or move it away). `leave` and `enter` are for the
+ * move of an attachment, whose kind stays.
+ */
+export type PathUse = 'make' | 'edit' | 'remove' | 'leave' | 'enter';
 
 /** The path (NFC for a new file), or why it is refused. */
 export type PathVerdict = { path: string; error?: never } | { path?: never; error: VaultLoomError };
@@ -34,9 +37,13 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
     formError(path) ??
     placeError(path, rules) ??
     kindError(path, use) ??
-    (use === 'make' ? newNameError(path) : null) ??
+    (isNew(use) ? newNameError(path) : null) ??
     folderError(path, rules);
-  return error === null ? { path: use === 'make' ? path : input } : { error };
+  return error === null ? { path: isNew(use) ? path : input } : { error };
+}
+
+function isNew(use: PathUse): boolean {
+  return use === 'make' || use === 'enter';
 }
 
 /**
@@ -168,6 +175,7 @@ function placeError(path: string, rules: WriteRules): VaultLoomError | null {
 function kindError(path: string, use: PathUse): VaultLoomError | null {
   if (isNotePath(path) && basename(path).length > '.md'.length) return null;
   if (use === 'edit' && extension(path) === 'canvas') return null;
+  if ((use === 'leave' || use === 'enter') && !isNotePath(path)) return null;
   return notAllowed(
     path,
     'is not a note: its name does not end in ".md"',

@@ -1,0 +1,127 @@
+import { appendText, bodyStartOf } from '../../edit/append-prepend.ts';
+import { patchFrontmatter } from '../../edit/frontmatter/patch-frontmatter.ts';
+import { readParts } from '../../edit/frontmatter/frontmatter-block.ts';
+import { toJsonValue } from '../../edit/json-values.ts';
+import type { JsonValue } from '../../edit/note-edit.ts';
+import type { FileRewrite } from '../../edit/link/move-plan.ts';
+import { applyTextEdits } from '../../edit/link/text-edit.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { basename, isNotePath, withoutMd } from '../../vault/paths.ts';
+import type { FileChange } from '../../writing/change/file-change.ts';
+import { decodeNote, encodeNote } from './rewrite-note.ts';
+
+/** A rewrite, and the bytes it was planned for. */
+export interface PlannedFile extends FileRewrite {
+  before: Uint8Array;
+  isHidden: boolean;
+}
+
+type Bytes = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * The moves, and the rewritten links. `aliasOf`: the note whose old name becomes an alias, or null.
+ *
+ * @throws VaultLoomError `frontmatter_invalid` if there is no place for the alias
+ */
+export function* moveChanges(
+  moves: ReadonlyMap<string, string>,
+  plan: readonly PlannedFile[],
+  bytesOf: Bytes,
+  aliasOf: string | null,
+): Steps<FileChange[]> {
+  const edited = editsOf(plan);
+  if (aliasOf !== null && isNotePath(aliasOf)) {
+    const before = bytesOf.get(aliasOf) ?? new Uint8Array();
+    const text = edited.get(aliasOf)?.text ?? decodeNote(aliasOf, before);
+    const name = withoutMd(basename(aliasOf));
+    if (name !== withoutMd(basename(moves.get(aliasOf) ?? '')))
+      edited.set(aliasOf, { before, text: yield* withAlias(text, name) });
+  }
+  const moved = [...moves].map(([from, to]): FileChange => {
+    const own = edited.get(from);
+    edited.delete(from);
+    return { kind: 'move', from, to, ...(own === undefined ? {} : { edit: bytesIn(own) }) };
+  });
+  return [...moved, ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...bytesIn(edit) }))];
+}
+
+/**
+ * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite. It goes to the
+ * trash, and its links lead to `to`.
+ *
+ * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
+ */
+export function* mergeChanges(
+  from: string,
+  to: string,
+  plan: readonly PlannedFile[],
+  bytesOf: Bytes,
+  aliasOf: string | null,
+): Steps<FileChange[]> {
+  const edited = editsOf(plan);
+  const textOf = (path: string): string => edited.get(path)?.text ?? decodeNote(path, bytesAt(bytesOf, path));
+  const source = textOf(from);
+  let text = textOf(to);
+  const [own, other] = [yield* readParts(text), yield* readParts(source)];
+  if (own === null || other === null)
+    throw new VaultLoomError('frontmatter_invalid', `The properties of "${own === null ? to : from}" cannot be read.`, {
+      hint: 'Correct them first.',
+    });
+  for (const [key, value] of Object.entries(other.values)) {
+    const united = unite(own.values[key], toJsonValue(value, 'frontmatter'));
+    if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
+  }
+  if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
+  const body = source.slice(bodyStartOf(source)).replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '');
+  if (body.trim() !== '') text = appendText(text, text.trim() === '' || /\n\s*\n$/.test(text) ? body : `\n${body}`);
+  const target = { before: bytesAt(bytesOf, to), text };
+  edited.delete(from);
+  edited.set(to, target);
+  return [
+    ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...bytesIn(edit) })),
+    { kind: 'delete', path: from, before: bytesAt(bytesOf, from) },
+  ];
+}
+
+interface Edited {
+  before: Uint8Array;
+  text: string;
+}
+
+function editsOf(plan: readonly PlannedFile[]): Map<string, Edited> {
+  return new Map(
+    plan.map(({ path, before, edits }) => [path, { before, text: applyTextEdits(decodeNote(path, before), edits) }]),
+  );
+}
+
+function bytesIn({ before, text }: Edited): { before: Uint8Array; after: Uint8Array } {
+  return { before, after: encodeNote(text) };
+}
+
+function bytesAt(bytesOf: Bytes, path: string): Uint8Array {
+  return bytesOf.get(path) ?? new Uint8Array();
+}
+
+function* withAlias(text: string, name: string): Steps<string> {
+  const parts = yield* readParts(text);
+  const key = Object.keys(parts?.values ?? {}).find((one) => one.toLowerCase() === 'aliases') ?? 'aliases';
+  const known = listOf(toJsonValue(parts?.values[key] ?? [], 'frontmatter'));
+  if (known.includes(name)) return text;
+  return yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: [...known, name] });
+}
+
+/** The value that both have together; undefined if the first one stays. */
+function unite(own: unknown, other: JsonValue): JsonValue | undefined {
+  if (own === undefined || own === null) return other === null ? undefined : other;
+  if (!Array.isArray(own) && !Array.isArray(other)) return undefined;
+  const mine = listOf(toJsonValue(own, 'frontmatter'));
+  const seen = new Set(mine.map((one) => JSON.stringify(one)));
+  const added = listOf(other).filter((one) => !seen.has(JSON.stringify(one)));
+  return added.length === 0 ? undefined : [...mine, ...added];
+}
+
+function listOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === '' ? [] : [value];
+}

@@ -1,0 +1,107 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } from '../../vault/paths.ts';
+import type { ToolContext } from '../tool.ts';
+import { findWritable } from './rewrite-note.ts';
+
+/** What is to be moved where. Paths are vault-relative. */
+export interface MoveWish {
+  kind: 'note' | 'attachment' | 'folder';
+  from: string;
+  to: string;
+  /** New path by old, of each file. */
+  moves: ReadonlyMap<string, string>;
+  /** Folders to remove afterwards if they are empty, inner before outer. */
+  folders: string[];
+}
+
+/** Most files of one folder, since a question to the engine names each twice. */
+const MOST_FILES = 5_000;
+
+/**
+ * Reads what a call wants to move: a note by any of its names, an attachment or a folder by its path.
+ *
+ * @throws VaultLoomError `note_not_found`, `ambiguous_note`, `invalid_arguments`
+ */
+export async function wishOf(
+  { source, destination }: { source: string; destination: string },
+  context: ToolContext,
+): Promise<MoveWish> {
+  const note = source.trim().endsWith('/') ? null : await findWritable(context, source).catch(asNotFound);
+  if (note !== null && !(note instanceof VaultLoomError)) {
+    const { path: from } = note;
+    return moveOf('note', from, withEnding(placeOf(from, destination), '.md'));
+  }
+  const files = await visibleFiles(context);
+  const path = foldPath(toNfc(source.trim()).replace(/^\/+|\/+$/g, ''));
+  const file = files.find((one) => foldPath(one) === path && !isNotePath(one));
+  if (file !== undefined)
+    return moveOf('attachment', file, withEnding(placeOf(file, destination), `.${extension(file)}`));
+  const below = path === '' ? [] : files.filter((one) => isWithin(foldPath(one), path));
+  const [first] = below;
+  if (first === undefined)
+    throw (
+      note ??
+      new VaultLoomError('note_not_found', `There is no folder "${source}" with files in it.`, {
+        hint: 'See the folders with list_notes.',
+      })
+    );
+  return folderMove(first.split('/').slice(0, path.split('/').length).join('/'), below, destination);
+}
+
+function folderMove(from: string, files: readonly string[], destination: string): MoveWish {
+  const to = placeOf(from, destination).replace(/\/+$/, '');
+  if (foldPath(to) === foldPath(from)) throw alreadyThere(from);
+  if (isWithin(foldPath(to), foldPath(from)))
+    throw new VaultLoomError('invalid_arguments', `"${to}" lies in the folder "${from}" itself.`, {
+      hint: 'Give a destination outside of it.',
+    });
+  if (files.length > MOST_FILES)
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `"${from}" has ${files.length} files; at most ${MOST_FILES} are moved at once.`,
+      {
+        hint: 'Move the folders in it one by one.',
+      },
+    );
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let folder = dirname(file); isWithin(folder, from) && folder !== ''; folder = dirname(folder))
+      folders.add(folder);
+  return {
+    kind: 'folder',
+    from,
+    to,
+    moves: new Map(files.map((file) => [file, `${to}${file.slice(from.length)}`])),
+    folders: [...folders].sort((a, b) => b.split('/').length - a.split('/').length),
+  };
+}
+
+function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish {
+  if (to === from) throw alreadyThere(from);
+  return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
+}
+
+/** A destination that ends in `/` is a folder. */
+function placeOf(from: string, destination: string): string {
+  const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
+  return path.endsWith('/') ? `${path}${basename(from)}` : path;
+}
+
+/** A dot in a name is no extension. */
+function withEnding(path: string, ending: string): string {
+  return path.toLowerCase().endsWith(ending) ? path : `${path}${ending}`;
+}
+
+async function visibleFiles(context: ToolContext): Promise<string[]> {
+  const isHidden = await (await context.writing()).hiding();
+  return (await context.engine.linkSources({ paths: [] })).files.filter((path) => !isHidden(path));
+}
+
+function alreadyThere(path: string): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `"${path}" is already there.`, { hint: 'Give another destination.' });
+}
+
+function asNotFound(error: unknown): VaultLoomError {
+  if (error instanceof VaultLoomError && error.code === 'note_not_found') return error;
+  throw error;
+}
