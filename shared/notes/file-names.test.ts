@@ -85,8 +85,8 @@ describe('a link resolves as the app decides', () => {
 
   it('to no note and no stub for attachments, existing or not', () => {
     const files = names('img/cat.png', 'Board.canvas');
-    expect(files.resolve('cat.png', 'S.md')).toEqual(attachment);
-    expect(files.resolve('Board.canvas', 'S.md')).toEqual(attachment);
+    expect(files.resolve('cat.png', 'S.md')).toEqual({ ...attachment, path: 'img/cat.png' });
+    expect(files.resolve('Board.canvas', 'S.md')).toEqual({ ...attachment, path: 'Board.canvas' });
     expect(files.resolve('missing.PDF', 'S.md')).toEqual(attachment);
     expect(files.resolve('Version 1.5', 'S.md')).toEqual(stub('_stub/Version 1.5.md'));
   });
@@ -144,7 +144,7 @@ describe('in any vault', () => {
       files.resolveFile('a/N'),
       files.resolveFile('n.PNG'),
       files.resolveFile('gone.png'),
-    ]).toEqual([note('a/N.md'), stub('_stub/N.md'), attachment, attachment, attachment]);
+    ]).toEqual([note('a/N.md'), stub('_stub/N.md'), attachment, { ...attachment, path: 'N.png' }, attachment]);
   });
 });
 

@@ -14,7 +14,8 @@ const ATTACHMENT_ENDINGS = new Set(
 /** What a link's path resolves to. */
 export type Resolution =
   | { kind: 'note'; path: string }
-  | { kind: 'attachment' }
+  /** `path`: of a file that is there. */
+  | { kind: 'attachment'; path?: string }
   /** Nothing is there; `stub` is the stub's path. */
   | { kind: 'stub'; stub: string };
 
@@ -75,7 +76,7 @@ export class FileNames {
   /** What a vault path resolves to: only the file itself, in any letter case. */
   resolveFile(path: string): Resolution {
     const file = this.locateFile(path);
-    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
+    if (file !== null) return { kind: isNotePath(file) ? 'note' : 'attachment', path: file };
     return isNotePath(path) ? { kind: 'stub', stub: stubPath(withoutMd(path)) } : { kind: 'attachment' };
   }
 
@@ -107,7 +108,7 @@ export class FileNames {
   #resolve(target: string, source: string): Resolution {
     const linkPath = splitLinkText(target).path;
     const file = this.locate(linkPath, target, source);
-    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
+    if (file !== null) return { kind: isNotePath(file) ? 'note' : 'attachment', path: file };
     if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
     return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
   }
