@@ -134,7 +134,7 @@ export const baseQueryOutput = z.looseObject({
     .array(z.looseObject({ value: z.unknown(), count: z.number().int() }))
     .optional()
     .describe('In the order of the rows'),
-  summaries: z.record(z.string(), z.looseObject({ name: z.string(), value: z.unknown() })).optional(),
+  summaries: z.looseObject({}).optional().describe('By column: name, value'),
   warnings: z.array(z.looseObject({ place: z.string(), message: z.string(), rows: z.number().optional() })).optional(),
   executedAt: z.string(),
 });
