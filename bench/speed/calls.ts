@@ -11,6 +11,21 @@ const SAMPLED_NOTES = 2_000;
 const KB = 1024;
 const NEARBY = 50;
 
+/** Each list is asked for this often. */
+const TIMES = 20;
+const LISTS = repeated([
+  { where: { permalink: { exists: true } }, sort: 'modified' },
+  { where: { or: [{ 'file.folder': 'en' }, { not: { tags: 'x' } }] }, sort: 'incoming' },
+  { where: { 'file.size': { '>': 5_000 }, aliases: { contains: 'a' } }, properties: ['aliases', 'permalink'] },
+  { modifiedAfter: '1y', links: 'no_incoming', sort: 'words' },
+]);
+const TASKS = repeated([{}, { status: 'all', sort: 'path' }, { text: 'note', where: { 'file.folder': 'en' } }]);
+const DESCRIPTIONS = repeated([{}, {}, { of: 'unresolved' }, { of: 'properties' }, { of: 'attachments' }]);
+
+function repeated<T>(items: readonly T[]): T[] {
+  return Array.from({ length: TIMES }, () => items).flat();
+}
+
 /** Answer times of the reading tools with default arguments, `count` distinct questions each, one at a time. */
 export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
   const random = seededRandom(SEED);
@@ -25,6 +40,9 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const near = await each(names, (name) => server.call('find_connections', { name }));
   const far = await each(names, (name) => server.call('find_connections', { name, depth: 3 }));
   const chains = await each(pairs, ([from, to]) => server.call('find_path_between', { from, to }));
+  const lists = await each(LISTS, (args) => server.call('list_notes', args));
+  const tasks = await each(TASKS, (args) => server.call('list_tasks', args));
+  const described = await each(DESCRIPTIONS, (args) => server.call('describe_vault', args));
   const firstRanks = await server.call('rank_notes');
   const ranks = await each(queries, () => server.call('rank_notes'));
   const firstThemes = await server.call('detect_themes');
@@ -45,6 +63,9 @@ export async function measureCalls(server: Server, vault: string, count: number)
     ...latency('find_connections, depth 1', near, 2, 5),
     ...latency('find_connections, depth 3', far, 10, 30),
     ...latency('find_path_between', chains, 5, 15),
+    ...latency('list_notes with where', lists, 10, 30),
+    ...latency('list_tasks', tasks, 10, 30),
+    ...latency('describe_vault', described, 10, 30),
     { name: 'rank_notes, first', value: firstRanks.ms, unit: 'ms' },
     ...latency('rank_notes, cached', ranks, 3, 10),
     { name: 'detect_themes, first', value: firstThemes.ms, unit: 'ms' },

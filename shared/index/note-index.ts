@@ -39,6 +39,8 @@ export class NoteIndex {
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
+  /** Grows with every change of any note, canvas or file name. */
+  revision = 0;
   #visibilityChanges = 0;
   /** Notes were adopted, but their links are not yet resolved. */
   #hasUnresolved = false;
@@ -116,6 +118,7 @@ export class NoteIndex {
   /** Takes in an attachment as it is now. Its name must be known ({@link changeFiles}). */
   putAttachment(file: VaultFile): void {
     this.#attachments.set(file.path, file);
+    this.revision++;
   }
 
   /** Every file known by name, notes and attachments. */
@@ -133,12 +136,14 @@ export class NoteIndex {
     for (const path of removed) {
       if (!this.#files.delete(path)) continue;
       this.#attachments.delete(path);
+      this.revision++;
       for (const source of this.links.removeFile(path)) affected.add(source);
     }
     yield;
     for (const path of added) {
       if (this.#files.has(path)) continue;
       this.#files.add(path);
+      this.revision++;
       for (const source of this.links.addFile(path)) affected.add(source);
       yield;
     }
@@ -260,6 +265,7 @@ export class NoteIndex {
   }
 
   #keep(record: NoteRecord): void {
+    this.revision++;
     if (isCanvasPath(record.path)) this.#keepCanvas(record);
     else this.#keepNote(record);
   }
@@ -285,6 +291,7 @@ export class NoteIndex {
   }
 
   #drop(record: NoteRecord): void {
+    this.revision++;
     if (this.#canvases.delete(record.path)) this.tally.removeCanvas(record);
     else {
       this.version++;
@@ -299,6 +306,7 @@ export class NoteIndex {
   }
 
   #resolve(path: string, isSame = false): void {
+    this.revision++;
     const stubs = this.#stubTargets(path);
     const outgoing = this.links.resolveNote(path, isSame);
     this.graph.setOutgoing(path, outgoing);

@@ -156,7 +156,7 @@ export class VaultSync {
     for (const file of files) {
       const isCanvas = isCanvasPath(file.path);
       if (file.kind !== 'note' && !isCanvas) {
-        this.#index.putAttachment(file);
+        if (!isSameAttachment(this.#index.attachment(file.path), file)) this.#index.putAttachment(file);
         continue;
       }
       const record = this.#index.source(file.path);
@@ -233,6 +233,10 @@ export class VaultSync {
     const isSame = looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
     return isSame && !this.#index.isTextBehind(record.id);
   }
+}
+
+function isSameAttachment(before: VaultFile | undefined, file: VaultFile): boolean {
+  return before !== undefined && looksUnchanged(before, file) && before.visibility === file.visibility;
 }
 
 function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecord | undefined {

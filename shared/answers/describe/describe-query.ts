@@ -9,6 +9,7 @@ import type { VaultFile } from '../../vault/vault-source.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { pageOf } from '../lists/page.ts';
 import { isoTime, shownNotes } from '../shown-notes.ts';
+import { keptWithIndex } from './kept-with-index.ts';
 import { linkFacts } from './loose-ends.ts';
 import { fittedOverview } from './overview.ts';
 import { folderRows, languageRows, propertyRows, tagRows } from './tallies.ts';
@@ -73,39 +74,53 @@ async function overviewOf({ source }: AnswerParts, index: NoteIndex): Promise<De
     readVaultSettings(source),
     readPropertyTypes(source),
   ]);
-  const notes = [...shownNotes(index)];
-  const files = shownAttachments(index);
-  const bases = files.filter(({ path }) => extension(path) === 'base').length;
-  const canvases = [...index.canvases()].filter(({ visibility }) => visibility !== 'hidden').length;
+  const { counts, lists, properties } = contentsOf(index);
   const { folder, format, template } = noteSettings.day;
   return fittedOverview(
     {
       of: 'overview',
       vault: source.name,
-      notes: notes.length,
-      ...(canvases === 0 ? {} : { canvases }),
-      ...(bases === 0 ? {} : { bases }),
-      attachments: { total: files.length - bases, types: typesOf(files) },
-      tasks: taskCounts(notes),
-      unresolved: looseCounts(index),
+      ...counts,
       daily: { folder, format, ...(template === '' ? {} : { template }) },
       ...(noteSettings.templates.folder === '' ? {} : { templates: { folder: noteSettings.templates.folder } }),
       newNotes: { folder: noteSettings.newNotes },
       links: { format: app.newLinkFormat, style: app.useMarkdownLinks ? 'markdown' : 'wikilinks' },
     },
     {
+      ...lists,
+      properties: properties.map((row) => ({ ...row, type: types.get(row.name.toLowerCase()) ?? row.type })),
+    },
+  );
+}
+
+/** All of the overview but settings. */
+const contentsOf = keptWithIndex((index) => {
+  const notes = [...shownNotes(index)];
+  const files = shownAttachments(index);
+  const bases = files.filter(({ path }) => extension(path) === 'base').length;
+  const canvases = [...index.canvases()].filter(({ visibility }) => visibility !== 'hidden').length;
+  return {
+    counts: {
+      notes: notes.length,
+      ...(canvases === 0 ? {} : { canvases }),
+      ...(bases === 0 ? {} : { bases }),
+      attachments: { total: files.length - bases, types: typesOf(files) },
+      tasks: taskCounts(notes),
+      unresolved: looseCounts(index),
+    },
+    lists: {
       folders: folderRows(notes).sort((a, b) => depth(a.path) - depth(b.path) || b.notes - a.notes),
       tags: tagRows(notes),
-      properties: propertyRows(notes, types).map(({ values, ...row }) =>
-        values === undefined ? row : { ...row, values: values.slice(0, SHOWN_VALUES).map(({ value }) => value) },
-      ),
       languages: languageRows(notes),
       newest: best(notes, SHOWN_NEWEST, (a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path)).map(
         ({ path, title, mtimeMs }) => ({ path, title, modified: isoTime(mtimeMs) }),
       ),
     },
-  );
-}
+    properties: propertyRows(notes, new Map()).map(({ values, ...row }) =>
+      values === undefined ? row : { ...row, values: values.slice(0, SHOWN_VALUES).map(({ value }) => value) },
+    ),
+  };
+});
 
 const SHOWN_VALUES = 4;
 const SHOWN_NEWEST = 8;

@@ -2,6 +2,7 @@ import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { splitLinkText } from '../../markdown/inline/link-target.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { keptWithIndex } from './kept-with-index.ts';
 import { isStubShown, shownNotes } from '../shown-notes.ts';
 
 export type LooseKind = 'note' | 'heading' | 'block' | 'attachment';
@@ -26,8 +27,13 @@ export interface LinkFacts {
 
 const MOST_NAMED = 3;
 
-/** What is linked but missing, and how often attachments are linked. Hidden places and what they link to do not show. */
-export function linkFacts(index: NoteIndex): LinkFacts {
+/**
+ * What is linked but missing, and how often attachments are linked. Hidden places and what they link to do not show.
+ * Kept until the index changes.
+ */
+export const linkFacts = keptWithIndex(findLinkFacts);
+
+function findLinkFacts(index: NoteIndex): LinkFacts {
   const loose = new Map<string, { kind: LooseKind; target: string; from: Set<string> }>();
   const attachments = new Map<string, Set<string>>();
   const add = (kind: LooseKind, target: string, source: string): void => {
@@ -47,8 +53,8 @@ export function linkFacts(index: NoteIndex): LinkFacts {
       const { path, subpath } = splitLinkText(link.target);
       const found = index.links.resolve(link, record.path);
       if (found.kind === 'attachment') {
-        const file = index.links.locate(link, record.path);
-        if (file !== null) attachments.set(file, (attachments.get(file) ?? new Set<string>()).add(record.path));
+        const file = found.path;
+        if (file !== undefined) attachments.set(file, (attachments.get(file) ?? new Set<string>()).add(record.path));
         else if (!index.isHidden(path)) add('attachment', path, record.path);
       } else if (found.kind === 'note' && subpath !== '') {
         const target = index.note(found.path);
@@ -87,7 +93,10 @@ function missingPart({ headings, blockIds = [] }: NoteRecord, subpath: string): 
     )
       ? null
       : 'block';
-  const wanted = plainHeading(subpath.slice(subpath.lastIndexOf('#') + 1));
+  const last = subpath.slice(subpath.lastIndexOf('#') + 1);
+  // Most are spelled alike.
+  if (headings.some(({ text }) => text === last)) return null;
+  const wanted = plainHeading(last);
   return wanted === '' || headings.some(({ text }) => plainHeading(text) === wanted) ? null : 'heading';
 }
 

@@ -10,7 +10,7 @@ import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { filterHints } from '../search/filter-hints.ts';
 import { isoTime, isStubShown, showNode, shownNotes } from '../shown-notes.ts';
 import { noteFilter } from './note-filter.ts';
-import { pageOf } from './page.ts';
+import { sortedPage } from './page.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
 /** Answers `list_notes`, with a hint if nothing is found by a filter that names an unknown folder or tag. */
@@ -21,8 +21,12 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
   const rows = [
     ...notesFor(index, input).map((record) => ({ path: record.path, record, key: sort.ofNote(record) })),
     ...stubsFor(index, input).map((stub) => ({ path: stub.path, stub, key: sort.ofStub(stub) })),
-  ].sort((a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path));
-  const { page, ...rest } = pageOf(rows, input);
+  ];
+  const { page, ...rest } = sortedPage(
+    rows,
+    (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
+    input,
+  );
   const hints = rows.length > 0 ? [] : filterHints(index, input, 'list');
   return {
     notes: page.map((row) => ('stub' in row ? listedStub(row.stub) : listedNote(index, row.record, input))),
@@ -65,7 +69,10 @@ function hasLinks(index: NoteIndex, { path }: NoteRecord, kind: NonNullable<List
 }
 
 function countShown(index: NoteIndex, keys: readonly string[]): number {
-  return keys.filter((key) => showNode(index, key) !== null).length;
+  let shown = 0;
+  for (const key of keys)
+    if (isStubGraphKey(key) ? showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden') shown++;
+  return shown;
 }
 
 interface Sort {

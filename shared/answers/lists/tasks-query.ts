@@ -10,7 +10,7 @@ import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { filterHints } from '../search/filter-hints.ts';
 import { hasTag, shownNotes } from '../shown-notes.ts';
 import { noteFilter } from './note-filter.ts';
-import { pageOf } from './page.ts';
+import { sortedPage } from './page.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
@@ -28,10 +28,11 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
       if (isInNote(task)) found.push({ record, task, key: sortKey(input.sort, record, task) });
   }
   const compare = bySortKey(NEWEST_FIRST.has(input.sort));
-  found.sort(
+  const { page, ...rest } = sortedPage(
+    found,
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
+    input,
   );
-  const { page, ...rest } = pageOf(found, input);
   const hints = found.length > 0 ? [] : filterHints(index, input, 'list');
   return { tasks: page.map(rowOf), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
 };
