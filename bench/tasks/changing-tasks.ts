@@ -30,7 +30,7 @@ export const CHANGING_TASKS: readonly Task[] = [
   },
   {
     asked: 'Rename the folder Places to Rooms.',
-    needs: ['move_note'],
+    needs: ['move_note.keepAlias'],
     run: async (call) => {
       await call('move_note', { source: 'Places', destination: 'Rooms' });
       const { data } = await call<Changed>('read_note', { name: 'Net Loft', links: 'counts' });
@@ -71,8 +71,8 @@ export const CHANGING_TASKS: readonly Task[] = [
     },
   },
   {
-    asked: 'Add fleece to the things to practise, in the list.',
-    needs: ['edit_note'],
+    asked: 'Add a spare fleece to what I want to ask Aled about.',
+    needs: ['edit_note.expect'],
     run: async (call) => {
       const edit = {
         mode: 'patch_heading',

@@ -152,7 +152,7 @@ export const READING_TASKS: readonly Task[] = [
   },
   {
     asked: 'What does my base of quick suppers show?',
-    needs: ['base_query'],
+    needs: ['base_query.source'],
     run: async (call) => {
       const { total } = await call<Found>('base_query', { file: 'Recipes/Recipes.base', view: 'Quick suppers' });
       return total >= 3;

@@ -17,6 +17,8 @@ const NOTES = {
 
 type Call = (name: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 interface Session {
+  /** What is listed. */
+  tools: string[];
   call: Call;
   /** The error record of a refused call. */
   refused: (name: string, args?: Record<string, unknown>) => Promise<{ code: string; message: string }>;
@@ -168,10 +170,25 @@ describe('limits set by the person', () => {
   it('VAULT_LOOM_READ_ONLY lets nothing write, and everything read', async () => {
     const vault = await openVault(NOTES);
     const before = await vault.contents();
-    const { call, refused } = await connect(vault, 'a client', { VAULT_LOOM_READ_ONLY: '1' });
+    const { call, refused, tools } = await connect(vault, 'a client', { VAULT_LOOM_READ_ONLY: '1' });
+    expect(tools).toContain('search');
+    expect(tools).not.toContain('edit_note');
     for (const [tool, args] of writes()) expect(await refused(tool, args)).toMatchObject({ code: 'read_only' });
     expect(await call('read_note', { name: 'Soup' })).toMatchObject({ data: { path: 'Recipes/Soup.md' } });
     expect(await vault.contents()).toEqual(before);
+  });
+
+  it('VAULT_LOOM_TOOLS lists the tools it names, and a name that is none is an error of each call', async () => {
+    const vault = await openVault(NOTES);
+    expect((await connect(vault, 'a client', { VAULT_LOOM_TOOLS: 'read_note,search' })).tools).toEqual([
+      'search',
+      'read_note',
+    ]);
+    const { refused } = await connect(vault, 'a client', { VAULT_LOOM_TOOLS: 'reed_note' });
+    expect(await refused('read_note', { name: 'Soup' })).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('reed_note'),
+    });
   });
 
   it('VAULT_LOOM_FOLDERS allows writing only there', async () => {
@@ -247,7 +264,7 @@ async function connect(vault: TempVault, name = 'a client', env: Record<string, 
       stderr: 'inherit',
     }),
   );
-  await client.listTools();
+  const { tools } = await client.listTools();
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (isOpen) await client.close();
@@ -265,6 +282,7 @@ async function connect(vault: TempVault, name = 'a client', env: Record<string, 
   };
   return {
     close,
+    tools: tools.map((tool) => tool.name),
     call: async (tool, args) => {
       const { isError, text, structuredContent } = await ask(tool, args);
       expect(isError, text).toBe(false);

@@ -427,7 +427,7 @@ describe('what read_note suggests for a dangling link', () => {
     const { context } = (await bench.call('read_note', { name: 'x/Home' })) as {
       context: { next_actions: { tool: string; args: Record<string, unknown> }[] };
     };
-    const [action] = context.next_actions;
+    const action = context.next_actions.find(({ tool }) => tool === 'create_note');
     await bench.call(action?.tool ?? '', action?.args);
     expect(await bench.call('read_note', { name: 'Missing' })).toMatchObject({
       data: { outgoing: [{ path: 'x/Home.md' }], incoming: [{ path: 'x/Home.md' }] },
