@@ -52,6 +52,7 @@ const plugin = {
   plugins: [
     // Express's body parsers know a hundred encodings by it; nothing here calls them.
     leftOut('iconv-lite'),
+    momentOfTheApp(),
     ...compiled({ target: 'es2022' }),
     singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
     asciiAlone(),
@@ -76,6 +77,16 @@ function leftOut(name) {
     name: 'left-out',
     resolveId: (wanted) => (wanted === name ? id : null),
     load: (wanted) => (wanted === id ? 'export default {};' : null),
+  };
+}
+
+/** The app has Moment, in the person's language. */
+function momentOfTheApp() {
+  const id = '\0moment-of-the-app';
+  return {
+    name: 'moment-of-the-app',
+    resolveId: (wanted) => (/(?:^\.|kit\/time)\/moment\.ts$/.test(wanted) ? id : null),
+    load: (wanted) => (wanted === id ? "export { moment } from 'obsidian';" : null),
   };
 }
 

@@ -1,6 +1,6 @@
 import { BaseDate, type BaseDuration, type BaseValue } from '../values/base-value.ts';
 import { DURATION_FIELDS, durationMs } from '../values/duration.ts';
-import { formatDate, relativeTime } from '../values/moment-format.ts';
+import { formatDate, relativeTime } from '../values/date-format.ts';
 import { method, textArgument, type MethodTable } from './method.ts';
 
 export const DATE_METHODS: MethodTable<BaseDate> = {

@@ -13,7 +13,7 @@ import {
   type BaseValue,
 } from './base-value.ts';
 import { durationMs, durationText } from './duration.ts';
-import { formatDate } from './moment-format.ts';
+import { formatDate } from './date-format.ts';
 
 /** As `toString()` and joining with a text show it: dates and links as written, missing values as nothing. */
 export function toText(value: BaseValue): string {

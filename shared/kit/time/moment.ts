@@ -1,0 +1,56 @@
+import moment from 'moment';
+import 'moment/locale/af.js';
+import 'moment/locale/ar.js';
+import 'moment/locale/be.js';
+import 'moment/locale/bg.js';
+import 'moment/locale/ca.js';
+import 'moment/locale/cs.js';
+import 'moment/locale/da.js';
+import 'moment/locale/de.js';
+import 'moment/locale/el.js';
+import 'moment/locale/en-au.js';
+import 'moment/locale/en-ca.js';
+import 'moment/locale/en-gb.js';
+import 'moment/locale/es.js';
+import 'moment/locale/eu.js';
+import 'moment/locale/fa.js';
+import 'moment/locale/fi.js';
+import 'moment/locale/fr.js';
+import 'moment/locale/ga.js';
+import 'moment/locale/he.js';
+import 'moment/locale/hi.js';
+import 'moment/locale/hu.js';
+import 'moment/locale/id.js';
+import 'moment/locale/it.js';
+import 'moment/locale/ja.js';
+import 'moment/locale/ka.js';
+import 'moment/locale/km.js';
+import 'moment/locale/ko.js';
+import 'moment/locale/lv.js';
+import 'moment/locale/ms.js';
+import 'moment/locale/nb.js';
+import 'moment/locale/ne.js';
+import 'moment/locale/nl.js';
+import 'moment/locale/nn.js';
+import 'moment/locale/pl.js';
+import 'moment/locale/pt-br.js';
+import 'moment/locale/pt.js';
+import 'moment/locale/ro.js';
+import 'moment/locale/ru.js';
+import 'moment/locale/sk.js';
+import 'moment/locale/sq.js';
+import 'moment/locale/sr.js';
+import 'moment/locale/sv.js';
+import 'moment/locale/th.js';
+import 'moment/locale/tr.js';
+import 'moment/locale/uk.js';
+import 'moment/locale/uz.js';
+import 'moment/locale/vi.js';
+import 'moment/locale/zh-cn.js';
+import 'moment/locale/zh-tw.js';
+
+// Each import has made its language the default.
+moment.locale('en');
+
+/** Moment with the app's languages. In the app's window, its own instance takes the place of this module. */
+export { moment };
