@@ -44,4 +44,4 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 /** Tools whose example cannot be run here: they need the app, or what an earlier call gave. */
-export const NOT_RUN: ReadonlySet<string> = new Set(['active_note', 'dql_query', 'base_query', 'apply_edit_preview']);
+export const NOT_RUN: ReadonlySet<string> = new Set(['active_note', 'dql_query', 'apply_edit_preview']);
