@@ -50,7 +50,7 @@ export function startServing({ version, script, modelFolders, complain, exitCode
     return new RuleFiles(forClients(config).realVaultPath);
   });
   const openOnce = once(async () => {
-    const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
+    const { openDiskWriting } = await import('../shared/tools/write/parts/open-disk-writing.ts');
     return openDiskWriting(forClients(config).vaultPath, {
       env: process.env,
       log: (level, message) => log[level](message),

@@ -4,7 +4,7 @@ import { inverseOf } from '../../shared/writing/undo/undo.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
-import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';
+import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import type { Screen } from './terminal.ts';
 

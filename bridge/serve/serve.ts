@@ -5,7 +5,7 @@ import { LIVE_METHODS } from '../../shared/protocol/live-routes.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
-import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
+import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';

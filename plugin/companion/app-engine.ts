@@ -11,7 +11,7 @@ import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { Slicer, messageChannelYield } from '../../shared/kit/concurrency/slices.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { isNotePath } from '../../shared/vault/paths.ts';
-import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
+import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import { AppVault } from '../ports/app-vault.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 import { OpenEditors } from '../live/editors/open-editors.ts';
@@ -124,7 +124,7 @@ export async function createAppEngine({
 
 /** Loaded only when something is written: tools are large. */
 async function openAppWriting(source: AppVault, places: RealPlaces, schedule: Schedule): Promise<OpenedWriting> {
-  const { openWriting } = await import('../../shared/tools/write/open-writing.ts');
+  const { openWriting } = await import('../../shared/tools/write/parts/open-writing.ts');
   return openWriting({
     source,
     root: places.root,

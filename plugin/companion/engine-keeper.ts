@@ -2,7 +2,7 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import type { OpenedWriting } from '../../shared/tools/write/writing-parts.ts';
+import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import type { AppEngine } from './app-engine.ts';
 import { withoutName, wordsOf, type StateKeeper } from './companion-state.ts';
 import { settle } from './settle.ts';

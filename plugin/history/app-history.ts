@@ -5,9 +5,9 @@ import { messageChannelYield, Slicer } from '../../shared/kit/concurrency/slices
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { forgetReadings, readReadings } from '../../shared/reading/read-readings.ts';
 import { readingFolder, type Reading } from '../../shared/reading/reading-log.ts';
-import { undoBesideEditors } from '../../shared/tools/write/undo-beside-editors.ts';
+import { undoBesideEditors } from '../../shared/tools/write/parts/undo-beside-editors.ts';
 import { THE_APP } from '../../shared/writing/journal/persons.ts';
-import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';
+import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
 import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
 import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';

@@ -15,7 +15,7 @@ import { listChanges } from './read/list-changes.ts';
 import { linkNotes } from './write/link-notes.ts';
 import { listNotes } from './read/list-notes.ts';
 import { listTasks } from './read/list-tasks.ts';
-import { moveNote } from './write/move-note.ts';
+import { moveNote } from './write/move/move-note.ts';
 import { rankNotes } from './read/rank-notes.ts';
 import { readNote } from './read/read-note.ts';
 import { renameTag } from './write/rename-tag.ts';

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { isPersonsName } from '../writing/journal/persons.ts';
 import type { LiveApp } from './live/live-app.ts';
 import type { PortableCall, Review } from './review/review.ts';
-import type { Writing } from './write/writing-parts.ts';
+import type { Writing } from './write/parts/writing-parts.ts';
 
 /** What a tool works with during a call. */
 export interface ToolContext {

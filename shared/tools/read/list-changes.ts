@@ -6,7 +6,7 @@ import { changedFiles } from '../../writing/change/changed-files.ts';
 import { runsOf } from '../../writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../writing/journal/history.ts';
 import { READ_ONLY, defineTool } from '../tool.ts';
-import { diffsOf, noSuchChange, pathsOfEntry, visibleChanges } from '../write/visible-changes.ts';
+import { diffsOf, noSuchChange, pathsOfEntry, visibleChanges } from '../write/parts/visible-changes.ts';
 
 const MOST_PATHS = 20;
 const MOST_DIFF_BYTES = 40_000;

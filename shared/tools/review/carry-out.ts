@@ -9,7 +9,7 @@ import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
 import type { Tool, ToolContext } from '../tool.ts';
-import type { Writing } from '../write/writing-parts.ts';
+import type { Writing } from '../write/parts/writing-parts.ts';
 import { planOf, planOfEdit, type ReviewPlan } from './review-plan.ts';
 import { agreeingWriter, planningWriter, WouldWrite } from './reviewed-writer.ts';
 

@@ -3,7 +3,7 @@ import { pathsOf, type AppliedChange, type Change } from '../../writing/change/f
 import { guardFiles } from '../../writing/change/guard-files.ts';
 import { hashOf } from '../../writing/change/change-record.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
-import type { NoteWriter } from '../write/writing-parts.ts';
+import type { NoteWriter } from '../write/parts/writing-parts.ts';
 
 /** Ends a call where it would write. Not a `VaultLoomError`, which tools read. */
 export class WouldWrite extends Error {

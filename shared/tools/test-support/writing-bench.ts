@@ -21,8 +21,8 @@ import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
 import type { Review } from '../review/review.ts';
 import type { ToolContext } from '../tool.ts';
-import { openDiskWriting } from '../write/open-disk-writing.ts';
-import type { OpenedWriting } from '../write/writing-parts.ts';
+import { openDiskWriting } from '../write/parts/open-disk-writing.ts';
+import type { OpenedWriting } from '../write/parts/writing-parts.ts';
 
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */

@@ -9,7 +9,7 @@ import { fromHttpError } from '../../protocol/http.ts';
 import { isReviewId } from '../../protocol/review.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyMany } from './edit-notes.ts';
-import { editingText, rewriteNote, type TextEditing } from './rewrite-note.ts';
+import { editingText, rewriteNote, type TextEditing } from './parts/rewrite-note.ts';
 
 const TOOL = 'apply_edit_preview';
 

@@ -2,15 +2,15 @@ import { newNoteText, textFromTemplate, withFinalNewline, type NewNote } from '.
 import { momentIn } from '../../kit/time/calendar.ts';
 import { readNoteInput } from '../../protocol/schemas/find.ts';
 import type { NoteSettings } from '../../vault/rules/note-settings.ts';
-import { templateText } from './templates.ts';
-import type { Writing } from './writing-parts.ts';
+import { templateText } from './parts/templates.ts';
+import type { Writing } from './parts/writing-parts.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { createNoteInput, createNoteOutput } from '../../protocol/schemas/write.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { toNfc } from '../../vault/paths.ts';
 import { checkTitle } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { applyChange, encodeNote } from './rewrite-note.ts';
+import { applyChange, encodeNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'create_note';
 

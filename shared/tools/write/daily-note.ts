@@ -15,8 +15,8 @@ import {
 import { basename, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
 import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { applyChange, decodeNote, encodeNote, editingText, rewriteNote } from './rewrite-note.ts';
-import { templateText } from './templates.ts';
+import { applyChange, decodeNote, encodeNote, editingText, rewriteNote } from './parts/rewrite-note.ts';
+import { templateText } from './parts/templates.ts';
 
 const TOOL = 'daily_note';
 const MOST_CONTENT = 20_000;

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/schemas/write.ts';
 import { resultContext } from '../next-actions.ts';
 import { WRITES, defineTool } from '../tool.ts';
-import { applyChange, findWritable, refuseForbidden } from './rewrite-note.ts';
+import { applyChange, findWritable, refuseForbidden } from './parts/rewrite-note.ts';
 
 const TOOL = 'delete_note';
 

@@ -26,7 +26,7 @@ import {
   rewriteNote,
   type NoteEditing,
   type TextEditing,
-} from './rewrite-note.ts';
+} from './parts/rewrite-note.ts';
 
 const TOOL = 'edit_note';
 

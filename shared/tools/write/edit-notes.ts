@@ -15,8 +15,8 @@ import {
 } from '../../protocol/schemas/edit.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
-import { encodeNote, findWritable } from './rewrite-note.ts';
-import { planNotes, rewriteNotes, type PlannedNote } from './rewrite-notes.ts';
+import { encodeNote, findWritable } from './parts/rewrite-note.ts';
+import { planNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'edit_note';
 /** Room for rows and diffs, in bytes: an answer ends at 48,000. */

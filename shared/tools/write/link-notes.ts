@@ -10,9 +10,9 @@ import {
 } from '../../protocol/schemas/write.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import { movedAMomentAgo } from './recent-moves.ts';
+import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { editingText, findWritable, refuseForbidden, rewriteNote } from './rewrite-note.ts';
+import { editingText, findWritable, refuseForbidden, rewriteNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'link_notes';
 

@@ -3,7 +3,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { renameTagInput, renameTagOutput, type RenameTagOutput } from '../../protocol/schemas/tags.ts';
 import { WRITES, defineTool } from '../tool.ts';
-import { planNotes, rewriteNotes, type PlannedNote } from './rewrite-notes.ts';
+import { planNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'rename_tag';
 const MOST_NOTES = 10_000;

@@ -9,8 +9,8 @@ import { changedFiles } from '../../writing/change/changed-files.ts';
 import { runsOf, standing, undoOrder } from '../../writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../writing/journal/history.ts';
 import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
-import { undoBesideEditors } from './undo-beside-editors.ts';
-import { diffsOf, isSeen, noSuchChange, pathsOfEntry, visibleChanges } from './visible-changes.ts';
+import { undoBesideEditors } from './parts/undo-beside-editors.ts';
+import { diffsOf, isSeen, noSuchChange, pathsOfEntry, visibleChanges } from './parts/visible-changes.ts';
 
 const TOOL = 'undo_change';
 const MOST_PATHS = 100;

@@ -1,7 +1,7 @@
-import type { Engine } from '../../engine/engine.ts';
-import type { FileChange, AppliedChange } from '../../writing/change/file-change.ts';
-import { inverseOf } from '../../writing/undo/undo.ts';
-import type { UndoOptions } from '../../writing/vault-writer.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { FileChange, AppliedChange } from '../../../writing/change/file-change.ts';
+import { inverseOf } from '../../../writing/undo/undo.ts';
+import type { UndoOptions } from '../../../writing/vault-writer.ts';
 import { tellEngine } from './tell-engine.ts';
 import type { NoteWriter } from './writing-parts.ts';
 

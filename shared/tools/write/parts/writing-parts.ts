@@ -1,13 +1,13 @@
-import type { Turns } from '../../kit/concurrency/turns.ts';
-import type { EditBuffer } from '../../edit/edit-buffer.ts';
-import type { PreviewStore } from '../../edit/previews.ts';
-import type { Slicer } from '../../kit/concurrency/slices.ts';
-import type { AppSettings } from '../../vault/rules/app-settings.ts';
-import type { NoteSettings } from '../../vault/rules/note-settings.ts';
+import type { Turns } from '../../../kit/concurrency/turns.ts';
+import type { EditBuffer } from '../../../edit/edit-buffer.ts';
+import type { PreviewStore } from '../../../edit/previews.ts';
+import type { Slicer } from '../../../kit/concurrency/slices.ts';
+import type { AppSettings } from '../../../vault/rules/app-settings.ts';
+import type { NoteSettings } from '../../../vault/rules/note-settings.ts';
 import type { InFlight } from './in-flight.ts';
-import type { VaultWriter } from '../../writing/vault-writer.ts';
-import type { Hiding } from '../../writing/places/hidden-places.ts';
-import type { WriteRules } from '../../writing/places/path-guard.ts';
+import type { VaultWriter } from '../../../writing/vault-writer.ts';
+import type { Hiding } from '../../../writing/places/hidden-places.ts';
+import type { WriteRules } from '../../../writing/places/path-guard.ts';
 
 /** What tools use of the writer. */
 export type NoteWriter = Pick<

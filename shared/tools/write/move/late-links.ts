@@ -1,12 +1,12 @@
-import type { NoteMove } from '../../edit/link/link-rewrite.ts';
-import { applyTextEdits } from '../../edit/link/text-edit.ts';
-import { planMoveSteps, type CandidateNote } from '../../edit/link/move-plan.ts';
-import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import type { FileChange } from '../../writing/change/file-change.ts';
-import type { ToolContext } from '../tool.ts';
-import { applyChange, decodeNote, encodeNote, isFileChanged } from './rewrite-note.ts';
+import type { NoteMove } from '../../../edit/link/link-rewrite.ts';
+import { applyTextEdits } from '../../../edit/link/text-edit.ts';
+import { planMoveSteps, type CandidateNote } from '../../../edit/link/move-plan.ts';
+import { isSameBytes } from '../../../kit/bytes/common-bytes.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import { parseNoteSteps } from '../../../markdown/parse-note.ts';
+import type { FileChange } from '../../../writing/change/file-change.ts';
+import type { ToolContext } from '../../tool.ts';
+import { applyChange, decodeNote, encodeNote, isFileChanged } from '../parts/rewrite-note.ts';
 
 export interface DoneMove {
   move: NoteMove;

@@ -1,8 +1,8 @@
-import type { Steps } from '../../kit/concurrency/slices.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import type { FileChange } from '../../writing/change/file-change.ts';
-import { hashOf } from '../../writing/change/change-record.ts';
-import type { ToolContext } from '../tool.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import type { FileChange } from '../../../writing/change/file-change.ts';
+import { hashOf } from '../../../writing/change/change-record.ts';
+import type { ToolContext } from '../../tool.ts';
 import { applyChange, decodeNote, encodeNote, isFileChanged, refuseForbidden } from './rewrite-note.ts';
 
 /** One of several notes, and what an edit makes of it. */

@@ -1,4 +1,4 @@
-import { within } from '../../kit/time/deadline.ts';
+import { within } from '../../../kit/time/deadline.ts';
 
 /** Running calls of this process. */
 export class InFlight {

@@ -1,5 +1,5 @@
-import { isNotePath } from '../../vault/paths.ts';
-import type { ToolContext } from '../tool.ts';
+import { isNotePath } from '../../../vault/paths.ts';
+import type { ToolContext } from '../../tool.ts';
 
 /**
  * The new path of a note that any process's tool just moved away from `path` (with or without `.md`), or null. A call

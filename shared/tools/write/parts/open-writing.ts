@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EditBuffer } from '../../edit/edit-buffer.ts';
-import { PreviewStore } from '../../edit/previews.ts';
-import { Turns } from '../../kit/concurrency/turns.ts';
-import { Slicer, type YieldToLoop } from '../../kit/concurrency/slices.ts';
-import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
-import { readAppLanguage } from '../../vault/app-language.ts';
-import { readNoteSettings } from '../../vault/rules/note-settings.ts';
-import type { VaultSource } from '../../vault/vault-source.ts';
-import { writeRules } from '../../writing/places/path-guard.ts';
-import { VaultWriter, type VaultWriterParts } from '../../writing/vault-writer.ts';
+import { EditBuffer } from '../../../edit/edit-buffer.ts';
+import { PreviewStore } from '../../../edit/previews.ts';
+import { Turns } from '../../../kit/concurrency/turns.ts';
+import { Slicer, type YieldToLoop } from '../../../kit/concurrency/slices.ts';
+import { readAppSettings } from '../../../vault/rules/read-app-settings.ts';
+import { readAppLanguage } from '../../../vault/app-language.ts';
+import { readNoteSettings } from '../../../vault/rules/note-settings.ts';
+import type { VaultSource } from '../../../vault/vault-source.ts';
+import { writeRules } from '../../../writing/places/path-guard.ts';
+import { VaultWriter, type VaultWriterParts } from '../../../writing/vault-writer.ts';
 import { InFlight } from './in-flight.ts';
 import type { OpenedWriting } from './writing-parts.ts';
 

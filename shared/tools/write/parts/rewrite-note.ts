@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Steps } from '../../kit/concurrency/slices.ts';
-import { pathsOf, type AppliedChange, type FileChange } from '../../writing/change/file-change.ts';
-import type { VaultWriter } from '../../writing/vault-writer.ts';
-import type { WriteSession } from '../../writing/write-session.ts';
-import { hiddenPlace, noSuchFile } from '../../writing/places/hidden-places.ts';
-import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts';
-import { guard } from '../../writing/change/guard-files.ts';
-import type { RefreshResult } from '../../protocol/engine-messages.ts';
-import { clientName, type ToolContext } from '../tool.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { pathsOf, type AppliedChange, type FileChange } from '../../../writing/change/file-change.ts';
+import type { VaultWriter } from '../../../writing/vault-writer.ts';
+import type { WriteSession } from '../../../writing/write-session.ts';
+import { hiddenPlace, noSuchFile } from '../../../writing/places/hidden-places.ts';
+import { checkWritePath, type PathUse } from '../../../writing/places/path-guard.ts';
+import { guard } from '../../../writing/change/guard-files.ts';
+import type { RefreshResult } from '../../../protocol/engine-messages.ts';
+import { clientName, type ToolContext } from '../../tool.ts';
 import { tellEngine } from './tell-engine.ts';
 
 /** The result of editing one note. */

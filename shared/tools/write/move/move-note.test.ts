@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBench, removeBenches, type WritingBench } from '../test-support/writing-bench.ts';
+import { openBench, removeBenches, type WritingBench } from '../../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
 

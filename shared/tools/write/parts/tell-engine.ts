@@ -1,6 +1,6 @@
-import type { Engine } from '../../engine/engine.ts';
-import type { MovedFile, RefreshResult } from '../../protocol/engine-messages.ts';
-import type { FileChange } from '../../writing/change/file-change.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { MovedFile, RefreshResult } from '../../../protocol/engine-messages.ts';
+import type { FileChange } from '../../../writing/change/file-change.ts';
 
 /** From this many rewritten notes on, a tool answers before they are indexed; the next call waits for that. */
 const MANY_EDITS = 16;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../kit/random.ts';
-import { openBench, removeBenches, type Caller, type WritingBench } from '../test-support/writing-bench.ts';
+import { seededRandom } from '../../../kit/random.ts';
+import { openBench, removeBenches, type Caller, type WritingBench } from '../../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
 

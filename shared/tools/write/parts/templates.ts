@@ -1,8 +1,8 @@
 import type { Moment } from 'moment';
-import { fillTemplate } from '../../kit/time/calendar.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import { isNotePath } from '../../vault/paths.ts';
-import type { NoteSettings } from '../../vault/rules/note-settings.ts';
+import { fillTemplate } from '../../../kit/time/calendar.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import { isNotePath } from '../../../vault/paths.ts';
+import type { NoteSettings } from '../../../vault/rules/note-settings.ts';
 import { decodeNote } from './rewrite-note.ts';
 import type { Writing } from './writing-parts.ts';
 

@@ -1,17 +1,17 @@
-import type { NoteMove } from '../../edit/link/link-rewrite.ts';
-import { movesOf, planMoveSteps, type CandidateNote } from '../../edit/link/move-plan.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../../protocol/schemas/write.ts';
-import { isCanvasPath } from '../../notes/canvas.ts';
-import { foldPath, isNotePath } from '../../vault/paths.ts';
-import { usesOf } from '../../writing/change/guard-files.ts';
-import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import type { FileChange } from '../../writing/change/file-change.ts';
+import type { NoteMove } from '../../../edit/link/link-rewrite.ts';
+import { movesOf, planMoveSteps, type CandidateNote } from '../../../edit/link/move-plan.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../../../protocol/schemas/write.ts';
+import { isCanvasPath } from '../../../notes/canvas.ts';
+import { foldPath, isNotePath } from '../../../vault/paths.ts';
+import { usesOf } from '../../../writing/change/guard-files.ts';
+import { parseNoteSteps } from '../../../markdown/parse-note.ts';
+import type { FileChange } from '../../../writing/change/file-change.ts';
 import { rewriteLateLinks } from './late-links.ts';
-import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { WRITES, defineTool, type ToolContext } from '../../tool.ts';
 import { mergeChanges, moveChanges, type PlannedFile } from './move-changes.ts';
 import { wishOf, type MoveWish } from './move-wish.ts';
-import { applyChange, isFileChanged, refuseForbidden } from './rewrite-note.ts';
+import { applyChange, isFileChanged, refuseForbidden } from '../parts/rewrite-note.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;

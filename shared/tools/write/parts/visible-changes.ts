@@ -1,10 +1,10 @@
-import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
-import { unifiedDiff } from '../../edit/unified-diff.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import type { FileDiff } from '../../protocol/schemas/changes.ts';
-import type { ChangedFile } from '../../writing/change/changed-files.ts';
-import type { HistoryEntry } from '../../writing/journal/history.ts';
-import type { IsHidden } from '../../writing/places/hidden-places.ts';
+import { isSameBytes } from '../../../kit/bytes/common-bytes.ts';
+import { unifiedDiff } from '../../../edit/unified-diff.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import type { FileDiff } from '../../../protocol/schemas/changes.ts';
+import type { ChangedFile } from '../../../writing/change/changed-files.ts';
+import type { HistoryEntry } from '../../../writing/journal/history.ts';
+import type { IsHidden } from '../../../writing/places/hidden-places.ts';
 import type { Writing } from './writing-parts.ts';
 
 /** The history without what is hidden from assistants: neither its files, nor changes of nothing else. */

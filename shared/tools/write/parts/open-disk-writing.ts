@@ -1,7 +1,7 @@
-import { eventLoopYield } from '../../kit/concurrency/slices.ts';
-import { dataFolder, vaultDataFolder } from '../../vault/data-folders.ts';
-import { DiskVault } from '../../vault/disk/disk-vault.ts';
-import type { RuleFiles } from '../../vault/rules/rule-files.ts';
+import { eventLoopYield } from '../../../kit/concurrency/slices.ts';
+import { dataFolder, vaultDataFolder } from '../../../vault/data-folders.ts';
+import { DiskVault } from '../../../vault/disk/disk-vault.ts';
+import type { RuleFiles } from '../../../vault/rules/rule-files.ts';
 import { openWriting, type WritingOptions } from './open-writing.ts';
 import type { OpenedWriting } from './writing-parts.ts';
 
