@@ -60,6 +60,7 @@ describe('a request with the token', () => {
       'prepare-write': { paths: ['A.md'] },
       'after-write': { paths: ['A.md'] },
       'when-ready': { timeoutMs: 5 },
+      'query-base': { file: 'A.base', view: 'All' },
     };
     for (const method of ENGINE_METHODS) {
       const route = routeOf(method);
