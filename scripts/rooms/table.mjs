@@ -137,7 +137,7 @@ export const ROOMS = {
   'e2e/pictures': ['e2e/driver', 'e2e/journeys'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
-  'bench/drawing': [...app('dom'), 'plugin/views', 'plugin/views/*', ...shared('protocol')],
+  'bench/drawing': [...app('dom'), 'plugin/views', ...shared('protocol')],
   bench: [
     'bench/drawing',
     'e2e/driver',

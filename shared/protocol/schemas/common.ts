@@ -33,10 +33,10 @@ export type Context = z.infer<typeof context>;
 export const noteName = (what: string) => z.string().min(1).max(1000).describe(what);
 
 export const limit = (byDefault: number) =>
-  z.number().int().min(1).max(10_000).default(byDefault).describe('Most rows returned');
+  z.number().int().min(1).max(10_000).default(byDefault).describe('Most rows');
 
 export const includeStubs = (byDefault: boolean) =>
-  z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');
+  z.boolean().default(byDefault).describe('Also unresolved targets (stubs)');
 
 export const offset = z.number().int().min(0).max(1_000_000).default(0).describe('Rows to skip');
 
@@ -48,6 +48,9 @@ export const where = z
   .describe(
     '{"status": "active", "rating": {">=": 3}}; = != < <= > >= contains exists matches, and, or, not, tags, file.*',
   );
+
+/** {@link where}, for tools that are listed after one that explains it. */
+export const whereAsInSearch = where.describe("As search's");
 
 /** A day or a time; `unsigned` says what `7d` means. */
 export const day = (what: string, unsigned: Direction) =>

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { content, dryRun, LONGEST_CONTENT, LONGEST_KEY, LONGEST_PATH, noteName, warning, where } from './common.ts';
+import {
+  content,
+  dryRun,
+  LONGEST_CONTENT,
+  LONGEST_KEY,
+  LONGEST_PATH,
+  noteName,
+  warning,
+  whereAsInSearch,
+} from './common.ts';
 
 const LONGEST_SEARCH = 20_000;
 const MOST_EDITS = 100;
@@ -46,20 +55,20 @@ export const editNoteInput = z
   .object({
     name: noteName('Note to edit').optional(),
     names: z
-      .array(noteName('A note'))
+      .array(noteName(''))
       .min(1)
       .max(MOST_NOTES)
       .optional()
       .describe('Instead of name: same edit in each, all or none'),
     directory: z.string().min(1).max(LONGEST_PATH).optional().describe('Instead: all notes in this folder'),
     tag: z.string().min(1).max(LONGEST_KEY).optional().describe('Instead: all notes with this tag'),
-    where: where.optional(),
+    where: whereAsInSearch.optional(),
     mode: field.mode.describe('Required without edits'),
     content: field.content.describe('New text'),
     search: field.search.describe('replace_window: passage that occurs once'),
     fuzzy: field.fuzzy.describe('Tolerate other whitespace and trailing punctuation'),
     fuzzyThreshold: field.fuzzyThreshold.describe('Default 0.7; higher is stricter'),
-    from_buffer: field.from_buffer.describe("Retry this note's last unmatched replace_window, fuzzy at 0.5"),
+    from_buffer: field.from_buffer.describe('Retry the last unmatched replace_window, fuzzy at 0.5'),
     heading: field.heading.describe('patch_heading: its text, or path A > B'),
     headingOp: field.headingOp.describe('Default replace: the section; append, prepend: inside it, joining lists'),
     scope: field.scope.describe('Default section: to the next heading of its level or above; body: to a blank line'),

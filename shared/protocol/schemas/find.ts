@@ -13,6 +13,7 @@ import {
   offset,
   themeRef,
   where,
+  whereAsInSearch,
 } from './common.ts';
 
 export const searchInput = z
@@ -83,8 +84,8 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
-  tag: z.string().max(200).optional().describe('Only notes with this tag or its children, with or without #'),
-  where: where.optional(),
+  tag: z.string().max(200).optional().describe('Only notes with this tag or its children'),
+  where: whereAsInSearch.optional(),
   modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
   modifiedBefore: day('Up to then', 'past').optional(),
   links: z

@@ -4,13 +4,7 @@ import { context, includeStubs, limit, noteName, noteOrStubRef, themeRef } from 
 export const findConnectionsInput = z.object({
   name: noteName('Starting note'),
   depth: z.number().int().min(1).max(3).default(1).describe('Hops'),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('Most neighbours per hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
+  limit: z.number().int().min(1).max(10_000).optional().describe('Most neighbours per hop; default 50'),
   returnSubgraph: z.boolean().default(false).describe('Return {nodes, edges} of the neighbourhood instead of hops'),
   includeStubs: includeStubs(false),
 });
@@ -65,7 +59,7 @@ export type FindPathOutput = z.infer<typeof findPathOutput>;
 export const detectThemesInput = z.object({
   themeId: z.string().min(1).max(1000).optional().describe('One cluster in full, by id or label'),
   includeStubs: includeStubs(false),
-  limit: z.number().int().min(1).max(10_000).optional().describe('Most clusters; by default what fits a short answer'),
+  limit: z.number().int().min(1).max(10_000).optional().describe('Most clusters'),
 });
 export type DetectThemesInput = z.output<typeof detectThemesInput>;
 

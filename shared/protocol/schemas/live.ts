@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How long the caller waits; the app cannot cancel the evaluation. */
-const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait, in milliseconds');
+const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait');
 
 export const activeNoteInput = z.object({});
 export type ActiveNoteInput = z.output<typeof activeNoteInput>;

@@ -6,7 +6,7 @@ export const reindexInput = z.object({
     .min(0.01)
     .max(100)
     .optional()
-    .describe('Theme resolution: 0.5 fewer clusters, 2 more. Given: recomputed; absent: 1.0, only after changes'),
+    .describe('Of themes: 0.5 fewer, 2 more; default 1.0, only after changes'),
 });
 export type ReindexInput = z.output<typeof reindexInput>;
 

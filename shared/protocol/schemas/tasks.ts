@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, limit, nextOffset, noteName, offset, where } from './common.ts';
+import { day, limit, nextOffset, noteName, offset, whereAsInSearch } from './common.ts';
 
 const STATUSES = ['open', 'done', 'all'];
 
@@ -15,7 +15,7 @@ export const listTasksInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
   tag: z.string().max(200).optional().describe('On the task, or a property of its note'),
   name: noteName('Only this note').optional(),
-  where: where.optional(),
+  where: whereAsInSearch.optional(),
   dueAfter: day('Due from: 2026-03-01, today, +3, 1w', 'future').optional(),
   dueBefore: day('Due until', 'future').optional(),
   sort: z

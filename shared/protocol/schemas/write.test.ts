@@ -48,12 +48,12 @@ describe('what the writing tools take', () => {
     }
   });
 
-  it('types every field of an item of `edits` as in a single edit, but for name and dryRun', () => {
+  it('types every field of an item of `edits` as in a single edit, but for the notes and dryRun', () => {
     const item = z.toJSONSchema(editNoteInput.shape.edits.unwrap().element, { io: 'input' }).properties ?? {};
     const single = z.toJSONSchema(editNoteInput, { io: 'input' }).properties ?? {};
     expect(Object.keys(item).sort()).toEqual(
       Object.keys(single)
-        .filter((name) => !['name', 'dryRun', 'edits'].includes(name))
+        .filter((name) => !['name', 'names', 'directory', 'tag', 'where', 'dryRun', 'edits'].includes(name))
         .sort(),
     );
     for (const [name, property] of Object.entries(item)) expect(single[name]).toMatchObject(property as object);
@@ -79,7 +79,7 @@ describe('what the writing tools take', () => {
     { search: '' },
     { key: '' },
     { lineOp: 'insert' },
-    { headingOp: 'append' },
+    { headingOp: 'above' },
     { edits: [] },
   ])('refuses %j', (fields) => {
     expect(editNoteInput.safeParse({ name: 'a', mode: 'append', content: 'x', ...fields }).success).toBe(false);

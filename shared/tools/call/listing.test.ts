@@ -82,16 +82,12 @@ describe('the tools as clients see them', () => {
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  it('states defaults and bounds', () => {
+  it('states defaults, what is required, and bounds that a call may reach', () => {
     const search = listings.find(({ name }) => name === 'search');
-    expect(search?.inputSchema.properties?.limit).toMatchObject({
-      type: 'integer',
-      default: 20,
-      minimum: 1,
-      maximum: 10_000,
-    });
+    expect(search?.inputSchema.properties?.limit).toEqual({ type: 'integer', default: 20, description: 'Most rows' });
     const connections = listings.find(({ name }) => name === 'find_connections');
     expect(connections?.inputSchema.required).toEqual(['name']);
+    expect(connections?.inputSchema.properties?.depth).toMatchObject({ type: 'integer', default: 1, maximum: 3 });
   });
 
   it('marks the tools that write, and those that replace or remove what was there', () => {

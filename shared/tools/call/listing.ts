@@ -51,21 +51,38 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
   });
   const plain = objectSchema.parse(JSON.parse(JSON.stringify(full)));
   delete plain.$schema;
+  dropRepeatedChoices(plain);
   return plain;
+}
+
+/** Drops the choices of a list item's property that the property of the same name above it lists. */
+function dropRepeatedChoices({ properties = {} }: ObjectSchema): void {
+  for (const { items } of Object.values(properties)) {
+    if (!isRecord(items) || !isRecord(items.properties)) continue;
+    for (const [name, property] of Object.entries(items.properties)) {
+      if (!isRecord(property) || property.enum === undefined) continue;
+      if (JSON.stringify(property.enum) === JSON.stringify(properties[name]?.enum)) delete property.enum;
+    }
+  }
 }
 
 const objectSchema = z.custom<ObjectSchema>((schema) => isRecord(schema) && schema.type === 'object');
 
-/** Longer than what a model writes here, so not listed. Arguments are checked against it all the same. */
+/** Beyond what a model writes here, so not listed. Arguments are checked against it all the same. */
 const ENDLESS = 40;
+const MANY = 50;
 
-/** Drops what every reader assumes: open objects, safe integers, names that are not empty. */
+/** Drops what every reader assumes: open objects, safe integers, counts and names that are not empty, no for a switch. */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
   if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
   if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;
   if (isEmptyObject(schema.propertyNames) || isPlainString(schema.propertyNames)) delete schema.propertyNames;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (typeof schema.maximum === 'number' && schema.maximum >= MANY) delete schema.maximum;
+  if (typeof schema.maxItems === 'number' && schema.maxItems >= MANY) delete schema.maxItems;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.minimum === 0 || schema.minimum === 1) delete schema.minimum;
+  if (schema.minItems === 1) delete schema.minItems;
+  if (schema.default === false) delete schema.default;
   if (schema.minLength === 1) delete schema.minLength;
   if (typeof schema.maxLength === 'number' && schema.maxLength >= ENDLESS) delete schema.maxLength;
 }
