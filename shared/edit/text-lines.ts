@@ -51,15 +51,21 @@ export function majorityEnding(text: string): LineEnding {
 
 /** {@link majorityEnding} of the bytes of a UTF-8 text. */
 export function majorityEndingOfBytes(bytes: Uint8Array): LineEnding {
-  return bytes.includes(CR) ? mostFrequent(lineEndsOf(bytes)) : '\n';
+  return asBuffer(bytes).includes(CR) ? mostFrequent(lineEndsOf(bytes)) : '\n';
 }
 
 /** The number of line ends in the bytes of a UTF-8 text, or of a part of it. */
 export function countLineEnds(bytes: Uint8Array): number {
+  const searched = asBuffer(bytes);
   let count = 0;
-  if (bytes.includes(CR)) for (const found of lineEndsOf(bytes).values()) count += found;
-  else for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++;
+  if (searched.includes(CR)) for (const found of lineEndsOf(bytes).values()) count += found;
+  else for (let at = searched.indexOf(LF); at >= 0; at = searched.indexOf(LF, at + 1)) count++;
   return count;
+}
+
+/** The same bytes; a Buffer is searched many times faster. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** How many line ends of each kind there are, by first appearance. */

@@ -1,6 +1,7 @@
+import { brotliDecompressSync, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeRecord, encodeRecord, type ChangeRecord, type Step } from './change-record.ts';
+import { decodeRecord, encodeRecord, hashOf, type ChangeRecord, type Step } from './change-record.ts';
 
 const WRITER = { pid: 1, bootId: 'machine', pidNamespace: 'pid:[1]', startTime: '1' };
 const ID = { ino: '1', birthtimeMs: 1 };
@@ -39,6 +40,16 @@ it('survives a round trip through its bytes, wherever an edit changes the text',
       expect(await decodeRecord(Buffer.concat(await encodeRecord(written)))).toEqual(written);
     }),
   );
+});
+
+it('is read as the first version wrote it, deflated', async () => {
+  const written = record([edit(Buffer.from('old text'), Buffer.from('new text')), create(Buffer.from('other'))]);
+  const [, meta = Buffer.of(), payload = Buffer.of()] = await encodeRecord(written);
+  const deflated = deflateRawSync(brotliDecompressSync(payload));
+  const header = `vault-loom-change 1 ${meta.length} ${deflated.length} ${hashOf(meta)} ${hashOf(deflated)}\n`;
+  const decoded = await decodeRecord(Buffer.concat([Buffer.from(header), meta, deflated]));
+  expect(decoded).toEqual(await decodeRecord(Buffer.concat(await encodeRecord(written))));
+  expect(decoded?.steps).toMatchObject([{ do: 'edit' }, { do: 'create' }]);
 });
 
 it('stores the text an edit leaves alone once, not twice', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, inflateRaw, type BrotliOptions } from 'node:zlib';
 import { isRecord } from '../../kit/json/is-record.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
@@ -53,10 +53,10 @@ export type RecordSummary = Omit<ChangeRecord, 'steps'> & { steps: StepSummary[]
 export type StepSummary = { do: Step['do']; path?: string; to?: string };
 
 /**
- * A record as a file: one line `vault-loom-change 1 <length of meta> <length of payload> <sha256 of meta> <sha256 of
- * payload>`, then the meta (JSON, with lengths instead of bytes) and the payload (all bytes in order, raw deflate). Of
- * an edit's new bytes, only the passage that differs is stored, with `start` and `end`: how many old bytes go before
- * and after it.
+ * A record as a file: one line `vault-loom-change 2 <length of meta> <length of payload> <sha256 of meta> <sha256 of
+ * payload>`, then the meta (JSON, with lengths instead of bytes) and the payload (all bytes in order, in Brotli's
+ * format; raw deflate in version 1). Of an edit's new bytes, only the passage that differs is stored, with `start` and
+ * `end`: how many old bytes go before and after it.
  */
 export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> {
   const blobs: Uint8Array[] = [];
@@ -76,8 +76,8 @@ export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> 
   );
   const meta = Buffer.from(JSON.stringify({ ...record, steps }));
   const [only] = blobs;
-  const payload = await compress(only !== undefined && blobs.length === 1 ? only : Buffer.concat(blobs), { level: 1 });
-  const header = `${MAGIC} ${meta.length} ${payload.length} ${hashOf(meta)} ${hashOf(payload)}\n`;
+  const payload = await compress(only !== undefined && blobs.length === 1 ? only : Buffer.concat(blobs), FASTEST);
+  const header = `${MAGIC} ${VERSION} ${meta.length} ${payload.length} ${hashOf(meta)} ${hashOf(payload)}\n`;
   return [Buffer.from(header), meta, payload];
 }
 
@@ -88,7 +88,7 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
   const meta = readMeta(file, head);
   const payload = file.subarray(head.end);
   if (meta === null || hashOf(payload) !== head.payloadHash) return null;
-  const bytes = await decompress(payload);
+  const bytes = await (head.version === VERSION ? decompress : inflate)(payload);
   let at = 0;
   const steps = meta.steps.map((step) => {
     const decoded: Record<string, unknown> = {};
@@ -126,12 +126,17 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-const MAGIC = 'vault-loom-change 1';
-const HEADER = new RegExp(`^${MAGIC} (\\d{1,12}) (\\d{1,12}) ([0-9a-f]{64}) ([0-9a-f]{64})\\n`);
-const compress = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw);
-const decompress = promisify<Uint8Array, Buffer>(inflateRaw);
+const MAGIC = 'vault-loom-change';
+const VERSION = 2;
+const HEADER = new RegExp(`^${MAGIC} ([12]) (\\d{1,12}) (\\d{1,12}) ([0-9a-f]{64}) ([0-9a-f]{64})\\n`);
+const compress = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
+const decompress = promisify<Uint8Array, Buffer>(brotliDecompress);
+const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
+/** Half the time of deflate at its fastest, at the same size. */
+const FASTEST: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } };
 
 interface Header {
+  version: number;
   metaStart: number;
   /** Where the meta ends and the payload begins. */
   end: number;
@@ -144,13 +149,14 @@ function readHeader(file: Uint8Array): Header | null {
   const match = HEADER.exec(Buffer.from(file.subarray(0, HEADER_BYTES)).toString('latin1'));
   if (match === null) return null;
   const metaStart = match[0].length;
-  const [metaLength, payloadLength] = [Number(match[1]), Number(match[2])];
+  const [version, metaLength, payloadLength] = [Number(match[1]), Number(match[2]), Number(match[3])];
   return {
+    version,
     metaStart,
     end: metaStart + metaLength,
     payloadLength,
-    metaHash: match[3] ?? '',
-    payloadHash: match[4] ?? '',
+    metaHash: match[4] ?? '',
+    payloadHash: match[5] ?? '',
   };
 }
 
