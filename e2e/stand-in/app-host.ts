@@ -137,7 +137,7 @@ export class AppHost {
     }
   }
 
-  /** Quits the app. */
+  /** Ends the app's process at once, as a crash does. */
   async close(): Promise<void> {
     if (this.#child.connected) this.#child.disconnect();
     await this.#ended;

@@ -23,6 +23,7 @@ engineSuite("the app's engine over HTTP", async (vaultPath, dataDir) => {
     close: async () => {
       client.close();
       await host.unload();
+      await host.atRest(PATIENT.timeout);
       await host.close();
     },
   };

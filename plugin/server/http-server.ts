@@ -29,6 +29,8 @@ export interface Patience {
 
 /** Only this machine can reach it. */
 const HOST = '127.0.0.1';
+/** Connections that the system keeps until they are accepted: beyond it, in a flood, an honest client's wait for seconds. */
+const BACKLOG = 4_096;
 const LAST_PORT = 65_535;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };
 const KEEP_ALIVE_MS = 30_000;
@@ -130,7 +132,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ port, host: HOST, exclusive: true }, () => {
+      server.listen({ port, host: HOST, exclusive: true, backlog: BACKLOG }, () => {
         server.off('error', reject);
         resolve();
       });

@@ -217,6 +217,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       opened = await open(place.vault, place.data);
       engine = opened.engine;
       await engine.whenReady({ timeoutMs: 30_000 });
+      expect((await engine.status()).lastReindexReasons).toEqual([]);
       expect(await incoming('Beans')).toEqual(['Boards/Plan.canvas', 'Notes/Soil.md', 'Old boards/Past.canvas']);
       expect(await stubs()).toEqual(['_stub/Gone.md', '_stub/Seeds.md']);
       await opened.close();
