@@ -3,6 +3,7 @@ import { copyFile, cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { bundledApp } from './bundled-app.ts';
 import type {
   HostActivity,
   HostCall,
@@ -46,8 +47,8 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
     });
   }
   if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true, force: false });
-  const child = fork(join(HERE, 'app', 'main.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(await bundledApp(), {
+    execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
