@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { NOBODY } from '../stand-in/mirror/renderer-calls.ts';
 import { launchChromium } from './browser.ts';
 import { evaluatedCode, type AppDriver } from './driver.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
@@ -9,6 +10,8 @@ import { copyOfVault, copySampleVault, makeVault, type VaultCopy } from './vault
 export interface SandboxDriverOptions {
   /** Timers fire once a second at most, as in a hidden window. */
   throttleTimers?: boolean;
+  /** Nobody may write to the vault, only to the data folder. */
+  readOnly?: boolean;
   /** The vault's files; the sample vault unless given. */
   files?: Record<string, string>;
   /** A vault to be copied, in place of the sample vault. */
@@ -19,6 +22,7 @@ export interface SandboxDriverOptions {
 export async function startSandboxDriver({
   files,
   vault: source,
+  readOnly = false,
   ...options
 }: SandboxDriverOptions = {}): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
@@ -30,7 +34,9 @@ export async function startSandboxDriver({
     undo.push(() => vault.remove());
     const dataDir = await mkdtemp(join(tmpdir(), 'vault-loom-data-'));
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
-    const start = (): Promise<SandboxProcess> => startSandboxProcess({ vaultPath: vault.path, dataDir, ...options });
+    if (readOnly) undo.push(await refuseWriting(vault.path, dataDir));
+    const start = (): Promise<SandboxProcess> =>
+      startSandboxProcess({ vaultPath: vault.path, dataDir, withoutRights: readOnly, ...options });
     let sandbox = await start();
     undo.push(() => sandbox.close());
     const browser = await launchChromium();
@@ -66,6 +72,18 @@ export async function startSandboxDriver({
     await close();
     throw error;
   }
+}
+
+/** Takes the right to write to a vault from everybody; returns what gives it back. */
+async function refuseWriting(vault: string, dataDir: string): Promise<() => Promise<unknown>> {
+  await chmod(dirname(vault), 0o755);
+  if (process.getuid?.() === 0) await chown(dataDir, NOBODY, NOBODY);
+  const places = [vault, ...(await readdir(vault, { recursive: true })).map((path) => join(vault, path))];
+  const setRights = async (forFolders: number, forFiles: number): Promise<void> => {
+    for (const place of places) await chmod(place, (await stat(place)).isDirectory() ? forFolders : forFiles);
+  };
+  await setRights(0o555, 0o444);
+  return () => setRights(0o755, 0o644);
 }
 
 function copyFor(files: SandboxDriverOptions['files'], source: SandboxDriverOptions['vault']): Promise<VaultCopy> {

@@ -1,13 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { bundledApp } from '../stand-in/bundled-app.ts';
 import type { RendererCall, RendererCalls, RendererOptions, RendererReply } from '../stand-in/mirror/renderer-calls.ts';
-
-const RENDERER = join(dirname(fileURLToPath(import.meta.url)), '..', 'stand-in', 'mirror', 'renderer.ts');
 
 export interface SandboxProcessOptions extends Partial<Omit<RendererOptions, 'vaultPath'>> {
   vaultPath: string;
-  /** The per-user data folder that plugins are to use; the person's own unless given. */
+  /** The per-user folder that plugins are to use for data and settings; the person's own unless given. */
   dataDir?: string;
 }
 
@@ -22,22 +20,33 @@ export async function startSandboxProcess({
   dataDir,
   configDir = '.obsidian',
   throttleTimers = false,
+  withoutRights = false,
   port = 0,
 }: SandboxProcessOptions): Promise<SandboxProcess> {
-  const child = fork(RENDERER, {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, NODE_OPTIONS: '', ...(dataDir !== undefined && { VAULT_LOOM_DATA_DIR: dataDir }) },
+  const child = fork(await bundledApp('mirror/renderer.ts'), {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '', ...(dataDir !== undefined && ownFolders(dataDir)) },
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   const sandbox = new SandboxProcess(child);
   try {
-    const { url } = (await sandbox.ask('start', { vaultPath, configDir, throttleTimers, port })) as { url: string };
+    const { url } = (await sandbox.ask('start', {
+      vaultPath,
+      configDir,
+      throttleTimers,
+      withoutRights,
+      port,
+    })) as { url: string };
     sandbox.url = url;
     return sandbox;
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
+}
+
+function ownFolders(folder: string): Record<string, string> {
+  return { VAULT_LOOM_DATA_DIR: folder, VAULT_LOOM_CONFIG_DIR: join(folder, 'config') };
 }
 
 export class SandboxProcess {

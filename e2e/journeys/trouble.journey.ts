@@ -2,21 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
-import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+import { startSandboxDriver, type SandboxDriverOptions } from '../driver/sandbox-driver.ts';
 import { PATIENT } from './hosts.ts';
 
 const INDEX = '.obsidian/plugins/vault-loom/index';
-const FILES = {
+const NOTES = {
   'Garden.md': '# Garden\n\nThe barrel holds a week of water, see [[Tools]].\n',
   'Tools.md': '# Tools\n\nA can and a trowel.\n',
-  // Another program left a file where the folder of the index belongs.
-  [INDEX]: 'not a folder\n',
 };
 
-describe('a vault whose index cannot be kept', () => {
+const TROUBLES: [vault: string, options: SandboxDriverOptions][] = [
+  // Another program left a file where the folder of the index belongs.
+  ['a vault whose index cannot be kept', { files: { ...NOTES, [INDEX]: 'not a folder\n' } }],
+  ['a vault that nobody may write to', { files: NOTES, readOnly: true }],
+];
+
+describe.each(TROUBLES)('%s', (_vault, options) => {
   let driver: AppDriver;
+  let before: Record<string, string>;
   beforeAll(async () => {
-    driver = await startSandboxDriver({ files: FILES });
+    driver = await startSandboxDriver(options);
+    before = await filesOf(driver.vaultPath);
   });
   afterAll(() => driver.close());
 
@@ -52,7 +58,15 @@ describe('a vault whose index cannot be kept', () => {
     await driver.restart();
     await isReady();
     expect(await driver.errors()).toEqual([]);
-    const folder = join(driver.vaultPath, '.obsidian/plugins/vault-loom');
-    expect(await readFile(join(folder, 'index'), 'utf8')).toBe('not a folder\n');
+    expect(await filesOf(driver.vaultPath)).toMatchObject(before);
   });
 });
+
+/** The texts of a vault's notes, and of a file in the index's place. */
+async function filesOf(vault: string): Promise<Record<string, string>> {
+  const paths = [...Object.keys(NOTES), INDEX];
+  const texts = await Promise.all(
+    paths.map(async (path) => ({ [path]: await readFile(join(vault, path), 'utf8').catch(() => '') })),
+  );
+  return Object.assign({}, ...texts) as Record<string, string>;
+}

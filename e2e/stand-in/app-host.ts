@@ -47,7 +47,7 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
     });
   }
   if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true, force: false });
-  const child = fork(await bundledApp(), {
+  const child = fork(await bundledApp('app/main.ts'), {
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,30 +1,32 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const ENTRY = join(HERE, 'app', 'main.ts');
 /** Below the project, so that packages are found from there. */
 const FOLDER = join(HERE, '..', '..', 'node_modules', '.cache', 'sandbox-app');
 
-let bundled: Promise<string> | null = null;
+const bundles = new Map<string, Promise<string>>();
 
 /**
  * The sandbox app as one script, bundled once for this process and removed at its end: reading its modules one by one
- * takes longer than all else that a test of the app does.
+ * takes longer than all else that a short test of the app does.
+ * @param entry relative to the stand-in's folder
  */
-export function bundledApp(): Promise<string> {
-  bundled ??= bundle();
-  return bundled;
+export function bundledApp(entry: 'app/main.ts' | 'mirror/renderer.ts'): Promise<string> {
+  const bundle = bundles.get(entry) ?? bundleOf(join(HERE, entry));
+  bundles.set(entry, bundle);
+  return bundle;
 }
 
-async function bundle(): Promise<string> {
+async function bundleOf(entry: string): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
-  const outfile = join(FOLDER, `${process.pid}.mjs`);
+  const outfile = join(FOLDER, `${basename(entry, '.ts')}-${process.pid}.mjs`);
   process.once('exit', () => rmSync(outfile, { force: true }));
   await build({
-    entryPoints: [ENTRY],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     packages: 'external',
@@ -32,8 +34,23 @@ async function bundle(): Promise<string> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    // Files are looked for next to the module that asks, all of which are one folder below the app's.
-    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(HERE, 'app', 'ui', 'bundled.mjs')).href) },
+    plugins: [ownAddresses()],
   });
   return outfile;
+}
+
+/** Files are looked for next to the module that names them, not next to the bundle. */
+function ownAddresses(): Plugin {
+  return {
+    name: 'own-addresses',
+    setup(builder) {
+      builder.onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll(
+          'import.meta.url',
+          JSON.stringify(pathToFileURL(path).href),
+        ),
+        loader: 'ts',
+      }));
+    },
+  };
 }

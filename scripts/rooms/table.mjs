@@ -132,7 +132,7 @@ export const ROOMS = {
   'e2e/stand-in/fixtures': [],
   'e2e/stand-in/*': [...app('views'), ...shared('protocol')],
 
-  'e2e/driver': ['e2e/stand-in/mirror', 'scripts'],
+  'e2e/driver': ['e2e/stand-in/*', 'e2e/stand-in/mirror', 'scripts'],
   'e2e/journeys': ['e2e/driver'],
   'e2e/pictures': ['e2e/driver', 'e2e/journeys'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],

@@ -1,3 +1,6 @@
+/** The user who owns nothing, and the group of no one. */
+export const NOBODY = 65_534;
+
 /** What the process that is the sandbox's renderer is told when it starts. */
 export interface RendererOptions {
   /** Absolute path of the vault's folder. */
@@ -6,6 +9,8 @@ export interface RendererOptions {
   configDir: string;
   /** Timers fire once a second at most, as in a hidden window. */
   throttleTimers: boolean;
+  /** Gives up the superuser's rights, which no file refuses. */
+  withoutRights: boolean;
   /** Where its windows are shown; 0 is any free port. */
   port: number;
 }

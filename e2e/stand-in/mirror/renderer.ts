@@ -1,7 +1,7 @@
 import { bootApp, type SandboxApp } from '../app/boot.ts';
 import { nodeTimers } from '../app/realm/timers.ts';
 import { openMirror, type Mirror } from './mirror-server.ts';
-import type { RendererCall, RendererCalls, RendererReply } from './renderer-calls.ts';
+import { NOBODY, type RendererCall, type RendererCalls, type RendererReply } from './renderer-calls.ts';
 
 interface Running {
   sandbox: SandboxApp;
@@ -44,7 +44,14 @@ async function handle(call: RendererCall): Promise<unknown> {
   }
 }
 
-async function start({ vaultPath, configDir, throttleTimers, port }: RendererCalls['start']): Promise<{ url: string }> {
+async function start({
+  vaultPath,
+  configDir,
+  throttleTimers,
+  withoutRights,
+  port,
+}: RendererCalls['start']): Promise<{ url: string }> {
+  if (withoutRights) becomeNobody();
   const sandbox = await bootApp({ vaultPath, configDir, throttleTimers });
   const mirror = await openMirror({
     windows: () => sandbox.windows(),
@@ -53,6 +60,14 @@ async function start({ vaultPath, configDir, throttleTimers, port }: RendererCal
   });
   running = { sandbox, mirror };
   return { url: mirror.url };
+}
+
+/** Does nothing in a process that is not the superuser's. */
+function becomeNobody(): void {
+  if (process.getuid?.() !== 0) return;
+  process.setgroups?.([]);
+  process.setgid?.(NOBODY);
+  process.setuid?.(NOBODY);
 }
 
 async function evaluate({ code, arg }: RendererCalls['evaluate']): Promise<unknown> {
