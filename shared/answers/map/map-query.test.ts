@@ -150,6 +150,19 @@ describe('the map of a vault', () => {
     }
   });
 
+  it('takes its circles from the last start if no link has changed since, and computes them again if one has', async () => {
+    await settledCircles();
+    const before = circlesOf(await engine.map());
+    await engine.close();
+    await reopen('lsa');
+    expect(circlesOf(await engine.map())).toEqual(before);
+    await engine.close();
+    for (let i = 0; i < 6; i++)
+      await writeFile(join(place.vault, `tea ${i}.md`), `Green tea is steeped. [[tea ${(i + 1) % 6}]]\n`);
+    await reopen('lsa');
+    await until(async () => expect(circlesOf(await engine.map())).toHaveLength(before.length + 1));
+  });
+
   it('does not change what the tool answers', async () => {
     const before = await engine.themes({ includeStubs: false });
     await engine.map();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
 import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
@@ -14,8 +15,10 @@ import { partOf, withNeighbours } from './map-graph.ts';
 import { mapLists } from './map-lists.ts';
 import type { NoteNeighbours, StoredNeighbours } from './note-neighbours.ts';
 
-/** What is kept from one start to the next: the themes of the map, where they are, and which notes are alike. */
-export interface StoredMap extends Pick<Circles, 'themes' | 'places'> {
+/** What is kept from one start to the next: the circles of the map, and which notes are alike. */
+export interface StoredMap extends Circles {
+  /** Fingerprint of the graph that the circles are of. */
+  of: string;
   neighbours: StoredNeighbours;
 }
 
@@ -176,18 +179,26 @@ export class MapService {
     const shown = (key: string): string => index().links.stubs.get(key)?.path ?? key;
     const links = { graph: compact, keys: keys.map((key) => (isStubGraphKey(key) ? shown(key) : key)) };
     const graph = await slicer.run(withNeighbours(links, (key) => neighbours.of(key)));
-    const circles = await circlesOf({
-      graph,
-      keys: links.keys,
-      noteAt: (key) => this.#note(key),
-      previous: this.#computed ?? this.#stored ?? undefined,
-      compute,
-      slicer,
-    });
+    const of = fingerprint(graph, links.keys);
+    const stored = this.#stored?.of === of ? this.#stored : null;
+    const circles =
+      stored ??
+      (await circlesOf({
+        graph,
+        keys: links.keys,
+        noteAt: (key) => this.#note(key),
+        previous: this.#computed ?? this.#stored ?? undefined,
+        compute,
+        slicer,
+      }));
+    const isRestored = stored !== null && this.#computed === null;
+    const { themes, places, radii, ties, rest } = circles;
     this.#within.clear();
-    this.#computed = { ...circles, version, graph, links };
-    this.#stored = { themes: circles.themes, places: circles.places, neighbours: neighbours.stored() };
-    await save(this.#stored);
+    this.#computed = { themes, places, radii, ties, rest, version, graph, links };
+    if (!isRestored) {
+      this.#stored = { themes, places, radii, ties, rest, of, neighbours: neighbours.stored() };
+      await save(this.#stored);
+    }
     return this.#computed;
   }
 
@@ -309,14 +320,24 @@ function nodesOf({ links }: Computed, members: readonly string[]): { keys: strin
 
 function isStoredMap(value: unknown): value is StoredMap {
   if (!isRecord(value)) return false;
-  const { themes, places, neighbours } = value;
+  const { of, themes, places, radii, ties, rest, neighbours } = value;
   return (
+    typeof of === 'string' &&
     isRecord(themes) &&
     Array.isArray(themes['clusters']) &&
-    isRecord(places) &&
+    [places, radii, ties].every(isRecord) &&
+    Array.isArray(rest) &&
     isRecord(neighbours) &&
     ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
   );
+}
+
+/** Equal for equal graphs over equal notes. */
+function fingerprint({ offsets, targets, weights }: CompactGraph, keys: readonly string[]): string {
+  const hash = createHash('sha256').update(keys.join('\n'));
+  for (const part of [offsets, targets, weights])
+    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+  return hash.digest('hex');
 }
 
 function notFound(id: string): VaultLoomError {

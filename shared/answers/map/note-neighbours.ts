@@ -5,7 +5,7 @@ import type { Slicer } from '../../kit/concurrency/slices.ts';
 /** The notes most like one. */
 export interface Neighbour {
   path: string;
-  /** Cosine. */
+  /** Cosine, in thousandths: as it is saved. */
   score: number;
 }
 
@@ -92,7 +92,7 @@ export class NoteNeighbours {
         const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
         this.#known.set(record.path, {
           hash: record.hash,
-          near: near.map(({ record: { path }, score }) => ({ path, score })),
+          near: near.map(({ record: { path }, score }) => ({ path, score: Math.round(score * 1000) / 1000 })),
         });
         hasChanged = true;
         this.#left--;
