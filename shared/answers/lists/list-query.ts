@@ -5,11 +5,14 @@ import { propertyOf } from '../../notes/note-properties.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
-import type { Answer } from '../answer-parts.ts';
+import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { filterHints } from '../search/filter-hints.ts';
-import { isoTime, isStubShown, showNode, shownNotes } from '../shown-notes.ts';
-import { noteFilter } from './note-filter.ts';
+import { linkFacts } from '../kept/link-facts.ts';
+import { noteRows, type NoteRow } from '../kept/note-rows.ts';
+import { isoTime, showNode } from '../shown-notes.ts';
+import { acceptedRows } from './accepted-rows.ts';
+import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
@@ -18,10 +21,12 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
   const index = await parts.ready();
   const sort = sortBy(index, input.sort);
   const compare = bySortKey((input.order ?? sort.order) === 'desc');
-  const rows = [
-    ...notesFor(index, input).map((record) => ({ path: record.path, record, key: sort.ofNote(record) })),
-    ...stubsFor(index, input).map((stub) => ({ path: stub.path, stub, key: sort.ofStub(stub) })),
-  ];
+  const found = await foundRows(parts, index, input);
+  const stubs = stubsFor(input);
+  const rows: Row[] = found.map(({ record }) => ({ path: record.path, record, key: sort.ofNote(record) }));
+  if (stubs !== null)
+    for (const stub of (await linkFacts(parts, index)).stubs)
+      if (stubs(stub)) rows.push({ path: stub.path, stub, key: sort.ofStub(stub) });
   const { page, ...rest } = sortedPage(
     rows,
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
@@ -35,22 +40,31 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
   };
 };
 
-function notesFor(index: NoteIndex, input: ListNotesInput): NoteRecord[] {
-  const accepts = noteFilter(index, input);
-  const notes = [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
+type Row = { path: string; key: SortKey } & ({ record: NoteRecord } | { stub: Stub });
+
+async function foundRows(parts: AnswerParts, index: NoteIndex, input: ListNotesInput): Promise<readonly NoteRow[]> {
+  const accepts = rowFilter(index, input);
+  const all = (await noteRows(parts, index)).list();
   const { links } = input;
-  return links === undefined ? notes : notes.filter((record) => hasLinks(index, record, links));
+  const isLinked = links === undefined ? null : ({ record }: NoteRow): boolean => hasLinks(index, record, links);
+  const accepted = await acceptedRows(parts, all, accepts);
+  return acceptedRows(parts, accepted, isLinked);
 }
 
-/** Stubs have neither tags nor times, and no links of their own. */
-function stubsFor(
-  index: NoteIndex,
-  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links, where }: ListNotesInput,
-): Stub[] {
+/** Which stubs are listed; null if none are. They have neither tags nor times, and no links of their own. */
+function stubsFor({
+  includeStubs,
+  directory,
+  tag,
+  modifiedAfter,
+  modifiedBefore,
+  links,
+  where,
+}: ListNotesInput): ((stub: Stub) => boolean) | null {
   if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links, where].some((filter) => filter !== undefined))
-    return [];
+    return null;
   const folder = normaliseFolder(directory ?? '');
-  return [...index.links.stubs.all()].filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder));
+  return (stub) => isInFolder(stub.path, folder);
 }
 
 /** Whether a note's links are of this kind. Links of hidden notes do not count. */
@@ -58,20 +72,30 @@ function hasLinks(index: NoteIndex, { path }: NoteRecord, kind: NonNullable<List
   const { graph } = index;
   switch (kind) {
     case 'none':
-      return countShown(index, graph.incoming(path)) + countShown(index, graph.outgoing(path)) === 0;
+      return countIncoming(index, path) + countOutgoing(index, path) === 0;
     case 'no_incoming':
-      return countShown(index, graph.incoming(path)) === 0;
+      return countIncoming(index, path) === 0;
     case 'no_outgoing':
-      return countShown(index, graph.outgoing(path)) === 0;
+      return countOutgoing(index, path) === 0;
     case 'unresolved':
       return graph.outgoing(path).some((key) => isStubGraphKey(key) && showNode(index, key) !== null);
   }
 }
 
-function countShown(index: NoteIndex, keys: readonly string[]): number {
+function countIncoming(index: NoteIndex, key: string): number {
   let shown = 0;
-  for (const key of keys)
-    if (isStubGraphKey(key) ? showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden') shown++;
+  index.graph.forEachIncoming(key, (source) => {
+    if (index.source(source)?.visibility !== 'hidden') shown++;
+  });
+  return shown;
+}
+
+function countOutgoing(index: NoteIndex, key: string): number {
+  let shown = 0;
+  index.graph.forEachOutgoing(key, (target) => {
+    if (isStubGraphKey(target) ? showNode(index, target) !== null : index.source(target)?.visibility !== 'hidden')
+      shown++;
+  });
   return shown;
 }
 
@@ -98,8 +122,8 @@ function sortBy(index: NoteIndex, name: string): Sort {
     case 'incoming':
       return {
         order: 'desc',
-        ofNote: ({ path }) => countShown(index, index.graph.incoming(path)),
-        ofStub: ({ key }) => countShown(index, index.graph.incoming(key)),
+        ofNote: ({ path }) => countIncoming(index, path),
+        ofStub: ({ key }) => countIncoming(index, key),
       };
     default:
       return {
@@ -126,7 +150,7 @@ function listedNote(index: NoteIndex, record: NoteRecord, { sort, properties = [
     size,
     ...(sort === 'created' ? { created: isoTime(record.createdMs) } : {}),
     ...(sort === 'words' ? { words: record.words } : {}),
-    ...(sort === 'incoming' ? { incoming: countShown(index, index.graph.incoming(path)) } : {}),
+    ...(sort === 'incoming' ? { incoming: countIncoming(index, path) } : {}),
     ...(Object.keys(values).length === 0 ? {} : { properties: values }),
   };
 }

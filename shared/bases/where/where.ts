@@ -1,3 +1,4 @@
+import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -5,8 +6,8 @@ import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
-import { FILE_FIELDS, hasTag, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
+import { FILE_FIELDS, hasTag, propertyOf } from '../functions/file-members.ts';
+import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 
 /** A `where` of a tool's arguments, read once and asked of any number of files. */
@@ -20,21 +21,43 @@ export interface Where {
   readonly needsBacklinks: boolean;
 }
 
+export interface WhereOptions {
+  /** Epoch milliseconds. */
+  now?: number;
+  /** Reads a property, as {@link propertyOf} does: for a caller that keeps what it read. */
+  property?: ReadProperty;
+}
+
+export type ReadProperty = (file: BaseFile, name: string) => BaseValue;
+
+interface Context {
+  conditions: number;
+  readonly property: ReadProperty;
+}
+
 /**
  * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
  * `{and: […]}`, `{or: […]}`, `{not: …}`. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
-export function readWhere(where: unknown, vault: BaseVault, now = Date.now()): Where {
-  const context = { conditions: 0 };
+export function readWhere(
+  where: unknown,
+  vault: BaseVault,
+  { now = Date.now(), property = propertyOf }: WhereOptions = {},
+): Where {
+  const context = { conditions: 0, property };
   const test = readAll(where, '', 0, context);
   const base = { vault, self: null, now, meter: new Meter(), cells: [], warn: () => undefined, frame: null };
+  let scope: (Omit<Scope, 'file'> & { file: BaseFile }) | null = null;
   return {
     needsBacklinks: JSON.stringify(where)?.includes('file.backlinks') ?? false,
     meets: (file) => {
       base.meter.reset();
+      // One object for all files: nothing keeps a scope after its test.
+      if (scope === null) scope = { ...base, file };
+      else scope.file = file;
       try {
-        return test({ ...base, file });
+        return test(scope);
       } catch (error) {
         if (error instanceof Failure) throw refused(`${error.message} (${file.path}).`, 'where');
         throw error;
@@ -50,7 +73,7 @@ const MOST_CONDITIONS = 1_000;
 const HINT =
   'Such as {"status": "active"}, {"pages": {">=": 100}}, {"or": [{"tags": "book"}, {"not": {"file.folder": "Archive"}}]}.';
 
-function readAll(where: unknown, place: string, depth: number, context: { conditions: number }): Test {
+function readAll(where: unknown, place: string, depth: number, context: Context): Test {
   if (depth > MOST_DEPTH) throw refused(`\`where\` is nested deeper than ${String(MOST_DEPTH)} levels.`, place);
   if (!isRecord(where)) throw refused(`${placeName(place)} is ${kindOf(where)}, where an object is expected.`, place);
   const tests = Object.entries(where).map(([key, value]) => {
@@ -59,18 +82,12 @@ function readAll(where: unknown, place: string, depth: number, context: { condit
     if (key === 'not') return readNot(value, inner, depth, context);
     if (++context.conditions > MOST_CONDITIONS)
       throw refused(`\`where\` has more than ${String(MOST_CONDITIONS)} conditions.`, inner);
-    return readCondition(key, value, inner);
+    return readCondition(key, value, inner, context);
   });
   return (scope) => tests.every((test) => test(scope));
 }
 
-function readGroup(
-  kind: 'and' | 'or',
-  value: unknown,
-  place: string,
-  depth: number,
-  context: { conditions: number },
-): Test {
+function readGroup(kind: 'and' | 'or', value: unknown, place: string, depth: number, context: Context): Test {
   if (!Array.isArray(value)) throw refused(`${placeName(place)} is ${kindOf(value)}, where a list is expected.`, place);
   const tests = value.map((item, at) => readAll(item, `${place}[${String(at)}]`, depth + 1, context));
   if (kind === 'and' || tests.length === 0) return (scope) => tests.every((test) => test(scope));
@@ -78,15 +95,15 @@ function readGroup(
 }
 
 /** None of these, if it is a list. */
-function readNot(value: unknown, place: string, depth: number, context: { conditions: number }): Test {
+function readNot(value: unknown, place: string, depth: number, context: Context): Test {
   const test = Array.isArray(value)
     ? readGroup('or', value, place, depth, context)
     : readAll(value, place, depth + 1, context);
   return Array.isArray(value) && value.length === 0 ? () => true : (scope) => !test(scope);
 }
 
-function readCondition(key: string, value: unknown, place: string): Test {
-  const read = readerOf(key, place);
+function readCondition(key: string, value: unknown, place: string, { property }: Context): Test {
+  const read = readerOf(key, place, property);
   if (!isRecord(value)) return oneTest(key, read, '==', value, place);
   const entries = Object.entries(value);
   if (entries.length === 0)
@@ -106,7 +123,7 @@ function readCondition(key: string, value: unknown, place: string): Test {
 type Reader = (scope: Scope) => BaseValue;
 
 /** What a key means: a property of the file, or of the note. */
-function readerOf(key: string, place: string): Reader {
+function readerOf(key: string, place: string, property: ReadProperty): Reader {
   const name = key.trim();
   if (name === '') throw refused(`${placeName(place)} names no property.`, place);
   if (name.startsWith('file.')) {
@@ -121,17 +138,12 @@ function readerOf(key: string, place: string): Reader {
     );
   }
   const own = name.replace(/^(?:note|frontmatter)\./, '');
-  if (!own.includes('.')) return ({ file }) => propertyOf(file, own);
-  return ({ file }) => (rawProperty(file, own) === undefined ? nested(file, own) : propertyOf(file, own));
-}
-
-/** `size.width`, for a note without a property of just this name. */
-function nested(file: BaseFile, path: string): BaseValue {
-  const [first = '', ...deeper] = path.split('.');
-  return deeper.reduce<BaseValue>(
-    (value, key) => (isMap(value) ? (value.get(key) ?? null) : null),
-    propertyOf(file, first),
-  );
+  if (!own.includes('.')) return ({ file }) => property(file, own);
+  const [first = '', ...deeper] = own.split('.');
+  // `size.width`, for a note without a property of just this name.
+  return ({ file }) =>
+    property(file, own) ??
+    deeper.reduce<BaseValue>((value, key) => (isMap(value) ? (value.get(key) ?? null) : null), property(file, first));
 }
 
 function oneTest(key: string, read: Reader, operator: ConditionOperator, operand: unknown, place: string): Test {
@@ -145,6 +157,8 @@ function oneTest(key: string, read: Reader, operator: ConditionOperator, operand
   const isTagged = isTags(key);
   try {
     const test = testOf(operator, value, true);
+    if (operator === 'contains' && LINK_FIELDS.has(key.trim()) && value instanceof BaseLink)
+      return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
     return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
   } catch (error) {
@@ -152,6 +166,18 @@ function oneTest(key: string, read: Reader, operator: ConditionOperator, operand
     const problem = error instanceof Error ? error.message : 'invalid';
     throw refused(`${placeName(place)} is not a usable regular expression: ${problem}`, place);
   }
+}
+
+const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
+
+/** Whether a file's links contain this one: `isThere` resolves them all, so those that do not link to the note are spared. */
+function linkTest(wanted: BaseLink, isThere: Test): Test {
+  return (scope) => {
+    const { vault, file } = scope;
+    const path = vault.resolveLink(wanted.linkpath, '');
+    if (path !== null && isNotePath(path) && path !== file.path && !vault.backlinks(path).has(file.path)) return false;
+    return isThere(scope);
+  };
 }
 
 /** The tags of a note are those of its text, too. */
