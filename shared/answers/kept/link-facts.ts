@@ -69,6 +69,15 @@ export class LinkFacts implements FileFacts {
     return (this.#stubs = stubs);
   }
 
+  /** Whether a note or canvas links to a note that is not there. */
+  hasMissingNote(path: string): boolean {
+    for (const key of this.#known.get(path)?.loose.keys() ?? []) {
+      const entry = this.#loose.get(key);
+      if (entry?.kind === 'note' && (entry.row ??= this.#row(entry)) !== HIDDEN) return true;
+    }
+    return false;
+  }
+
   /** How many notes and canvases link to an attachment. */
   linkedFrom(path: string): number {
     return this.#attachments.get(path) ?? 0;

@@ -34,6 +34,20 @@ export class PropertyTallies {
     }
   }
 
+  /** Whether any note has the property; letter case does not count. */
+  has(name: string): boolean {
+    return this.#tallies.has(name.toLowerCase());
+  }
+
+  names(): string[] {
+    return [...this.#tallies.values()].map(({ names }) => names.most() ?? '');
+  }
+
+  /** All its values but long texts, those of lists one by one, the most frequent first. */
+  valuesOf(name: string): Counted[] {
+    return (this.#tallies.get(name.toLowerCase())?.values.frequent() ?? []).map(([value]) => value);
+  }
+
   /** Every property, the most frequent first. A type that the app was told takes the place of the usual one. */
   rows(told: ReadonlyMap<string, string>): PropertyRow[] {
     this.#rows ??= [...this.#tallies.values()]

@@ -8,15 +8,17 @@ import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { filterHints } from '../search/filter-hints.ts';
-import { linkFacts } from '../kept/link-facts.ts';
+import { linkFacts, type LinkFacts } from '../kept/link-facts.ts';
 import { noteRows, type NoteRow } from '../kept/note-rows.ts';
 import { isoTime, showNode } from '../shown-notes.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { sortHint, whereHints } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
-/** Answers `list_notes`, with a hint if nothing is found by a filter that names an unknown folder or tag. */
+/** Answers `list_notes`, with a hint if a filter or `sort` names what is not there, or finds nothing. */
 export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
   const index = await parts.ready();
   const sort = sortBy(index, input.sort);
@@ -32,7 +34,7 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
     input,
   );
-  const hints = rows.length > 0 ? [] : filterHints(index, input, 'list');
+  const hints = await hintsFor(parts, index, input, rows.length);
   return {
     notes: page.map((row) => ('stub' in row ? listedStub(row.stub) : listedNote(index, row.record, input))),
     ...rest,
@@ -40,15 +42,27 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
   };
 };
 
+async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesInput, found: number): Promise<string[]> {
+  const isOwn = sortBy(index, input.sort).isOwn === true;
+  if (found > 0 && isOwn) return [];
+  const { properties } = await vaultTallies(parts, index);
+  const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
+  return [
+    ...(found > 0 ? [] : [...filterHints(index, input, 'list'), ...whereHints(properties, input.where)]),
+    ...(sort === null ? [] : [sort]),
+  ];
+}
+
 type Row = { path: string; key: SortKey } & ({ record: NoteRecord } | { stub: Stub });
 
 async function foundRows(parts: AnswerParts, index: NoteIndex, input: ListNotesInput): Promise<readonly NoteRow[]> {
   const accepts = rowFilter(index, input);
   const all = (await noteRows(parts, index)).list();
   const { links } = input;
-  const isLinked = links === undefined ? null : ({ record }: NoteRow): boolean => hasLinks(index, record, links);
   const accepted = await acceptedRows(parts, all, accepts);
-  return acceptedRows(parts, accepted, isLinked);
+  if (links === undefined) return accepted;
+  const facts = await linkFacts(parts, index);
+  return acceptedRows(parts, accepted, ({ record }) => hasLinks(index, facts, record, links));
 }
 
 /** Which stubs are listed; null if none are. They have neither tags nor times, and no links of their own. */
@@ -68,21 +82,26 @@ function stubsFor({
 }
 
 /** Whether a note's links are of this kind. Links of hidden notes do not count. */
-function hasLinks(index: NoteIndex, { path }: NoteRecord, kind: NonNullable<ListNotesInput['links']>): boolean {
-  const { graph } = index;
+function hasLinks(
+  index: NoteIndex,
+  facts: LinkFacts,
+  { path }: NoteRecord,
+  kind: NonNullable<ListNotesInput['links']>,
+): boolean {
   switch (kind) {
     case 'none':
-      return countIncoming(index, path) + countOutgoing(index, path) === 0;
+      return countIncoming(index, path) === 0 && !hasOutgoing(index, path);
     case 'no_incoming':
       return countIncoming(index, path) === 0;
     case 'no_outgoing':
-      return countOutgoing(index, path) === 0;
+      return !hasOutgoing(index, path);
     case 'unresolved':
-      return graph.outgoing(path).some((key) => isStubGraphKey(key) && showNode(index, key) !== null);
+      return facts.hasMissingNote(path);
   }
 }
 
 function countIncoming(index: NoteIndex, key: string): number {
+  if (index.tally.hidden === 0) return index.graph.inDegree(key);
   let shown = 0;
   index.graph.forEachIncoming(key, (source) => {
     if (index.source(source)?.visibility !== 'hidden') shown++;
@@ -90,16 +109,16 @@ function countIncoming(index: NoteIndex, key: string): number {
   return shown;
 }
 
-function countOutgoing(index: NoteIndex, key: string): number {
-  let shown = 0;
-  index.graph.forEachOutgoing(key, (target) => {
-    if (isStubGraphKey(target) ? showNode(index, target) !== null : index.source(target)?.visibility !== 'hidden')
-      shown++;
-  });
-  return shown;
+function hasOutgoing(index: NoteIndex, path: string): boolean {
+  if (index.graph.outDegree(path) === 0) return false;
+  return index.graph
+    .outgoing(path)
+    .some((key) => (isStubGraphKey(key) ? showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden'));
 }
 
 interface Sort {
+  /** Not by a property. */
+  isOwn?: true;
   /** Unless the caller says otherwise. */
   order: 'asc' | 'desc';
   ofNote(record: NoteRecord): SortKey;
@@ -110,17 +129,23 @@ function sortBy(index: NoteIndex, name: string): Sort {
   const missing = (): null => null;
   switch (name) {
     case 'path':
-      return { order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
+      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
     case 'title':
-      return { order: 'asc', ofNote: ({ title }) => title.toLowerCase(), ofStub: ({ title }) => title.toLowerCase() };
+      return {
+        isOwn: true,
+        order: 'asc',
+        ofNote: ({ title }) => title.toLowerCase(),
+        ofStub: ({ title }) => title.toLowerCase(),
+      };
     case 'modified':
-      return { order: 'desc', ofNote: ({ mtimeMs }) => mtimeMs, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ mtimeMs }) => mtimeMs, ofStub: missing };
     case 'created':
-      return { order: 'desc', ofNote: ({ createdMs }) => createdMs, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ createdMs }) => createdMs, ofStub: missing };
     case 'words':
-      return { order: 'desc', ofNote: ({ words }) => words, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ words }) => words, ofStub: missing };
     case 'incoming':
       return {
+        isOwn: true,
         order: 'desc',
         ofNote: ({ path }) => countIncoming(index, path),
         ofStub: ({ key }) => countIncoming(index, key),

@@ -9,14 +9,16 @@ import { foldPath } from '../../vault/paths.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { filterHints } from '../search/filter-hints.ts';
 import { noteRows, rowOf, type NoteRow } from '../kept/note-rows.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
 import { hasTag } from '../shown-notes.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { whereHints } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
- * Answers `list_tasks`, with a hint if nothing is found by a filter that names an unknown folder or tag.
+ * Answers `list_tasks`, with a hint if nothing is found by a filter that names what is not there.
  * @throws VaultLoomError `note_not_found`, `ambiguous_note` for `name`
  */
 export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, input) => {
@@ -34,7 +36,13 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
     input,
   );
-  const hints = found.length > 0 ? [] : filterHints(index, input, 'list');
+  const hints =
+    found.length > 0
+      ? []
+      : [
+          ...filterHints(index, input, 'list'),
+          ...(input.where === undefined ? [] : whereHints((await vaultTallies(parts, index)).properties, input.where)),
+        ];
   return { tasks: page.map(taskRow), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
 };
 

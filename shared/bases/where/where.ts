@@ -6,9 +6,11 @@ import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
-import { FILE_FIELDS, hasTag, propertyOf } from '../functions/file-members.ts';
+import { FILE_FIELDS, propertyOf, tagKey } from '../functions/file-members.ts';
+import { dayOperand, dayTest } from './day-test.ts';
 import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
+import { toText } from '../values/value-text.ts';
 
 /** A `where` of a tool's arguments, read once and asked of any number of files. */
 export interface Where {
@@ -32,12 +34,14 @@ export type ReadProperty = (file: BaseFile, name: string) => BaseValue;
 
 interface Context {
   conditions: number;
+  /** What `today` is. */
+  readonly now: Date;
   readonly property: ReadProperty;
 }
 
 /**
  * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
- * `{and: […]}`, `{or: […]}`, `{not: …}`. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * `{and: […]}`, `{or: […]}`, `{not: …}`. `today`, `yesterday`, `tomorrow`, `+3` and `-7d` are whole days. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
 export function readWhere(
@@ -45,7 +49,7 @@ export function readWhere(
   vault: BaseVault,
   { now = Date.now(), property = propertyOf }: WhereOptions = {},
 ): Where {
-  const context = { conditions: 0, property };
+  const context = { conditions: 0, property, now: new Date(now) };
   const test = readAll(where, '', 0, context);
   const base = { vault, self: null, now, meter: new Meter(), cells: [], warn: () => undefined, frame: null };
   let scope: (Omit<Scope, 'file'> & { file: BaseFile }) | null = null;
@@ -102,19 +106,21 @@ function readNot(value: unknown, place: string, depth: number, context: Context)
   return Array.isArray(value) && value.length === 0 ? () => true : (scope) => !test(scope);
 }
 
-function readCondition(key: string, value: unknown, place: string, { property }: Context): Test {
-  const read = readerOf(key, place, property);
-  if (!isRecord(value)) return oneTest(key, read, '==', value, place);
+function readCondition(key: string, value: unknown, place: string, context: Context): Test {
+  const read = readerOf(key, place, context.property);
+  if (!isRecord(value)) return oneTest(key, read, '==', value, place, context);
   const entries = Object.entries(value);
   if (entries.length === 0)
     throw refused(`${placeName(place)} compares with nothing.`, place, `The operators are ${operators()}.`);
   const tests = entries.map(([written, operand]) => {
     const operator = conditionOperator(written);
-    if (operator !== null) return oneTest(key, read, operator, operand, `${place}.${written}`);
+    if (operator !== null) return oneTest(key, read, operator, operand, `${place}.${written}`, context);
     throw refused(
       `${placeName(place)} has the unknown operator "${shown(written)}".`,
       `${place}.${written}`,
-      `The operators are ${operators()}. A property within a property is written {"outer.inner": …}.`,
+      written === 'in'
+        ? `For one of several values: {"or": [{"${shown(key)}": …}, {"${shown(key)}": …}]}.`
+        : `The operators are ${operators()}. A property within a property is written {"outer.inner": …}.`,
     );
   });
   return (scope) => tests.every((test) => test(scope));
@@ -125,6 +131,8 @@ type Reader = (scope: Scope) => BaseValue;
 /** What a key means: a property of the file, or of the note. */
 function readerOf(key: string, place: string, property: ReadProperty): Reader {
   const name = key.trim();
+  if (/^\$(?:and|or|not|nor)$/i.test(name))
+    throw refused(`${placeName(place)} is no property.`, place, `and, or and not, without $, join conditions. ${HINT}`);
   if (name === '') throw refused(`${placeName(place)} names no property.`, place);
   if (name.startsWith('file.')) {
     const field = FILE_FIELDS.get(name.slice('file.'.length));
@@ -146,7 +154,14 @@ function readerOf(key: string, place: string, property: ReadProperty): Reader {
     deeper.reduce<BaseValue>((value, key) => (isMap(value) ? (value.get(key) ?? null) : null), property(file, first));
 }
 
-function oneTest(key: string, read: Reader, operator: ConditionOperator, operand: unknown, place: string): Test {
+function oneTest(
+  key: string,
+  read: Reader,
+  operator: ConditionOperator,
+  operand: unknown,
+  place: string,
+  { now }: Context,
+): Test {
   if (operator === 'exists' && typeof operand !== 'boolean')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
   if (operator === 'matches' && typeof operand !== 'string')
@@ -156,7 +171,14 @@ function oneTest(key: string, read: Reader, operator: ConditionOperator, operand
     return tagTest(operator, value);
   const isTagged = isTags(key);
   try {
-    const test = testOf(operator, value, true);
+    const day = typeof operand === 'string' ? dayOperand(operand, operator, key, now) : null;
+    if (day === 'unclear')
+      throw refused(
+        `${placeName(place)} is "${shown(String(operand))}", which may be ago or ahead.`,
+        place,
+        `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
+      );
+    const test = dayTest(operator, day, testOf(operator, value, true));
     if (operator === 'contains' && LINK_FIELDS.has(key.trim()) && value instanceof BaseLink)
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
@@ -170,14 +192,22 @@ function oneTest(key: string, read: Reader, operator: ConditionOperator, operand
 
 const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
 
-/** Whether a file's links contain this one: `isThere` resolves them all, so those that do not link to the note are spared. */
+/** Whether a file's links contain this one. `isThere` resolves them all, which is spared those that do not link there. */
 function linkTest(wanted: BaseLink, isThere: Test): Test {
+  let mayLink: ((file: BaseFile) => boolean) | null = null;
   return (scope) => {
-    const { vault, file } = scope;
-    const path = vault.resolveLink(wanted.linkpath, '');
-    if (path !== null && isNotePath(path) && path !== file.path && !vault.backlinks(path).has(file.path)) return false;
-    return isThere(scope);
+    mayLink ??= candidates(wanted, scope.vault);
+    return mayLink(scope.file) && isThere(scope);
   };
+}
+
+function candidates({ linkpath }: BaseLink, vault: BaseVault): (file: BaseFile) => boolean {
+  const path = vault.resolveLink(linkpath, '');
+  // A link that leads nowhere equals those with the same text.
+  if (path === null) return ({ links }) => links.some(({ target }) => target.includes(linkpath));
+  if (!isNotePath(path)) return () => true;
+  const sources = vault.backlinks(path);
+  return (file) => file.path === path || sources.has(file.path);
 }
 
 /** The tags of a note are those of its text, too. */
@@ -187,10 +217,14 @@ function isTags(key: string): boolean {
 
 /** Nested tags count as their parents; of several, each must be there. */
 function tagTest(operator: '==' | '!=' | 'contains', value: BaseValue): Test {
-  const wanted = isList(value) ? value : [value];
+  const wanted = (isList(value) ? value : [value]).map((tag) => tagKey(toText(tag)));
   const isThere: Test = isEmpty(value)
     ? ({ file }) => file.tags.length === 0
-    : ({ file }) => wanted.every((tag) => hasTag(file, [tag]));
+    : ({ file }) => {
+        if (file.tags.length === 0) return false;
+        const own = file.tags.map(tagKey);
+        return wanted.every((tag) => tag !== '' && own.some((one) => one === tag || one.startsWith(`${tag}/`)));
+      };
   return operator === '!=' ? (scope) => !isThere(scope) : isThere;
 }
 
