@@ -1,4 +1,4 @@
-import { endOfDay, readDays, readMoment, startOfDay } from '../../kit/time/day-spans.ts';
+import { endOfDay, readDays, readMoment, readPast } from '../../kit/time/day-spans.ts';
 import { readWhere } from '../../bases/where/where.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -48,8 +48,7 @@ export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow)
  */
 export function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {
   if (after === undefined && before === undefined) return null;
-  const from =
-    after === undefined ? -Infinity : (readMoment(after) ?? startOfDay(readDays(after, 'past')?.first ?? ''));
+  const from = after === undefined ? -Infinity : (readPast(after) ?? NaN);
   const to = before === undefined ? Infinity : (momentAfter(before) ?? endOfDay(readDays(before, 'past')?.last ?? ''));
   return (ms) => ms >= from && ms < to;
 }

@@ -23,7 +23,7 @@ export function sortHint(properties: PropertyTallies, name: string): string | nu
   if (properties.has(name)) return null;
   return (
     `No note has the property "${shorten(name, LONGEST)}" to sort by.${meant(nearest(name, [...OWN, ...properties.names()]))}` +
-    ' `order` takes asc or desc.'
+    ` \`sort\` takes ${OWN.join(', ')} or a property, \`order\` asc or desc.`
   );
 }
 
@@ -57,9 +57,10 @@ function hintFor(properties: PropertyTallies, name: string, value: unknown): str
   const values = properties.valuesOf(name);
   const wanted = Array.isArray(value) ? value : [value];
   const same = wanted.flatMap((one) => values.filter((known) => known !== one && keyOf(known) === keyOf(one)));
+  if (Array.isArray(value) && wanted.some((one) => values.some((known) => known === one)))
+    return `${quoted(wanted)} is a whole list. For one of several values: {"or": [{"${shorten(name, LONGEST)}": …}, …]}.`;
   if (same.length > 0)
     return `"${shorten(name, LONGEST)}" has ${quoted(same)}, which is not the same as ${quoted(wanted)}.`;
-  if (Array.isArray(value)) return `For one of several values: {"or": [{"${shorten(name, LONGEST)}": …}, …]}.`;
   return values.length === 0 || wanted.some((one) => values.some((known) => known === one))
     ? null
     : `Values of "${shorten(name, LONGEST)}": ${quoted(values)}${values.length > SHOWN_VALUES ? ', …' : ''}.`;

@@ -166,7 +166,7 @@ function oneTest(
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
   if (operator === 'matches' && typeof operand !== 'string')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where a regular expression is expected.`, place);
-  const value = operator === 'matches' ? (operand as string) : toBaseValue(operand, '');
+  const value = operator === 'matches' ? (operand as string) : operandOf(key, operand);
   if (isTags(key) && (operator === '==' || operator === '!=' || operator === 'contains'))
     return tagTest(operator, value);
   const isTagged = isTags(key);
@@ -179,7 +179,7 @@ function oneTest(
         `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
       );
     const test = dayTest(operator, day, testOf(operator, value, true));
-    if (operator === 'contains' && LINK_FIELDS.has(key.trim()) && value instanceof BaseLink)
+    if (operator === 'contains' && OWN_LINKS.has(key.trim()) && value instanceof BaseLink)
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
     return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
@@ -190,7 +190,16 @@ function oneTest(
   }
 }
 
-const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
+const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds', 'file.backlinks']);
+
+/** Those whose links the graph has. */
+const OWN_LINKS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
+
+/** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
+function operandOf(key: string, operand: unknown): BaseValue {
+  const isName = typeof operand === 'string' && LINK_FIELDS.has(key.trim()) && !operand.startsWith('[[');
+  return toBaseValue(isName ? `[[${operand}]]` : operand, '');
+}
 
 /** Whether a file's links contain this one. `isThere` resolves them all, which is spared those that do not link there. */
 function linkTest(wanted: BaseLink, isThere: Test): Test {
