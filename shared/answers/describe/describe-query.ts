@@ -1,5 +1,4 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { best } from '../../kit/best.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { DescribeOverview, DescribeVaultInput, DescribeVaultOutput } from '../../protocol/schemas/describe.ts';
 import { foldPath } from '../../vault/paths.ts';
@@ -76,7 +75,7 @@ async function overviewOf(parts: AnswerParts, index: NoteIndex): Promise<Describ
   ]);
   const links = await linkFacts(parts, index);
   const files = await attachmentRows(parts, index);
-  const notes = (await noteRows(parts, index)).list();
+  const rows = await noteRows(parts, index);
   const tallies = await vaultTallies(parts, index);
   const { folder, format, template } = noteSettings.day;
   return fittedOverview(
@@ -98,7 +97,7 @@ async function overviewOf(parts: AnswerParts, index: NoteIndex): Promise<Describ
       links: { format: app.newLinkFormat, style: app.useMarkdownLinks ? 'markdown' : 'wikilinks' },
     },
     {
-      folders: tallies.folders.toSorted((a, b) => depth(a.path) - depth(b.path) || b.notes - a.notes),
+      folders: [...tallies.broadFolders],
       tags: [...tallies.tags],
       properties: tallies.properties
         .rows(types)
@@ -106,22 +105,13 @@ async function overviewOf(parts: AnswerParts, index: NoteIndex): Promise<Describ
           values === undefined ? row : { ...row, values: values.slice(0, SHOWN_VALUES).map(({ value }) => value) },
         ),
       languages: tallies.languages,
-      newest: best(
-        notes.map(({ record }) => record),
-        SHOWN_NEWEST,
-        (a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path),
-      ).map(({ path, title, mtimeMs }) => ({ path, title, modified: isoTime(mtimeMs) })),
+      newest: rows.newest.map(({ path, title, mtimeMs }) => ({ path, title, modified: isoTime(mtimeMs) })),
     },
   );
 }
 
 const SHOWN_VALUES = 4;
-const SHOWN_NEWEST = 8;
 const SHOWN_TYPES = 8;
-
-function depth(path: string): number {
-  return path.split('/').length;
-}
 
 function looseCounts({ loose }: LinkFacts): DescribeOverview['unresolved'] {
   const counts = { notes: 0, headings: 0, blocks: 0, attachments: 0 };

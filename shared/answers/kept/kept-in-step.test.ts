@@ -122,7 +122,8 @@ function told(links: LinkFacts, tallies: VaultTallies, files: AttachmentRows, ro
       .list()
       .flatMap(({ record: { path } }) => (links.hasMissingNote(path) ? [path] : []))
       .sort(),
-    folders: tallies.folders,
+    folders: [tallies.folders, tallies.broadFolders],
+    newest: rows.newest.map(({ path }) => path),
     tags: tallies.tags,
     properties: tallies.properties.rows(new Map()),
     languages: tallies.languages,

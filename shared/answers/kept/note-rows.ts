@@ -1,3 +1,5 @@
+import { best } from '../../kit/best.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { recordFile, type RecordFile } from '../bases/index-vault.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -36,24 +38,40 @@ export function rowOf(record: NoteRecord): NoteRow {
 
 const rows = new WeakMap<NoteRecord, NoteRow>();
 
+const MOST_NEW = 8;
+
 /** All notes but the hidden ones, in no particular order. */
 export class NoteRows implements FileFacts {
   readonly #index: NoteIndex;
   readonly #rows = new Map<string, NoteRow>();
+  #list: readonly NoteRow[] | null = null;
+  #newest: readonly NoteRecord[] | null = null;
 
   constructor(index: NoteIndex) {
     this.#index = index;
   }
 
   update(path: string): undefined {
-    const record = this.#index.note(path);
-    if (record === undefined || record.visibility === 'hidden') this.#rows.delete(path);
-    else if (this.#rows.get(path)?.record !== record) this.#rows.set(path, rowOf(record));
+    const found = this.#index.note(path);
+    const record = found?.visibility === 'hidden' ? undefined : found;
+    if (this.#rows.get(path)?.record === record) return;
+    if (record === undefined) this.#rows.delete(path);
+    else this.#rows.set(path, rowOf(record));
+    this.#list = this.#newest = null;
   }
 
   /** As they are now: later changes do not show in it. */
-  list(): NoteRow[] {
-    return [...this.#rows.values()];
+  list(): readonly NoteRow[] {
+    return (this.#list ??= [...this.#rows.values()]);
+  }
+
+  /** The few that changed last, the newest first. */
+  get newest(): readonly NoteRecord[] {
+    return (this.#newest ??= best(
+      this.list().map(({ record }) => record),
+      MOST_NEW,
+      (a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path),
+    ));
   }
 }
 

@@ -32,6 +32,7 @@ export class VaultTallies implements FileFacts {
   readonly #tags = new Map<string, { notes: number; spellings: Counts<string> }>();
   readonly #languages = new Counts<string>();
   #folderRows: readonly FolderRow[] | null = null;
+  #broadFolders: readonly FolderRow[] | null = null;
   #tagRows: readonly TagRow[] | null = null;
 
   constructor(index: NoteIndex) {
@@ -71,6 +72,14 @@ export class VaultTallies implements FileFacts {
       .sort((a, b) => compareCodeUnits(a.path, b.path)));
   }
 
+  /** The same folders, the outer ones first, of those the ones with most notes. */
+  get broadFolders(): readonly FolderRow[] {
+    return (this.#broadFolders ??= this.folders
+      .map((row) => ({ row, depth: row.path.split('/').length }))
+      .sort((a, b) => a.depth - b.depth || b.row.notes - a.row.notes)
+      .map(({ row }) => row));
+  }
+
   /** Every tag, the most frequent first; a nested tag counts for those above it. */
   get tags(): readonly TagRow[] {
     return (this.#tagRows ??= [...this.#tags.values()]
@@ -96,7 +105,7 @@ export class VaultTallies implements FileFacts {
   }
 
   #addToFolders(folder: string, by: number): void {
-    this.#folderRows = null;
+    this.#folderRows = this.#broadFolders = null;
     for (let above = folder; above !== ''; above = dirname(above)) this.#folders.add(above, by);
   }
 
