@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { editNote, timeToFind } from './support/edit-and-find.ts';
+import { editNote, editProperty, timeToFind, timeToList } from './support/edit-and-find.ts';
 import { seededRandom } from '../shared/kit/random.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
@@ -17,6 +17,8 @@ interface ChangeCost {
   residentMb: number;
   /** From the file written until found, for each edit. */
   searchableMs: number[];
+  /** From the file written until `where` lists a changed property, for each edit. */
+  listedMs: number[];
   /** From the file written until the index on disk has it, for each edit. */
   savedMs: number[];
   /** Processor time of the process for one edit, saving included, without questions. */
@@ -69,12 +71,23 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
     await settle(server, LONGEST_REST_MS);
     const residentMb = ((await server.stats()).residentBytes ?? NaN) / 1024 / 1024;
     const searchableMs = await findEdits(server, vault, notes);
+    const listedMs = await listEdits(server, vault, notes);
     await settleAfterChanges(server);
     const resting = await cpuOf(server, () => delay(REST_MS));
     const saved = await saveEdits(server, vault, dataDir, notes);
     const afterwardsCpuMs = await cpuOf(server, () => settleAfterChanges(server));
     const restingCpuMs = (resting / REST_MS) * mean(saved.savedMs);
-    return { notes, coldSeconds, coldCpuMs, residentMb, searchableMs, ...saved, restingCpuMs, afterwardsCpuMs };
+    return {
+      notes,
+      coldSeconds,
+      coldCpuMs,
+      residentMb,
+      searchableMs,
+      listedMs,
+      ...saved,
+      restingCpuMs,
+      afterwardsCpuMs,
+    };
   } finally {
     await server.close();
     await scratch.remove();
@@ -84,6 +97,16 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
 async function settleAfterChanges(server: Server): Promise<void> {
   await delay(THEMES_QUIET_MS * 1.2);
   await settle(server, LONGEST_REST_MS);
+}
+
+async function listEdits(server: Server, vault: string, notes: number): Promise<number[]> {
+  const random = seededRandom(43);
+  const times: number[] = [];
+  for (let edit = 0; edit < FOUND_EDITS; edit++) {
+    const value = await editProperty(vault, syntheticPath(random.below(notes)), edit);
+    times.push((await timeToList(server, value)).ms);
+  }
+  return times;
 }
 
 async function findEdits(server: Server, vault: string, notes: number): Promise<number[]> {
@@ -146,6 +169,13 @@ function describe(cost: ChangeCost): Figure[] {
       unit: 'ms',
       bound: 300,
       note: `longest ${Math.max(...cost.searchableMs).toFixed(0)} ms`,
+    },
+    {
+      name: `${size}: changed property found by where, p50`,
+      value: percentile(cost.listedMs, 0.5),
+      unit: 'ms',
+      bound: 300,
+      note: `longest ${Math.max(...cost.listedMs).toFixed(0)} ms`,
     },
     {
       name: `${size}: edit saved`,

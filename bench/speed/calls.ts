@@ -13,14 +13,33 @@ const NEARBY = 50;
 
 /** Each list is asked for this often. */
 const TIMES = 20;
-const LISTS = repeated([
+const WHERE = repeated([
   { where: { permalink: { exists: true } }, sort: 'modified' },
+  { where: { publish: true, permalink: { matches: '^p' } }, sort: 'permalink' },
   { where: { or: [{ 'file.folder': 'en' }, { not: { tags: 'x' } }] }, sort: 'incoming' },
   { where: { 'file.size': { '>': 5_000 }, aliases: { contains: 'a' } }, properties: ['aliases', 'permalink'] },
-  { modifiedAfter: '1y', links: 'no_incoming', sort: 'words' },
+  { where: { 'file.mtime': { '>=': '2026-01-01' }, 'file.links': { contains: '[[Aliases]]' } }, sort: 'title' },
 ]);
-const TASKS = repeated([{}, { status: 'all', sort: 'path' }, { text: 'note', where: { 'file.folder': 'en' } }]);
-const DESCRIPTIONS = repeated([{}, {}, { of: 'unresolved' }, { of: 'properties' }, { of: 'attachments' }]);
+const FILTERED = repeated([
+  {},
+  { directory: 'en', tag: 'x' },
+  { modifiedAfter: '1y', links: 'no_incoming', sort: 'words' },
+  { links: 'unresolved', sort: 'incoming' },
+]);
+const TASKS = repeated([
+  {},
+  { status: 'all', sort: 'path' },
+  { directory: 'en', dueAfter: 'today', dueBefore: '1w' },
+  { text: 'note', where: { 'file.folder': 'en' } },
+]);
+const DESCRIPTIONS = repeated([
+  {},
+  {},
+  { of: 'unresolved' },
+  { of: 'properties' },
+  { of: 'tags' },
+  { of: 'attachments' },
+]);
 
 function repeated<T>(items: readonly T[]): T[] {
   return Array.from({ length: TIMES }, () => items).flat();
@@ -40,7 +59,8 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const near = await each(names, (name) => server.call('find_connections', { name }));
   const far = await each(names, (name) => server.call('find_connections', { name, depth: 3 }));
   const chains = await each(pairs, ([from, to]) => server.call('find_path_between', { from, to }));
-  const lists = await each(LISTS, (args) => server.call('list_notes', args));
+  const where = await each(WHERE, (args) => server.call('list_notes', args));
+  const filtered = await each(FILTERED, (args) => server.call('list_notes', args));
   const tasks = await each(TASKS, (args) => server.call('list_tasks', args));
   const described = await each(DESCRIPTIONS, (args) => server.call('describe_vault', args));
   const firstRanks = await server.call('rank_notes');
@@ -63,7 +83,8 @@ export async function measureCalls(server: Server, vault: string, count: number)
     ...latency('find_connections, depth 1', near, 2, 5),
     ...latency('find_connections, depth 3', far, 10, 30),
     ...latency('find_path_between', chains, 5, 15),
-    ...latency('list_notes with where', lists, 10, 30),
+    ...latency('list_notes with where', where, 10, 30),
+    ...latency('list_notes by folder, tag, time and links', filtered, 10, 30),
     ...latency('list_tasks', tasks, 10, 30),
     ...latency('describe_vault', described, 10, 30),
     { name: 'rank_notes, first', value: firstRanks.ms, unit: 'ms' },
@@ -96,7 +117,8 @@ async function each<T>(
   return answers;
 }
 
-function latency(name: string, answers: readonly ToolAnswer<unknown>[], p50: number, p95: number): Figure[] {
+/** Median and 95th percentile of answer times, with their bounds. */
+export function latency(name: string, answers: readonly ToolAnswer<unknown>[], p50: number, p95: number): Figure[] {
   const times = answers.map(({ ms }) => ms);
   const sizes = answers.map(({ textBytes }) => textBytes);
   const size = `${(percentile(sizes, 0.5) / KB).toFixed(1)} KB (p50), ${(Math.max(...sizes) / KB).toFixed(1)} KB (most)`;

@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Server } from './server.ts';
@@ -7,9 +7,34 @@ const POLL_MS = 4;
 const LONGEST_MS = 60_000;
 
 export interface Found {
-  /** From writing the file until a search found it; NaN if none did within a minute. */
+  /** From writing the file until an answer had it; NaN if none did within a minute. */
   ms: number;
   longestAskMs: number;
+}
+
+/** The property that {@link editProperty} sets. */
+const PROPERTY = 'bench-mark';
+
+/** Gives a note another value of a property in its frontmatter, as another program would; returns the value. */
+export async function editProperty(vault: string, path: string, number: number): Promise<string> {
+  const file = join(vault, path);
+  const value = `zqp${number.toString(36)}`;
+  const text = (await readFile(file, 'utf8')).replace(new RegExp(`^${PROPERTY}: .*\r?\n`, 'm'), '');
+  const property = `${PROPERTY}: ${value}\n`;
+  const open = /^---\r?\n/.exec(text)?.[0];
+  await writeFile(
+    file,
+    open === undefined ? `---\n${property}---\n${text}` : open + property + text.slice(open.length),
+  );
+  return value;
+}
+
+/** Lists the notes with a value of the property repeatedly until there is one. */
+export function timeToList(server: Server, value: string): Promise<Found> {
+  return timeUntil(async () => {
+    const { result, ms } = await server.call<{ notes: unknown[] }>('list_notes', { where: { [PROPERTY]: value } });
+    return { isFound: result.notes.length > 0, ms };
+  });
 }
 
 interface SearchResult {
@@ -24,13 +49,20 @@ export async function editNote(vault: string, path: string, number: number, text
 }
 
 /** Searches for a word repeatedly until it is found. */
-export async function timeToFind(server: Server, word: string): Promise<Found> {
+export function timeToFind(server: Server, word: string): Promise<Found> {
+  return timeUntil(async () => {
+    const { result, ms } = await server.call<SearchResult>('search', { query: word });
+    return { isFound: result.data.length > 0, ms };
+  });
+}
+
+async function timeUntil(ask: () => Promise<{ isFound: boolean; ms: number }>): Promise<Found> {
   const started = performance.now();
   let longestAskMs = 0;
   while (performance.now() - started < LONGEST_MS) {
-    const { result, ms } = await server.call<SearchResult>('search', { query: word });
+    const { isFound, ms } = await ask();
     longestAskMs = Math.max(longestAskMs, ms);
-    if (result.data.length > 0) return { ms: performance.now() - started, longestAskMs };
+    if (isFound) return { ms: performance.now() - started, longestAskMs };
     await delay(POLL_MS);
   }
   return { ms: NaN, longestAskMs };

@@ -55,7 +55,8 @@ export function isRanked(index: NoteIndex, key: string): boolean {
   );
 }
 
-function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
+/** Whether the note that a stub stands for would be in a hidden place. */
+export function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
   return index.isHidden(path.slice('_stub/'.length));
 }
 

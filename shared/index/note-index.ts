@@ -39,8 +39,6 @@ export class NoteIndex {
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
-  /** Grows with every change of any note, canvas or file name. */
-  revision = 0;
   #visibilityChanges = 0;
   /** Notes were adopted, but their links are not yet resolved. */
   #hasUnresolved = false;
@@ -54,6 +52,7 @@ export class NoteIndex {
   /** The files without a record. Not saved: every start lists them. */
   readonly #attachments = new Map<string, VaultFile>();
   #unsaved: UnsavedChanges = noChanges();
+  readonly #followers: Set<string>[] = [];
 
   /** Whether results must not name a file at this path, existing or not. */
   readonly isHidden: (path: string) => boolean;
@@ -118,7 +117,20 @@ export class NoteIndex {
   /** Takes in an attachment as it is now. Its name must be known ({@link changeFiles}). */
   putAttachment(file: VaultFile): void {
     this.#attachments.set(file.path, file);
-    this.revision++;
+    this.#changed(file.path);
+  }
+
+  /**
+   * The paths of all files with a record and of all attachments. Those that change, and notes whose links mean something
+   * else, are added from now on; the caller takes out what it has dealt with. `before` is a set of an earlier call, which
+   * is filled again.
+   */
+  followChanges(before?: Set<string>): Set<string> {
+    const changed = before ?? new Set<string>();
+    for (const paths of [this.#byPath, this.#canvases, this.#attachments])
+      for (const path of paths.keys()) changed.add(path);
+    if (before === undefined) this.#followers.push(changed);
+    return changed;
   }
 
   /** Every file known by name, notes and attachments. */
@@ -136,14 +148,13 @@ export class NoteIndex {
     for (const path of removed) {
       if (!this.#files.delete(path)) continue;
       this.#attachments.delete(path);
-      this.revision++;
+      this.#changed(path);
       for (const source of this.links.removeFile(path)) affected.add(source);
     }
     yield;
     for (const path of added) {
       if (this.#files.has(path)) continue;
       this.#files.add(path);
-      this.revision++;
       for (const source of this.links.addFile(path)) affected.add(source);
       yield;
     }
@@ -265,7 +276,7 @@ export class NoteIndex {
   }
 
   #keep(record: NoteRecord): void {
-    this.revision++;
+    this.#changed(record.path);
     if (isCanvasPath(record.path)) this.#keepCanvas(record);
     else this.#keepNote(record);
   }
@@ -291,7 +302,7 @@ export class NoteIndex {
   }
 
   #drop(record: NoteRecord): void {
-    this.revision++;
+    this.#changed(record.path);
     if (this.#canvases.delete(record.path)) this.tally.removeCanvas(record);
     else {
       this.version++;
@@ -306,12 +317,16 @@ export class NoteIndex {
   }
 
   #resolve(path: string, isSame = false): void {
-    this.revision++;
+    this.#changed(path);
     const stubs = this.#stubTargets(path);
     const outgoing = this.links.resolveNote(path, isSame);
     this.graph.setOutgoing(path, outgoing);
     this.edgesSet += outgoing.size;
     this.#dropOrphans(stubs);
+  }
+
+  #changed(path: string): void {
+    for (const follower of this.#followers) follower.add(path);
   }
 
   #stubTargets(path: string): string[] {

@@ -18,6 +18,7 @@ describe('the tally of notes', () => {
         for (const record of leaving) tally.remove(record);
         const shown = staying.filter(({ visibility }) => visibility !== 'hidden');
         expect(tally.shown).toBe(shown.length);
+        expect(tally.hidden).toBe(staying.length - shown.length);
         expect(tally.chunks).toBe(
           staying
             .filter(({ visibility }) => visibility === 'visible')

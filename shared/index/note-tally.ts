@@ -4,6 +4,8 @@ import type { NoteRecord } from '../notes/note-record.ts';
 export class NoteTally {
   /** Chunks of notes included in search. */
   chunks = 0;
+  /** Hidden notes and canvases. */
+  hidden = 0;
   /** Notes that tools may list: all but the hidden ones. */
   shown = 0;
   /** Those among them with nothing to embed. */
@@ -13,6 +15,7 @@ export class NoteTally {
 
   add(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks += record.chunks.length;
+    if (record.visibility === 'hidden') this.hidden++;
     if (record.visibility === 'hidden') return;
     this.shown++;
     if (record.chunks.length === 0) this.withoutContent.add(record);
@@ -20,17 +23,20 @@ export class NoteTally {
   }
 
   addCanvas(record: NoteRecord): void {
-    if (record.visibility !== 'hidden' && record.warnings.length > 0) this.withWarnings.add(record);
+    if (record.visibility === 'hidden') this.hidden++;
+    else if (record.warnings.length > 0) this.withWarnings.add(record);
   }
 
   /** The same record that was added. */
   removeCanvas(record: NoteRecord): void {
+    if (record.visibility === 'hidden') this.hidden--;
     this.withWarnings.delete(record);
   }
 
   /** The same record that was added. */
   remove(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks -= record.chunks.length;
+    if (record.visibility === 'hidden') this.hidden--;
     if (record.visibility === 'hidden') return;
     this.shown--;
     this.withoutContent.delete(record);

@@ -33,6 +33,53 @@ describe('search by meaning', () => {
     expect(row).toMatchObject({ path: 'House/Basement.md', matchedBy: ['fulltext', 'semantic'] });
   });
 
+  it('finds cards of canvases, under the name of their group, and forgets them with the canvas', async () => {
+    const card = (id: string, text: string, x: number): object => ({
+      id,
+      type: 'text',
+      text,
+      x,
+      y: 10,
+      width: 50,
+      height: 50,
+    });
+    const canvas = (...texts: string[]): string =>
+      JSON.stringify({
+        nodes: [
+          { id: 'g', type: 'group', label: 'Trips', x: 0, y: 0, width: 100, height: 100 },
+          ...texts.map((text, at) => card(String(at), text, at === 0 ? 10 : 500)),
+        ],
+        edges: [],
+      });
+    bench = await Bench.with({ ...VAULT, 'Board.canvas': canvas('Rent a bicycle', 'Buy wine for the feast') });
+    const embedder = new ToyEmbedder();
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await caughtUp(engine, NOTES);
+    const beverages = (): Promise<unknown[]> => find(engine, 'beverage', { mode: 'semantic', limit: 1 });
+    await until(async () =>
+      expect(await beverages()).toMatchObject([{ path: 'Board.canvas', kind: 'canvas', matchedBy: ['semantic'] }]),
+    );
+    expect(embedder.texts.document.some((text) => text.includes('Trips') && text.includes('bicycle'))).toBe(true);
+
+    await bench.write('Board.canvas', canvas('A kitten'));
+    await until(async () =>
+      expect(await find(engine, 'kitten', { mode: 'semantic', unique: 'chunks', limit: 2 })).toMatchObject(
+        expect.arrayContaining([expect.objectContaining({ path: 'Board.canvas', chunkHeading: 'Trips' })]) as unknown[],
+      ),
+    );
+    await until(async () =>
+      expect((await find(engine, 'beverage', { mode: 'semantic' })).map(({ path }) => path)).not.toContain(
+        'Board.canvas',
+      ),
+    );
+    await rm(join(bench.vault, 'Board.canvas'));
+    await until(async () =>
+      expect((await find(engine, 'kitten', { mode: 'semantic' })).map(({ path }) => path)).not.toContain(
+        'Board.canvas',
+      ),
+    );
+  });
+
   it('finds by a few words without any that reveal the language', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });

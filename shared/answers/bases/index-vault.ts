@@ -1,4 +1,6 @@
 import type { BaseFile, BaseVault, FileLink } from '../../bases/base-source.ts';
+import { propertyOf } from '../../bases/functions/file-members.ts';
+import type { BaseValue } from '../../bases/values/base-value.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -11,7 +13,7 @@ export function indexVault(index: NoteIndex): BaseVault {
 }
 
 /** A note or canvas as bases and `where` see it: always the same object for the same record. */
-export function recordFile(record: NoteRecord): BaseFile {
+export function recordFile(record: NoteRecord): RecordFile {
   const known = files.get(record);
   if (known !== undefined) return known;
   const made = new RecordFile(record);
@@ -19,8 +21,13 @@ export function recordFile(record: NoteRecord): BaseFile {
   return made;
 }
 
+/** The value of a property as `propertyOf` gives it, converted once for each record. */
+export function keptProperty(file: BaseFile, name: string): BaseValue {
+  return file instanceof RecordFile ? file.property(name) : propertyOf(file, name);
+}
+
 /** Records never change in place, so that what was made of one stays right. */
-const files = new WeakMap<NoteRecord, BaseFile>();
+const files = new WeakMap<NoteRecord, RecordFile>();
 
 class IndexVault implements BaseVault {
   readonly #index: NoteIndex;
@@ -93,9 +100,11 @@ function isNoteTarget(target: string): boolean {
   return ending === '' || ending === 'md';
 }
 
-class RecordFile implements BaseFile {
+/** {@link recordFile} makes them. */
+export class RecordFile implements BaseFile {
   readonly #record: NoteRecord;
   #tags: readonly string[] | undefined;
+  #values: Map<string, BaseValue> | undefined;
 
   constructor(record: NoteRecord) {
     this.#record = record;
@@ -128,7 +137,20 @@ class RecordFile implements BaseFile {
   get links(): readonly FileLink[] {
     return this.#record.links;
   }
+
+  property(name: string): BaseValue {
+    this.#values ??= new Map();
+    let value = this.#values.get(name);
+    if (value !== undefined) return value;
+    if (this.#values.size >= MOST_VALUES) this.#values.clear();
+    value = propertyOf(this, name);
+    this.#values.set(name, value);
+    return value;
+  }
 }
+
+/** People ask for the same few properties. */
+const MOST_VALUES = 16;
 
 function attachmentFile({ path, size, mtimeMs, createdMs }: VaultFile): BaseFile {
   return { path, size, mtime: mtimeMs, ctime: createdMs, tags: [], frontmatter: undefined, links: [] };

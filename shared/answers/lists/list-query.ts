@@ -5,29 +5,36 @@ import { propertyOf } from '../../notes/note-properties.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
-import type { Answer } from '../answer-parts.ts';
+import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { filterHints } from '../search/filter-hints.ts';
-import { isoTime, isStubShown, showNode, shownNotes } from '../shown-notes.ts';
-import { noteFilter } from './note-filter.ts';
+import { linkFacts, type LinkFacts } from '../kept/link-facts.ts';
+import { noteRows, type NoteRow } from '../kept/note-rows.ts';
+import { isoTime, showNode } from '../shown-notes.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
+import { acceptedRows } from './accepted-rows.ts';
+import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { sortHint, whereHints } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
-/** Answers `list_notes`, with a hint if nothing is found by a filter that names an unknown folder or tag. */
+/** Answers `list_notes`, with a hint if a filter or `sort` names what is not there, or finds nothing. */
 export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
   const index = await parts.ready();
   const sort = sortBy(index, input.sort);
   const compare = bySortKey((input.order ?? sort.order) === 'desc');
-  const rows = [
-    ...notesFor(index, input).map((record) => ({ path: record.path, record, key: sort.ofNote(record) })),
-    ...stubsFor(index, input).map((stub) => ({ path: stub.path, stub, key: sort.ofStub(stub) })),
-  ];
+  const found = await foundRows(parts, index, input);
+  const stubs = stubsFor(input);
+  const rows: Row[] = found.map(({ record }) => ({ path: record.path, record, key: sort.ofNote(record) }));
+  if (stubs !== null)
+    for (const stub of (await linkFacts(parts, index)).stubs)
+      if (stubs(stub)) rows.push({ path: stub.path, stub, key: sort.ofStub(stub) });
   const { page, ...rest } = sortedPage(
     rows,
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
     input,
   );
-  const hints = rows.length > 0 ? [] : filterHints(index, input, 'list');
+  const hints = await hintsFor(parts, index, input, rows.length);
   return {
     notes: page.map((row) => ('stub' in row ? listedStub(row.stub) : listedNote(index, row.record, input))),
     ...rest,
@@ -35,47 +42,83 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
   };
 };
 
-function notesFor(index: NoteIndex, input: ListNotesInput): NoteRecord[] {
-  const accepts = noteFilter(index, input);
-  const notes = [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
-  const { links } = input;
-  return links === undefined ? notes : notes.filter((record) => hasLinks(index, record, links));
+async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesInput, found: number): Promise<string[]> {
+  const isOwn = sortBy(index, input.sort).isOwn === true;
+  if (found > 0 && isOwn) return [];
+  const { properties } = await vaultTallies(parts, index);
+  const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
+  return [
+    ...(found > 0 ? [] : [...filterHints(index, input, 'list'), ...whereHints(properties, input.where)]),
+    ...(sort === null ? [] : [sort]),
+  ];
 }
 
-/** Stubs have neither tags nor times, and no links of their own. */
-function stubsFor(
-  index: NoteIndex,
-  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links, where }: ListNotesInput,
-): Stub[] {
+type Row = { path: string; key: SortKey } & ({ record: NoteRecord } | { stub: Stub });
+
+async function foundRows(parts: AnswerParts, index: NoteIndex, input: ListNotesInput): Promise<readonly NoteRow[]> {
+  const accepts = rowFilter(index, input);
+  const all = (await noteRows(parts, index)).list();
+  const { links } = input;
+  const accepted = await acceptedRows(parts, all, accepts);
+  if (links === undefined) return accepted;
+  const facts = await linkFacts(parts, index);
+  return acceptedRows(parts, accepted, ({ record }) => hasLinks(index, facts, record, links));
+}
+
+/** Which stubs are listed; null if none are. They have neither tags nor times, and no links of their own. */
+function stubsFor({
+  includeStubs,
+  directory,
+  tag,
+  modifiedAfter,
+  modifiedBefore,
+  links,
+  where,
+}: ListNotesInput): ((stub: Stub) => boolean) | null {
   if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links, where].some((filter) => filter !== undefined))
-    return [];
+    return null;
   const folder = normaliseFolder(directory ?? '');
-  return [...index.links.stubs.all()].filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder));
+  return (stub) => isInFolder(stub.path, folder);
 }
 
 /** Whether a note's links are of this kind. Links of hidden notes do not count. */
-function hasLinks(index: NoteIndex, { path }: NoteRecord, kind: NonNullable<ListNotesInput['links']>): boolean {
-  const { graph } = index;
+function hasLinks(
+  index: NoteIndex,
+  facts: LinkFacts,
+  { path }: NoteRecord,
+  kind: NonNullable<ListNotesInput['links']>,
+): boolean {
   switch (kind) {
     case 'none':
-      return countShown(index, graph.incoming(path)) + countShown(index, graph.outgoing(path)) === 0;
+      return countIncoming(index, path) === 0 && !hasOutgoing(index, path);
     case 'no_incoming':
-      return countShown(index, graph.incoming(path)) === 0;
+      return countIncoming(index, path) === 0;
     case 'no_outgoing':
-      return countShown(index, graph.outgoing(path)) === 0;
+      return !hasOutgoing(index, path);
     case 'unresolved':
-      return graph.outgoing(path).some((key) => isStubGraphKey(key) && showNode(index, key) !== null);
+      return facts.hasMissingNote(path);
   }
 }
 
-function countShown(index: NoteIndex, keys: readonly string[]): number {
+function countIncoming(index: NoteIndex, key: string): number {
+  if (index.tally.hidden === 0) return index.graph.inDegree(key);
   let shown = 0;
-  for (const key of keys)
-    if (isStubGraphKey(key) ? showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden') shown++;
+  index.graph.forEachIncoming(key, (source) => {
+    if (index.source(source)?.visibility !== 'hidden') shown++;
+  });
   return shown;
 }
 
+function hasOutgoing(index: NoteIndex, path: string): boolean {
+  if (index.graph.outDegree(path) === 0) return false;
+  return index.graph
+    .outgoing(path)
+    .some((key) => (isStubGraphKey(key) ? showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden'));
+}
+
 interface Sort {
+  /** Not by a property. */
+  isOwn?: true;
   /** Unless the caller says otherwise. */
   order: 'asc' | 'desc';
   ofNote(record: NoteRecord): SortKey;
@@ -86,20 +129,26 @@ function sortBy(index: NoteIndex, name: string): Sort {
   const missing = (): null => null;
   switch (name) {
     case 'path':
-      return { order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
+      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
     case 'title':
-      return { order: 'asc', ofNote: ({ title }) => title.toLowerCase(), ofStub: ({ title }) => title.toLowerCase() };
+      return {
+        isOwn: true,
+        order: 'asc',
+        ofNote: ({ title }) => title.toLowerCase(),
+        ofStub: ({ title }) => title.toLowerCase(),
+      };
     case 'modified':
-      return { order: 'desc', ofNote: ({ mtimeMs }) => mtimeMs, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ mtimeMs }) => mtimeMs, ofStub: missing };
     case 'created':
-      return { order: 'desc', ofNote: ({ createdMs }) => createdMs, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ createdMs }) => createdMs, ofStub: missing };
     case 'words':
-      return { order: 'desc', ofNote: ({ words }) => words, ofStub: missing };
+      return { isOwn: true, order: 'desc', ofNote: ({ words }) => words, ofStub: missing };
     case 'incoming':
       return {
+        isOwn: true,
         order: 'desc',
-        ofNote: ({ path }) => countShown(index, index.graph.incoming(path)),
-        ofStub: ({ key }) => countShown(index, index.graph.incoming(key)),
+        ofNote: ({ path }) => countIncoming(index, path),
+        ofStub: ({ key }) => countIncoming(index, key),
       };
     default:
       return {
@@ -126,7 +175,7 @@ function listedNote(index: NoteIndex, record: NoteRecord, { sort, properties = [
     size,
     ...(sort === 'created' ? { created: isoTime(record.createdMs) } : {}),
     ...(sort === 'words' ? { words: record.words } : {}),
-    ...(sort === 'incoming' ? { incoming: countShown(index, index.graph.incoming(path)) } : {}),
+    ...(sort === 'incoming' ? { incoming: countIncoming(index, path) } : {}),
     ...(Object.keys(values).length === 0 ? {} : { properties: values }),
   };
 }

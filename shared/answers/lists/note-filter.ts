@@ -1,10 +1,11 @@
-import { endOfDay, readDays, readMoment, startOfDay } from '../../kit/time/day-spans.ts';
+import { endOfDay, readDays, readMoment, readPast } from '../../kit/time/day-spans.ts';
 import { readWhere } from '../../bases/where/where.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { indexVault, recordFile } from '../bases/index-vault.ts';
-import { isInFolder, normaliseFolder } from '../in-folder.ts';
-import { hasTag } from '../shown-notes.ts';
+import { isWithin } from '../../vault/paths.ts';
+import { indexVault, keptProperty } from '../bases/index-vault.ts';
+import { normaliseFolder } from '../in-folder.ts';
+import { rowOf, type NoteRow } from '../kept/note-rows.ts';
 
 /** What narrows a question down to some notes. */
 export interface NoteFilter {
@@ -22,16 +23,23 @@ export interface NoteFilter {
  *   takes too long on a note
  */
 export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: NoteRecord) => boolean) | null {
-  const where = filter.where === undefined ? null : readWhere(filter.where, indexVault(index));
+  const accepts = rowFilter(index, filter);
+  return accepts === null ? null : (record) => accepts(rowOf(record));
+}
+
+/** The same of rows. */
+export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow) => boolean) | null {
+  const where =
+    filter.where === undefined ? null : readWhere(filter.where, indexVault(index), { property: keptProperty });
   const folder = normaliseFolder(filter.directory ?? '');
-  const { tag } = filter;
+  const tag = filter.tag?.replace(/^#/, '').toLowerCase();
   const isChanged = timeFilter(filter.modifiedAfter, filter.modifiedBefore);
   if (folder === '' && tag === undefined && isChanged === null && where === null) return null;
-  return (record) =>
-    isInFolder(record.path, folder) &&
-    (tag === undefined || hasTag(record, tag)) &&
-    (isChanged === null || isChanged(record.mtimeMs)) &&
-    (where === null || where.meets(recordFile(record)));
+  return (row) =>
+    isWithin(row.foldedPath, folder) &&
+    (tag === undefined || row.hasTag(tag)) &&
+    (isChanged === null || isChanged(row.record.mtimeMs)) &&
+    (where === null || where.meets(row.file));
 }
 
 /**
@@ -40,8 +48,7 @@ export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: Note
  */
 export function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {
   if (after === undefined && before === undefined) return null;
-  const from =
-    after === undefined ? -Infinity : (readMoment(after) ?? startOfDay(readDays(after, 'past')?.first ?? ''));
+  const from = after === undefined ? -Infinity : (readPast(after) ?? NaN);
   const to = before === undefined ? Infinity : (momentAfter(before) ?? endOfDay(readDays(before, 'past')?.last ?? ''));
   return (ms) => ms >= from && ms < to;
 }

@@ -8,21 +8,24 @@ import type { ListTasksInput, ListTasksOutput, TaskRow } from '../../protocol/sc
 import { foldPath } from '../../vault/paths.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { filterHints } from '../search/filter-hints.ts';
-import { hasTag, shownNotes } from '../shown-notes.ts';
-import { noteFilter } from './note-filter.ts';
+import { noteRows, rowOf, type NoteRow } from '../kept/note-rows.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
+import { hasTag } from '../shown-notes.ts';
+import { acceptedRows } from './accepted-rows.ts';
+import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { whereHints } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
- * Answers `list_tasks`, with a hint if nothing is found by a filter that names an unknown folder or tag.
+ * Answers `list_tasks`, with a hint if nothing is found by a filter that names what is not there.
  * @throws VaultLoomError `note_not_found`, `ambiguous_note` for `name`
  */
 export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, input) => {
   const index = await parts.ready();
   const accepts = taskFilter(input);
   const found: Found[] = [];
-  for (const record of await notesFor(parts, index, input)) {
-    if (record.tasks.length === 0) continue;
+  for (const { record } of await notesFor(parts, index, input)) {
     const isInNote = accepts(record);
     for (const task of record.tasks)
       if (isInNote(task)) found.push({ record, task, key: sortKey(input.sort, record, task) });
@@ -33,8 +36,14 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
     input,
   );
-  const hints = found.length > 0 ? [] : filterHints(index, input, 'list');
-  return { tasks: page.map(rowOf), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
+  const hints =
+    found.length > 0
+      ? []
+      : [
+          ...filterHints(index, input, 'list'),
+          ...(input.where === undefined ? [] : whereHints((await vaultTallies(parts, index)).properties, input.where)),
+        ];
+  return { tasks: page.map(taskRow), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
 };
 
 interface Found {
@@ -55,16 +64,19 @@ const PRIORITIES = new Map([
 const NO_PRIORITY = 3;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-async function notesFor(
-  { fresh }: AnswerParts,
-  index: NoteIndex,
-  { name, directory, where }: ListTasksInput,
-): Promise<Iterable<NoteRecord>> {
-  const accepts = noteFilter(index, { directory, where });
-  if (name === undefined) return [...shownNotes(index)].filter((record) => accepts === null || accepts(record));
-  const { path } = await fresh.find(name);
-  const record = path === undefined ? undefined : await fresh.record(path);
-  return record === undefined || accepts?.(record) === false ? [] : [record];
+async function notesFor(parts: AnswerParts, index: NoteIndex, input: ListTasksInput): Promise<readonly NoteRow[]> {
+  const { name, directory, where } = input;
+  const accepts = rowFilter(index, { directory, where });
+  const hasTasks = ({ record }: NoteRow): boolean => record.tasks.length > 0;
+  if (name === undefined)
+    return acceptedRows(
+      parts,
+      (await noteRows(parts, index)).list(),
+      accepts === null ? hasTasks : (row) => hasTasks(row) && accepts(row),
+    );
+  const { path } = await parts.fresh.find(name);
+  const record = path === undefined ? undefined : await parts.fresh.record(path);
+  return acceptedRows(parts, record === undefined ? [] : [rowOf(record)], accepts);
 }
 
 /** Tells which tasks of a note are asked for. */
@@ -119,7 +131,7 @@ function sortKey(sort: ListTasksInput['sort'], record: NoteRecord, task: RecordT
   }
 }
 
-function rowOf({ record, task }: Found): TaskRow {
+function taskRow({ record, task }: Found): TaskRow {
   const { line, text, status, ...rest } = task;
   const heading = record.headings.findLast((candidate) => candidate.line < line);
   return {

@@ -69,12 +69,13 @@ function unknownTag(index: NoteIndex, given: string): string {
   return `No note has the tag "${shorten(tag, LONGEST_NAME)}".${meant(nearest(tag, tagsOf(index)))}`;
 }
 
-function meant(near: readonly string[]): string {
+/** The end of a hint: the names that may have been meant. */
+export function meant(near: readonly string[]): string {
   return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shorten(name, LONGEST_NAME)}"`).join(', ')}.`;
 }
 
 /** The names most similar to the given one: a typo away, part of each other, or mostly the same letters. */
-function nearest(given: string, names: Iterable<string>): string[] {
+export function nearest(given: string, names: Iterable<string>): string[] {
   const wanted = foldPath(given.replace(/^\/+|\/+$/g, '')).slice(0, LONGEST_NAME);
   return [...names]
     .map((name) => ({ name, likeness: likeness(wanted, foldPath(name).slice(0, LONGEST_NAME)) }))

@@ -143,7 +143,8 @@ function resolvedText(text: string, { vault, file }: Scope): string | null {
   return target === '' ? null : vault.resolveLink(target, file.path);
 }
 
-function tagKey(tag: string): string {
+/** One key for all spellings of a tag. */
+export function tagKey(tag: string): string {
   return toNfc(tag.trim().replace(/^#/, '')).toLowerCase();
 }
 

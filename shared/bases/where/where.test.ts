@@ -6,9 +6,17 @@ const NOTES = [
   entry(
     'Books/Emma.md',
     { status: 'read', rating: 5, finished: '2026-02-01', authors: ['[[Jane Austen]]', 'Anon'], 'Shelf Mark': 'B 2' },
-    { tags: ['#book/novel', '#Classic'], mtime: Date.UTC(2026, 2, 1) },
+    {
+      tags: ['#book/novel', '#Classic'],
+      mtime: Date.UTC(2026, 2, 1),
+      links: [{ target: 'Jane Austen' }, { target: 'Plan#Now' }],
+    },
   ),
-  entry('Books/Dune.md', { status: 'Reading', rating: '4', finished: null, size: { width: 3 } }, { tags: ['#book'] }),
+  entry(
+    'Books/Dune.md',
+    { status: 'Reading', rating: '4', finished: null, size: { width: 3 } },
+    { tags: ['#book'], links: [{ target: 'Lost' }] },
+  ),
   entry('Notes/Plan.md', { done: false, due: '2026-03-02T10:00', tags: 'plan' }, { tags: ['#plan'] }),
   entry('Notes/Jane Austen.md', { done: true }),
   entry('cover.png', undefined, { size: 5_000 }),
@@ -66,11 +74,36 @@ describe('where', () => {
     [{ tags: 'book', rating: 5 }, 'Emma'],
     [{ or: [] }, 'Emma, Dune, Plan, Jane Austen, cover.png'],
     [{ constructor: { exists: true } }, ''],
+    [{ 'file.links': { contains: 'Nobody' } }, ''],
+    [{ 'file.links': { contains: 'Jane Austen' } }, 'Emma'],
+    [{ 'file.links': { contains: '[[Jane Austen]]' } }, 'Emma'],
+    [{ 'file.backlinks': { contains: 'Emma' } }, 'Plan, Jane Austen'],
+    [{ 'file.links': { contains: 'Lost' } }, 'Dune'],
   ])('%j', (where, expected) => {
     expect(names(where)).toBe(expected);
   });
 
+  it.each<[unknown, string]>([
+    [{ due: 'today' }, 'Plan'],
+    [{ due: { '!=': 'today' } }, 'Emma, Dune, Jane Austen, cover.png'],
+    [{ due: { '<=': 'today' } }, 'Plan'],
+    [{ due: { '>': 'today' } }, ''],
+    [{ due: { '<': 'tomorrow', '>': 'Yesterday' } }, 'Plan'],
+    [{ due: { '>=': '+1' } }, ''],
+    [{ finished: { '<': '-7d' } }, 'Emma'],
+    [{ finished: { '<': '-30d' } }, ''],
+    [{ 'file.mtime': { '>=': '7d' } }, 'Emma'],
+    [{ status: { '>': 'today' } }, ''],
+    [{ rating: { '>': '-1' } }, 'Emma, Dune'],
+  ])('%j on the second of March', (where, expected) => {
+    const test = readWhere(where, vaultOf(NOTES), { now: new Date(2026, 2, 2, 15).getTime() });
+    const found = NOTES.filter((note) => test.meets(note)).map(({ path }) => path.replace(/^.*\/|\.md$/g, ''));
+    expect(found.join(', ')).toBe(expected);
+  });
+
   it.each<[unknown, string, RegExp]>([
+    [{ due: { '<': '7d' } }, 'due.<', /may be ago or ahead/],
+    [{ $or: [{ status: 'read' }] }, '$or', /`where\.\$or` is no property/],
     [[], 'where', /`where` is a list/],
     ['status', 'where', /`where` is the text "status"/],
     [{ status: { like: 'x' } }, 'status.like', /unknown operator "like"/],

@@ -1,3 +1,4 @@
+import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -5,9 +6,11 @@ import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
-import { FILE_FIELDS, hasTag, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
+import { FILE_FIELDS, propertyOf, tagKey } from '../functions/file-members.ts';
+import { dayOperand, dayTest } from './day-test.ts';
+import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
+import { toText } from '../values/value-text.ts';
 
 /** A `where` of a tool's arguments, read once and asked of any number of files. */
 export interface Where {
@@ -20,21 +23,45 @@ export interface Where {
   readonly needsBacklinks: boolean;
 }
 
+export interface WhereOptions {
+  /** Epoch milliseconds. */
+  now?: number;
+  /** Reads a property, as {@link propertyOf} does: for a caller that keeps what it read. */
+  property?: ReadProperty;
+}
+
+export type ReadProperty = (file: BaseFile, name: string) => BaseValue;
+
+interface Context {
+  conditions: number;
+  /** What `today` is. */
+  readonly now: Date;
+  readonly property: ReadProperty;
+}
+
 /**
  * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
- * `{and: […]}`, `{or: […]}`, `{not: …}`. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * `{and: […]}`, `{or: […]}`, `{not: …}`. `today`, `yesterday`, `tomorrow`, `+3` and `-7d` are whole days. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
-export function readWhere(where: unknown, vault: BaseVault, now = Date.now()): Where {
-  const context = { conditions: 0 };
+export function readWhere(
+  where: unknown,
+  vault: BaseVault,
+  { now = Date.now(), property = propertyOf }: WhereOptions = {},
+): Where {
+  const context = { conditions: 0, property, now: new Date(now) };
   const test = readAll(where, '', 0, context);
   const base = { vault, self: null, now, meter: new Meter(), cells: [], warn: () => undefined, frame: null };
+  let scope: (Omit<Scope, 'file'> & { file: BaseFile }) | null = null;
   return {
     needsBacklinks: JSON.stringify(where)?.includes('file.backlinks') ?? false,
     meets: (file) => {
       base.meter.reset();
+      // One object for all files: nothing keeps a scope after its test.
+      if (scope === null) scope = { ...base, file };
+      else scope.file = file;
       try {
-        return test({ ...base, file });
+        return test(scope);
       } catch (error) {
         if (error instanceof Failure) throw refused(`${error.message} (${file.path}).`, 'where');
         throw error;
@@ -50,7 +77,7 @@ const MOST_CONDITIONS = 1_000;
 const HINT =
   'Such as {"status": "active"}, {"pages": {">=": 100}}, {"or": [{"tags": "book"}, {"not": {"file.folder": "Archive"}}]}.';
 
-function readAll(where: unknown, place: string, depth: number, context: { conditions: number }): Test {
+function readAll(where: unknown, place: string, depth: number, context: Context): Test {
   if (depth > MOST_DEPTH) throw refused(`\`where\` is nested deeper than ${String(MOST_DEPTH)} levels.`, place);
   if (!isRecord(where)) throw refused(`${placeName(place)} is ${kindOf(where)}, where an object is expected.`, place);
   const tests = Object.entries(where).map(([key, value]) => {
@@ -59,18 +86,12 @@ function readAll(where: unknown, place: string, depth: number, context: { condit
     if (key === 'not') return readNot(value, inner, depth, context);
     if (++context.conditions > MOST_CONDITIONS)
       throw refused(`\`where\` has more than ${String(MOST_CONDITIONS)} conditions.`, inner);
-    return readCondition(key, value, inner);
+    return readCondition(key, value, inner, context);
   });
   return (scope) => tests.every((test) => test(scope));
 }
 
-function readGroup(
-  kind: 'and' | 'or',
-  value: unknown,
-  place: string,
-  depth: number,
-  context: { conditions: number },
-): Test {
+function readGroup(kind: 'and' | 'or', value: unknown, place: string, depth: number, context: Context): Test {
   if (!Array.isArray(value)) throw refused(`${placeName(place)} is ${kindOf(value)}, where a list is expected.`, place);
   const tests = value.map((item, at) => readAll(item, `${place}[${String(at)}]`, depth + 1, context));
   if (kind === 'and' || tests.length === 0) return (scope) => tests.every((test) => test(scope));
@@ -78,26 +99,28 @@ function readGroup(
 }
 
 /** None of these, if it is a list. */
-function readNot(value: unknown, place: string, depth: number, context: { conditions: number }): Test {
+function readNot(value: unknown, place: string, depth: number, context: Context): Test {
   const test = Array.isArray(value)
     ? readGroup('or', value, place, depth, context)
     : readAll(value, place, depth + 1, context);
   return Array.isArray(value) && value.length === 0 ? () => true : (scope) => !test(scope);
 }
 
-function readCondition(key: string, value: unknown, place: string): Test {
-  const read = readerOf(key, place);
-  if (!isRecord(value)) return oneTest(key, read, '==', value, place);
+function readCondition(key: string, value: unknown, place: string, context: Context): Test {
+  const read = readerOf(key, place, context.property);
+  if (!isRecord(value)) return oneTest(key, read, '==', value, place, context);
   const entries = Object.entries(value);
   if (entries.length === 0)
     throw refused(`${placeName(place)} compares with nothing.`, place, `The operators are ${operators()}.`);
   const tests = entries.map(([written, operand]) => {
     const operator = conditionOperator(written);
-    if (operator !== null) return oneTest(key, read, operator, operand, `${place}.${written}`);
+    if (operator !== null) return oneTest(key, read, operator, operand, `${place}.${written}`, context);
     throw refused(
       `${placeName(place)} has the unknown operator "${shown(written)}".`,
       `${place}.${written}`,
-      `The operators are ${operators()}. A property within a property is written {"outer.inner": …}.`,
+      written === 'in'
+        ? `For one of several values: {"or": [{"${shown(key)}": …}, {"${shown(key)}": …}]}.`
+        : `The operators are ${operators()}. A property within a property is written {"outer.inner": …}.`,
     );
   });
   return (scope) => tests.every((test) => test(scope));
@@ -106,8 +129,10 @@ function readCondition(key: string, value: unknown, place: string): Test {
 type Reader = (scope: Scope) => BaseValue;
 
 /** What a key means: a property of the file, or of the note. */
-function readerOf(key: string, place: string): Reader {
+function readerOf(key: string, place: string, property: ReadProperty): Reader {
   const name = key.trim();
+  if (/^\$(?:and|or|not|nor)$/i.test(name))
+    throw refused(`${placeName(place)} is no property.`, place, `and, or and not, without $, join conditions. ${HINT}`);
   if (name === '') throw refused(`${placeName(place)} names no property.`, place);
   if (name.startsWith('file.')) {
     const field = FILE_FIELDS.get(name.slice('file.'.length));
@@ -121,30 +146,41 @@ function readerOf(key: string, place: string): Reader {
     );
   }
   const own = name.replace(/^(?:note|frontmatter)\./, '');
-  if (!own.includes('.')) return ({ file }) => propertyOf(file, own);
-  return ({ file }) => (rawProperty(file, own) === undefined ? nested(file, own) : propertyOf(file, own));
+  if (!own.includes('.')) return ({ file }) => property(file, own);
+  const [first = '', ...deeper] = own.split('.');
+  // `size.width`, for a note without a property of just this name.
+  return ({ file }) =>
+    property(file, own) ??
+    deeper.reduce<BaseValue>((value, key) => (isMap(value) ? (value.get(key) ?? null) : null), property(file, first));
 }
 
-/** `size.width`, for a note without a property of just this name. */
-function nested(file: BaseFile, path: string): BaseValue {
-  const [first = '', ...deeper] = path.split('.');
-  return deeper.reduce<BaseValue>(
-    (value, key) => (isMap(value) ? (value.get(key) ?? null) : null),
-    propertyOf(file, first),
-  );
-}
-
-function oneTest(key: string, read: Reader, operator: ConditionOperator, operand: unknown, place: string): Test {
+function oneTest(
+  key: string,
+  read: Reader,
+  operator: ConditionOperator,
+  operand: unknown,
+  place: string,
+  { now }: Context,
+): Test {
   if (operator === 'exists' && typeof operand !== 'boolean')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
   if (operator === 'matches' && typeof operand !== 'string')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where a regular expression is expected.`, place);
-  const value = operator === 'matches' ? (operand as string) : toBaseValue(operand, '');
+  const value = operator === 'matches' ? (operand as string) : operandOf(key, operand);
   if (isTags(key) && (operator === '==' || operator === '!=' || operator === 'contains'))
     return tagTest(operator, value);
   const isTagged = isTags(key);
   try {
-    const test = testOf(operator, value, true);
+    const day = typeof operand === 'string' ? dayOperand(operand, operator, key, now) : null;
+    if (day === 'unclear')
+      throw refused(
+        `${placeName(place)} is "${shown(String(operand))}", which may be ago or ahead.`,
+        place,
+        `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
+      );
+    const test = dayTest(operator, day, testOf(operator, value, true));
+    if (operator === 'contains' && OWN_LINKS.has(key.trim()) && value instanceof BaseLink)
+      return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
     return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
   } catch (error) {
@@ -154,6 +190,35 @@ function oneTest(key: string, read: Reader, operator: ConditionOperator, operand
   }
 }
 
+const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds', 'file.backlinks']);
+
+/** Those whose links the graph has. */
+const OWN_LINKS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
+
+/** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
+function operandOf(key: string, operand: unknown): BaseValue {
+  const isName = typeof operand === 'string' && LINK_FIELDS.has(key.trim()) && !operand.startsWith('[[');
+  return toBaseValue(isName ? `[[${operand}]]` : operand, '');
+}
+
+/** Whether a file's links contain this one. `isThere` resolves them all, which is spared those that do not link there. */
+function linkTest(wanted: BaseLink, isThere: Test): Test {
+  let mayLink: ((file: BaseFile) => boolean) | null = null;
+  return (scope) => {
+    mayLink ??= candidates(wanted, scope.vault);
+    return mayLink(scope.file) && isThere(scope);
+  };
+}
+
+function candidates({ linkpath }: BaseLink, vault: BaseVault): (file: BaseFile) => boolean {
+  const path = vault.resolveLink(linkpath, '');
+  // A link that leads nowhere equals those with the same text.
+  if (path === null) return ({ links }) => links.some(({ target }) => target.includes(linkpath));
+  if (!isNotePath(path)) return () => true;
+  const sources = vault.backlinks(path);
+  return (file) => file.path === path || sources.has(file.path);
+}
+
 /** The tags of a note are those of its text, too. */
 function isTags(key: string): boolean {
   return /^(?:(?:note|frontmatter|file)\.)?tags$/i.test(key.trim());
@@ -161,10 +226,14 @@ function isTags(key: string): boolean {
 
 /** Nested tags count as their parents; of several, each must be there. */
 function tagTest(operator: '==' | '!=' | 'contains', value: BaseValue): Test {
-  const wanted = isList(value) ? value : [value];
+  const wanted = (isList(value) ? value : [value]).map((tag) => tagKey(toText(tag)));
   const isThere: Test = isEmpty(value)
     ? ({ file }) => file.tags.length === 0
-    : ({ file }) => wanted.every((tag) => hasTag(file, [tag]));
+    : ({ file }) => {
+        if (file.tags.length === 0) return false;
+        const own = file.tags.map(tagKey);
+        return wanted.every((tag) => tag !== '' && own.some((one) => one === tag || one.startsWith(`${tag}/`)));
+      };
   return operator === '!=' ? (scope) => !isThere(scope) : isThere;
 }
 

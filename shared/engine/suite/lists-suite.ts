@@ -126,6 +126,28 @@ export function listsSuite(name: string, open: OpenEngine): void {
       await until(async () => expect(await paths({ where: { rating: 1 } })).toEqual(['Home/Alone.md']));
     });
 
+    it('with a hint if a property, a value or what to sort by is not there', async () => {
+      const hint = async (input: object): Promise<string | undefined> => (await notes(input)).hint;
+      expect(await hint({ where: { statsu: 'active' } })).toContain(
+        'No note has the property "statsu". Near: "status"',
+      );
+      expect(await hint({ where: { status: 'Active' } })).toBe(
+        '"status" has "active", which is not the same as "Active".',
+      );
+      expect(await hint({ where: { and: [{ rating: { '=': '4' } }] } })).toContain(
+        'has 4, which is not the same as "4"',
+      );
+      expect(await hint({ where: { status: ['active', 'Waiting'] } })).toContain('{"or": [{"status": …}, …]}');
+      expect(await hint({ where: { status: 'done' } })).toBe('Values of "status": "Waiting", "active".');
+      expect(await hint({ where: { status: 'active', rating: { '>': 100 } } })).toBeUndefined();
+      expect(await hint({ where: { status: 'active' } })).toBeUndefined();
+      expect(await hint({ sort: '-modified' })).toContain(
+        'No note has the property "-modified" to sort by. Near: "modified"',
+      );
+      expect(await hint({ sort: 'rating' })).toBeUndefined();
+      expect((await engine.listTasks(listTasksInput.parse({ where: { statsu: 1 } }))).hint).toContain('"statsu"');
+    });
+
     it('open tasks by due day, with all they say', async () => {
       expect(await tasks()).toEqual({
         tasks: [

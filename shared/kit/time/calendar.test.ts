@@ -25,6 +25,19 @@ describe('a date', () => {
     expect(readDate(text, period, now)?.format('YYYY-MM-DD') ?? null).toBe(expected);
   });
 
+  it.each([
+    ['en', 'gggg-[W]ww'],
+    ['ar', 'gggg-[W]ww'],
+    ['de', 'gggg-[W]ww'],
+    ['en', 'GGGG-[W]WW'],
+    ['ar', 'GGGG-[W]WW'],
+  ])('of a week is in the week of this number, in %s by %s', (language, format) => {
+    for (const week of ['2026-W01', '2026-W48', '2027-W01', '2028-W02']) {
+      const found = readDate(week, 'week', momentIn(language, NOW), format);
+      expect(found?.locale('en').locale(language).format(format).replaceAll(/[٠-٩]/g, western)).toBe(week);
+    }
+  });
+
   it('is in weeks and words of the language', () => {
     const format = (language: string): string => momentIn(language, NOW).format('gggg-[W]ww dddd MMMM');
     expect(format('en')).toBe('2026-W02 Sunday January');
@@ -63,3 +76,7 @@ describe('a template', () => {
     expect(fill('{{monday:YYYY-MM-DD}} {{sunday:YYYY-MM-DD}}', 'de')).toBe('2026-01-05 2026-01-11');
   });
 });
+
+function western(digit: string): string {
+  return String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit));
+}

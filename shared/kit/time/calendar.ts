@@ -23,9 +23,10 @@ export function momentIn(language: string, ms: number): Moment {
 
 /**
  * The period that `date` names: an ISO date (`2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`), `today`, `yesterday`,
- * `tomorrow`, or how many periods from now (`+3`, `-1`). Null if it names none. The time of day is that of `now`.
+ * `tomorrow`, or how many periods from now (`+3`, `-1`). Null if it names none. The time of day is that of `now`. A week is
+ * the one that `format` gives this number: the language's own, unless its tokens are those of ISO weeks.
  */
-export function readDate(date: string, period: Period, now: Moment): Moment | null {
+export function readDate(date: string, period: Period, now: Moment, format = ''): Moment | null {
   const text = date.trim().toLowerCase();
   if (text === 'today' || text === '') return now.clone();
   if (text === 'yesterday') return now.clone().subtract(1, 'day');
@@ -35,7 +36,15 @@ export function readDate(date: string, period: Period, now: Moment): Moment | nu
   const iso = quarter === null ? text : `${quarter[1] ?? ''}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}`;
   const found = moment(iso.toUpperCase(), ISO_FORMATS, true);
   if (!found.isValid()) return null;
-  return found.locale(now.locale()).set({ hour: now.hour(), minute: now.minute(), second: now.second() });
+  const day = found.locale(now.locale());
+  const week = /^(\d{4})-?w(\d{2})$/.exec(text);
+  if (week !== null && period === 'week' && !hasIsoWeeks(format)) day.weekYear(Number(week[1])).week(Number(week[2]));
+  return day.set({ hour: now.hour(), minute: now.minute(), second: now.second() });
+}
+
+/** Whether a format numbers weeks from Monday, in any language. */
+function hasIsoWeeks(format: string): boolean {
+  return /GG|W/.test(format.replace(/\[[^\]]*\]/g, ''));
 }
 
 const ISO_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY-MM-DDTHH:mm', moment.ISO_8601, 'GGGG-[W]WW', 'YYYY-MM', 'YYYY'];

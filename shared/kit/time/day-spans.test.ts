@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { endOfDay, readDays, readMoment, startOfDay, today } from './day-spans.ts';
+import { endOfDay, readDays, readMoment, readPast, startOfDay, today } from './day-spans.ts';
 
 const ZONE = process.env['TZ'];
 afterEach(() => {
@@ -58,5 +58,25 @@ describe('the days that a text names', () => {
     expect(readMoment('2026-03-31')).toBeNull();
     expect(readMoment('2026-02-30T10:00')).toBeNull();
     expect(readMoment('2026-03-31T99:00')).toBeNull();
+  });
+});
+
+describe('a time in the past', () => {
+  const now = new Date(2026, 2, 15, 12, 30);
+
+  it.each([
+    ['2026-03-01', new Date(2026, 2, 1).getTime()],
+    ['2026-03-01T10:05', new Date(2026, 2, 1, 10, 5).getTime()],
+    ['2026-03-01T10:05:00Z', Date.UTC(2026, 2, 1, 10, 5)],
+    ['2h', now.getTime() - 7_200_000],
+    ['7d', new Date(2026, 2, 8).getTime()],
+    ['2w', new Date(2026, 2, 1).getTime()],
+    ['1m', new Date(2026, 1, 15).getTime()],
+    ['1y', new Date(2025, 2, 15).getTime()],
+    ['yesterday', new Date(2026, 2, 14).getTime()],
+    ['2026-13-41', null],
+    ['last week', null],
+  ])('%s', (text, expected) => {
+    expect(readPast(text, now)).toBe(expected);
   });
 });

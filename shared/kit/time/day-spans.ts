@@ -40,11 +40,25 @@ export function readMoment(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
+/**
+ * When what a text names begins, in epoch milliseconds: a moment, days (see {@link readDays}; `7d` is ago), or `2h`, which
+ * is that many hours ago. Null for anything else.
+ */
+export function readPast(text: string, now = new Date()): number | null {
+  const hours = /^\s*-?(\d{1,5})h\s*$/i.exec(text)?.[1];
+  if (hours !== undefined) return now.getTime() - Number(hours) * HOUR_MS;
+  const moment = readMoment(text);
+  if (moment !== null) return moment;
+  const days = readDays(text, 'past', now);
+  return days === null ? null : startOfDay(days.first);
+}
+
 /** Today in the machine's own time zone, as `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   return dayOf(now);
 }
 
+const HOUR_MS = 3_600_000;
 const NAMED = new Map([
   ['yesterday', -1],
   ['today', 0],

@@ -7,6 +7,11 @@ import type { Tool } from '../tool.ts';
 
 const LONGEST_QUOTE = 60;
 const MOST_PROBLEMS = 10;
+/** Types by the names that JSON has for them. */
+const TYPES = new Map([
+  ['int', 'integer'],
+  ['record', 'object'],
+]);
 
 /**
  * Checks a call's arguments and fills in defaults. Some clients send every argument, so `null` for an optional one
@@ -160,7 +165,7 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
 function requirement(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${withArticle(issue.expected === 'int' ? 'integer' : issue.expected)}`;
+      return `must be ${withArticle(TYPES.get(issue.expected) ?? issue.expected)}`;
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(quote).join(', ')}`;
     case 'too_small':

@@ -1,4 +1,4 @@
-import { pastTime } from '../../kit/time/past-time.ts';
+import { readPast } from '../../kit/time/day-spans.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { listChangesInput, listChangesOutput, type ListChangesInput } from '../../protocol/schemas/changes.ts';
 import { foldPath, isWithin } from '../../vault/paths.ts';
@@ -40,10 +40,10 @@ export const listChanges = defineTool({
 
 function filterOf({ id, since, path, client }: ListChangesInput): (entry: HistoryEntry) => boolean {
   if (id !== undefined) return (entry) => entry.id === id;
-  const from = since === undefined ? -Infinity : pastTime(since, Date.now());
+  const from = since === undefined ? -Infinity : readPast(since);
   if (from === null)
     throw new VaultLoomError('invalid_arguments', `\`since\` is no time: "${String(since)}".`, {
-      hint: 'Give a date such as 2026-01-31, a time such as 2026-01-31T14:00, or 2h, 7d, 2w, 3m.',
+      hint: 'Give a date such as 2026-01-31, a time such as 2026-01-31T14:00, today, yesterday, or 2h, 7d, 2w, 3m.',
     });
   const place = path === undefined ? null : foldPath(path.trim().replace(/^\/+|\/+$/g, ''));
   const touches = (one: string): boolean =>

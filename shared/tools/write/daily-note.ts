@@ -53,12 +53,12 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
   const writing = await context.writing();
   const settings = await writing.noteSettings();
   const now = momentIn(await writing.language(), writing.now());
-  const day = readDate(date, period, now);
+  const { folder, format, template } = settings[period];
+  const day = readDate(date, period, now, format);
   if (day === null)
     throw new VaultLoomError('invalid_arguments', `\`date\` is no date: "${date}".`, {
       hint: 'Give a date such as 2026-01-31, today, yesterday, tomorrow, or a number of periods from now: +3, -1.',
     });
-  const { folder, format, template } = settings[period];
   const name = toNfc(day.format(format)).replace(/^\/+/, '');
   const file = isNotePath(name) ? name : `${name}.md`;
   const path = folder === '' ? file : `${toNfc(folder)}/${file}`;

@@ -1,0 +1,85 @@
+import { splitLinkText } from '../../markdown/inline/link-target.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { isStubGraphKey } from '../../notes/stubs.ts';
+
+export type LooseKind = 'note' | 'heading' | 'block' | 'attachment';
+
+export interface LooseTarget {
+  kind: LooseKind;
+  /** As this file spells it. */
+  target: string;
+  /** Graph key, for a note that is missing. */
+  stubKey?: string;
+}
+
+/** What the links of one note or canvas say of things other than notes that are there. */
+export interface SourceLinks {
+  /** Targets that are not there, by a key that all spellings share. */
+  loose: ReadonlyMap<string, LooseTarget>;
+  /** Paths. */
+  attachments: ReadonlySet<string>;
+  /** Paths of the notes to parts of which it links. */
+  parts: ReadonlySet<string>;
+}
+
+/** The links of the note or canvas at a path; null if there is none, it is hidden, or nothing is to be said of its links. */
+export function linksOfSource(index: NoteIndex, source: string): SourceLinks | null {
+  const record = index.source(source);
+  if (record === undefined || record.visibility === 'hidden') return null;
+  const loose = new Map<string, LooseTarget>();
+  const attachments = new Set<string>();
+  const parts = new Set<string>();
+  index.graph.forEachOutgoing(source, (key) => {
+    if (isStubGraphKey(key)) loose.set(key, { kind: 'note', target: key, stubKey: key });
+  });
+  const add = (kind: LooseKind, target: string): void => {
+    const key = `${kind} ${target.toLowerCase()}`;
+    if (!loose.has(key)) loose.set(key, { kind, target });
+  };
+  for (const link of record.links) {
+    if (!MAY_BE_LOOSE.test(link.target)) continue;
+    const { path, subpath } = splitLinkText(link.target);
+    const found = index.links.resolve(link, source);
+    if (found.kind === 'attachment') {
+      if (found.path !== undefined) attachments.add(found.path);
+      else if (!index.isHidden(path)) add('attachment', path);
+    } else if (found.kind === 'note' && subpath !== '') {
+      parts.add(found.path);
+      const target = index.note(found.path);
+      if (target === undefined || target.visibility === 'hidden') continue;
+      const kind = missingPart(target, subpath);
+      if (kind !== null) add(kind, `${target.path}${subpath}`);
+    }
+  }
+  return loose.size + attachments.size + parts.size === 0 ? null : { loose, attachments, parts };
+}
+
+/** A part of a note, or a file with an ending. */
+const MAY_BE_LOOSE = /[#^.]/;
+
+/** What a subpath names that the note does not have; null if it has it. */
+function missingPart({ headings, blockIds = [] }: NoteRecord, subpath: string): 'heading' | 'block' | null {
+  const caret = subpath.lastIndexOf('^');
+  if (caret >= 0 && (caret === 0 || subpath[caret - 1] === '#'))
+    return blockIds.includes(
+      subpath
+        .slice(caret + 1)
+        .trim()
+        .toLowerCase(),
+    )
+      ? null
+      : 'block';
+  const last = subpath.slice(subpath.lastIndexOf('#') + 1);
+  // Most are spelled alike.
+  if (headings.some(({ text }) => text === last)) return null;
+  const wanted = plainHeading(last);
+  return wanted === '' || headings.some(({ text }) => plainHeading(text) === wanted) ? null : 'heading';
+}
+
+/** A heading as links to it may spell it: the app leaves out what a link cannot contain. */
+function plainHeading(text: string): string {
+  return text.replace(NO_WORDS, ' ').trim().toLowerCase();
+}
+
+const NO_WORDS = /[^\p{L}\p{N}\p{M}]+/gu;

@@ -1,0 +1,80 @@
+import { isRecord } from '../../kit/json/is-record.ts';
+import { shorten } from '../../kit/text/shorten.ts';
+import { foldPath } from '../../vault/paths.ts';
+import type { PropertyTallies } from '../kept/property-tallies.ts';
+import { meant, nearest } from '../search/filter-hints.ts';
+
+/**
+ * Why a `where` finds nothing: a property that no note has, or a value that notes have in another spelling, as a link, or
+ * of another type.
+ */
+export function whereHints(properties: PropertyTallies, where: Record<string, unknown> | undefined): string[] {
+  const hints = new Set<string>();
+  for (const { name, value } of equalities(where ?? {})) {
+    if (hints.size >= MOST_HINTS) break;
+    const hint = hintFor(properties, name, value);
+    if (hint !== null) hints.add(hint);
+  }
+  return [...hints];
+}
+
+/** That no note has the property to sort by; null if one does. */
+export function sortHint(properties: PropertyTallies, name: string): string | null {
+  if (properties.has(name)) return null;
+  return (
+    `No note has the property "${shorten(name, LONGEST)}" to sort by.${meant(nearest(name, [...OWN, ...properties.names()]))}` +
+    ` \`sort\` takes ${OWN.join(', ')} or a property, \`order\` asc or desc.`
+  );
+}
+
+const MOST_HINTS = 3;
+const LONGEST = 100;
+const SHOWN_VALUES = 5;
+/** What lists sort by besides properties. */
+const OWN = ['path', 'title', 'modified', 'created', 'words', 'incoming'];
+
+/** Properties of notes that are compared, and what with if that is equality. Negations are left out: they find too much, not too little. */
+function* equalities(where: Record<string, unknown>): Generator<{ name: string; value: unknown }> {
+  for (const [key, given] of Object.entries(where)) {
+    if (key === 'and' || key === 'or') {
+      for (const part of Array.isArray(given) ? given : []) if (isRecord(part)) yield* equalities(part);
+    } else if (key !== 'not' && !key.trim().startsWith('file.') && !/(?:^|\.)tags$/i.test(key.trim())) {
+      const name = key.trim().replace(/^(?:note|frontmatter)\./, '');
+      if (!isRecord(given)) yield { name, value: given };
+      else if (!('!=' in given) && given.exists !== false)
+        yield { name, value: given['='] ?? given['=='] ?? given.contains };
+    }
+  }
+}
+
+function hintFor(properties: PropertyTallies, name: string, value: unknown): string | null {
+  if (value === null) return null;
+  if (!properties.has(name)) {
+    if (name.includes('.') && properties.has(name.split('.', 1)[0] ?? '')) return null;
+    return `No note has the property "${shorten(name, LONGEST)}".${meant(nearest(name, properties.names()))}`;
+  }
+  if (value === undefined) return null;
+  const values = properties.valuesOf(name);
+  const wanted = Array.isArray(value) ? value : [value];
+  const same = wanted.flatMap((one) => values.filter((known) => known !== one && keyOf(known) === keyOf(one)));
+  if (Array.isArray(value) && wanted.some((one) => values.some((known) => known === one)))
+    return `${quoted(wanted)} is a whole list. For one of several values: {"or": [{"${shorten(name, LONGEST)}": …}, …]}.`;
+  if (same.length > 0)
+    return `"${shorten(name, LONGEST)}" has ${quoted(same)}, which is not the same as ${quoted(wanted)}.`;
+  return values.length === 0 || wanted.some((one) => values.some((known) => known === one))
+    ? null
+    : `Values of "${shorten(name, LONGEST)}": ${quoted(values)}${values.length > SHOWN_VALUES ? ', …' : ''}.`;
+}
+
+/** What spellings of a value share: letter case, link brackets and type do not count. */
+function keyOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return foldPath((/^\[\[([^\]|#]+)[^\]]*\]\]$/.exec(text.trim())?.[1] ?? text).trim());
+}
+
+function quoted(values: readonly unknown[]): string {
+  return values
+    .slice(0, SHOWN_VALUES)
+    .map((value) => shorten(JSON.stringify(value), LONGEST))
+    .join(', ');
+}
