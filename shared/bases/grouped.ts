@@ -17,7 +17,7 @@ export function* grouped(matches: readonly Match[], { by, name, descending }: So
   const groups = new Map<string, Group>();
   let seen = 0;
   for (const match of matches) {
-    const value = isLong(by) ? yield* run.value(by, match.scope, name) : run.valueNow(by, match.scope, name);
+    const value = isLong(by) ? yield* run.value(by, match, name) : run.valueNow(by, match, name);
     const key = sortKeyOf(value);
     const identity = key.rank === EMPTY_RANK ? '' : identityOf(value, run.vault.resolveLink);
     const group = groups.get(identity);

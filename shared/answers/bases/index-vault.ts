@@ -94,27 +94,19 @@ function isNoteTarget(target: string): boolean {
 }
 
 class RecordFile implements BaseFile {
+  readonly path: string;
+  readonly size: number;
+  readonly ctime: number;
+  readonly mtime: number;
   readonly #record: NoteRecord;
   #tags: readonly string[] | undefined;
 
   constructor(record: NoteRecord) {
+    this.path = record.path;
+    this.size = record.size;
+    this.ctime = record.createdMs;
+    this.mtime = record.mtimeMs;
     this.#record = record;
-  }
-
-  get path(): string {
-    return this.#record.path;
-  }
-
-  get size(): number {
-    return this.#record.size;
-  }
-
-  get ctime(): number {
-    return this.#record.createdMs;
-  }
-
-  get mtime(): number {
-    return this.#record.mtimeMs;
   }
 
   get tags(): readonly string[] {

@@ -1,10 +1,10 @@
 import { unsupported, type Place } from '../base-errors.ts';
 import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
-import { FILE_FIELDS, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { arityOf, callMethod, fieldOf, itemAt, METHOD_NAMES } from '../functions/members.ts';
+import { FILE_FIELDS, FILE_LIST_LENGTHS, propertyOf, rawProperty } from '../functions/file-members.ts';
+import { arityOf, fieldOf, itemAt, METHOD_NAMES, methodNamed } from '../functions/members.ts';
 import { readPattern } from '../functions/patterns.ts';
 import { calculate, signed } from '../values/arithmetic.ts';
-import { BaseFileValue, isTruthy, type BaseValue } from '../values/base-value.ts';
+import { BaseFileValue, isList, isTruthy, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
 import { literal, long, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
@@ -132,9 +132,15 @@ class Compiler {
     if (arity === null) throw this.#refuse('There is no such method', node, this.#near(name, METHOD_NAMES, '()'));
     this.#checkArguments(node, arity);
     const self = this.take(callee.object);
-    if (node.args.length === 0) return ofOne(self, (value, scope) => callMethod(value, name, NO_ARGUMENTS, scope));
-    return ofParts([self, ...this.#all(node.args)], ([value = null, ...args], scope) =>
-      callMethod(value, name, args, scope),
+    const call = methodNamed(name);
+    const args = this.#all(node.args);
+    const [only] = args;
+    if (only === undefined) return ofOne(self, (value, scope) => call(value, NO_ARGUMENTS, scope));
+    if (args.length === 1) return ofTwo(self, only, (value, arg, scope) => call(value, [arg], scope));
+    return ofTwo(
+      self,
+      ofParts(args, (values) => values),
+      (value, values, scope) => call(value, isList(values) ? values : NO_ARGUMENTS, scope),
     );
   }
 
@@ -211,7 +217,15 @@ class Compiler {
           return thisMember(name);
       }
     }
-    return ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
+    const length = name === 'length' ? this.#fileListLength(object) : null;
+    return length ?? ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
+  }
+
+  /** `file.links.length` and the like; null for any other list. */
+  #fileListLength(list: Syntax): Expression | null {
+    if (list.kind !== 'member' || list.object.kind !== 'name' || list.object.name !== 'file') return null;
+    const count = this.#local('file') === null ? FILE_LIST_LENGTHS.get(list.name) : undefined;
+    return count === undefined ? null : short((scope) => count(scope.file, scope));
   }
 
   #fileField(node: Syntax, name: string): Expression {
