@@ -22,21 +22,27 @@ export function recordFile(record: NoteRecord): BaseFile {
 /** Records never change in place, so that what was made of one stays right. */
 const files = new WeakMap<NoteRecord, BaseFile>();
 
+/** What queries share until the index changes. */
+interface Known {
+  revision: number;
+  files: readonly BaseFile[] | null;
+  /** Which notes and canvases link to files that are neither. */
+  attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null;
+}
+
+const knownOf = new WeakMap<NoteIndex, Known>();
+
 class IndexVault implements BaseVault {
   readonly #index: NoteIndex;
   readonly #backlinks = new Map<string, ReadonlySet<string>>();
-  /** Which notes and canvases link to files that are neither. */
-  #attachmentLinks: Map<string, Set<string>> | null = null;
+  #attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null = null;
 
   constructor(index: NoteIndex) {
     this.#index = index;
   }
 
-  *files(): Iterable<BaseFile> {
-    const index = this.#index;
-    for (const record of index.notes()) if (record.visibility !== 'hidden') yield recordFile(record);
-    for (const record of index.canvases()) if (record.visibility !== 'hidden') yield recordFile(record);
-    for (const file of index.attachments()) if (!index.isHidden(file.path)) yield attachmentFile(file);
+  files(): Iterable<BaseFile> {
+    return (this.#known().files ??= filesOf(this.#index));
   }
 
   file(path: string): BaseFile | null {
@@ -67,6 +73,12 @@ class IndexVault implements BaseVault {
 
   /** The graph has notes and canvases; what links to other files is looked up once. */
   *prepareBacklinks(): Steps<void> {
+    const before = this.#known();
+    this.#attachmentLinks = before.attachmentLinks ?? (yield* this.#linksToAttachments());
+    if (this.#known() === before) before.attachmentLinks = this.#attachmentLinks;
+  }
+
+  *#linksToAttachments(): Steps<ReadonlyMap<string, ReadonlySet<string>>> {
     const found = new Map<string, Set<string>>();
     for (const records of [this.#index.notes(), this.#index.canvases()]) {
       for (const { path: source, links } of records) {
@@ -81,8 +93,26 @@ class IndexVault implements BaseVault {
         yield;
       }
     }
-    this.#attachmentLinks = found;
+    return found;
   }
+
+  #known(): Known {
+    const { revision } = this.#index;
+    const known = knownOf.get(this.#index);
+    if (known?.revision === revision) return known;
+    const made = { revision, files: null, attachmentLinks: null };
+    knownOf.set(this.#index, made);
+    return made;
+  }
+}
+
+/** Hidden attachments are among them: which are hidden may change while the index does not. */
+function filesOf(index: NoteIndex): BaseFile[] {
+  const files: BaseFile[] = [];
+  for (const records of [index.notes(), index.canvases()])
+    for (const record of records) if (record.visibility !== 'hidden') files.push(recordFile(record));
+  for (const file of index.attachments()) files.push(attachmentFile(file));
+  return files;
 }
 
 const NO_PATHS: ReadonlySet<string> = new Set();
