@@ -49,14 +49,21 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
     if (rows.length % FILES_PER_STEP === 0) yield;
   }
   const summaries = yield* summarize(view, shown, run, budget);
+  const groups: NonNullable<ViewResult['groups']> = [];
+  for (const { value, members } of parts ?? []) {
+    const own = yield* summarize(view, members, run, budget);
+    groups.push({
+      value: budget.json(value),
+      count: members.length,
+      ...(own === null ? {} : { summaries: own }),
+    });
+  }
   const warnings = view.warnings.list();
   return {
     rows,
     total: matches.length,
     ...(view.names.size === 0 ? {} : { columns: columnsOf(view) }),
-    ...(parts === null
-      ? {}
-      : { groups: parts.map(({ value, members }) => ({ value: budget.json(value), count: members.length })) }),
+    ...(parts === null ? {} : { groups }),
     ...(summaries === null ? {} : { summaries }),
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
   };

@@ -58,7 +58,7 @@ export class ViewRun {
       const entry: Match = { file, cells: [], keys: NO_KEYS, nameKey: null };
       const scope = this.#scopeOf(entry);
       const isMatch = isLong(this.#view.filter) ? yield* this.#meets(scope) : this.#meetsNow(scope);
-      if (isMatch === false || this.vault.isHidden(file.path)) continue;
+      if (isMatch === false) continue;
       if (isMatch !== true) {
         this.#view.warnings.addRow('filters', isMatch);
         continue;

@@ -25,7 +25,8 @@ const files = new WeakMap<NoteRecord, BaseFile>();
 /** What queries share until the index changes. */
 interface Known {
   revision: number;
-  files: readonly BaseFile[] | null;
+  /** Notes and canvases that are not hidden, then all attachments. */
+  files: { records: readonly BaseFile[]; attachments: readonly BaseFile[] } | null;
   /** Which notes and canvases link to files that are neither. */
   attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null;
 }
@@ -41,8 +42,11 @@ class IndexVault implements BaseVault {
     this.#index = index;
   }
 
-  files(): Iterable<BaseFile> {
-    return (this.#known().files ??= filesOf(this.#index));
+  *files(): Iterable<BaseFile> {
+    const { records, attachments } = (this.#known().files ??= filesOf(this.#index));
+    yield* records;
+    // The rules may change while the index does not.
+    for (const file of attachments) if (!this.#index.isHidden(file.path)) yield file;
   }
 
   file(path: string): BaseFile | null {
@@ -106,13 +110,11 @@ class IndexVault implements BaseVault {
   }
 }
 
-/** Hidden attachments are among them: which are hidden may change while the index does not. */
-function filesOf(index: NoteIndex): BaseFile[] {
-  const files: BaseFile[] = [];
-  for (const records of [index.notes(), index.canvases()])
-    for (const record of records) if (record.visibility !== 'hidden') files.push(recordFile(record));
-  for (const file of index.attachments()) files.push(attachmentFile(file));
-  return files;
+function filesOf(index: NoteIndex): NonNullable<Known['files']> {
+  const records: BaseFile[] = [];
+  for (const kind of [index.notes(), index.canvases()])
+    for (const record of kind) if (record.visibility !== 'hidden') records.push(recordFile(record));
+  return { records, attachments: Array.from(index.attachments(), attachmentFile) };
 }
 
 const NO_PATHS: ReadonlySet<string> = new Set();

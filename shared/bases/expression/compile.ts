@@ -151,14 +151,18 @@ class Compiler {
     }
     const known = Object.hasOwn(GLOBAL_FUNCTIONS, name) ? GLOBAL_FUNCTIONS[name] : undefined;
     if (known === undefined) {
-      const hint =
-        arityOf(name) === null
-          ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
-          : `It is a method: write value.${name}(…).`;
+      const hint = OF_EARLY_VERSIONS.get(name) ?? this.#methodHint(name);
       throw this.#refuse('There is no such function', node, hint);
     }
     this.#checkArguments(node, known);
     return ofParts(this.#all(node.args), (args, scope) => known.call(null, args, scope));
+  }
+
+  #methodHint(name: string): string | undefined {
+    if (FILE_METHOD_NAMES.has(name)) return `It is a method of files: write file.${name}(…).`;
+    return arityOf(name) === null
+      ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
+      : `It is a method: write value.${name}(…).`;
   }
 
   #listFunction(
@@ -267,6 +271,30 @@ class Compiler {
     return this.#text.slice(node.start, node.end);
   }
 }
+
+/** What to write in place of functions that early versions of the app had, or other languages have. */
+const OF_EARLY_VERSIONS: ReadonlyMap<string, string> = new Map([
+  ['not', 'Write !(…) instead.'],
+  ['and', 'Write && between two conditions.'],
+  ['or', 'Write || between two conditions.'],
+  ['taggedWith', 'Write file.hasTag("tag") instead.'],
+  ['dateBefore', 'Write date < other instead.'],
+  ['dateAfter', 'Write date > other instead.'],
+  ['dateModify', 'Write date + "1 month" instead.'],
+  ['dateDiff', 'Write (one - other).days instead.'],
+  ['concat', 'Write + between two texts.'],
+  ['join', 'Write list.join(", ") instead.'],
+  ['len', 'Write value.length instead.'],
+  ['default', 'Write if(value, value, other) instead.'],
+]);
+const FILE_METHOD_NAMES: ReadonlySet<string> = new Set([
+  'hasLink',
+  'hasProperty',
+  'hasTag',
+  'inFolder',
+  'asLink',
+  'linksTo',
+]);
 
 const NO_ARGUMENTS: readonly BaseValue[] = [];
 
