@@ -20,16 +20,17 @@ export interface Column {
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readColumns(view: YamlMap, context: FilterContext, warnings: Warnings): Column[] {
-  const key = Array.isArray(valueOf(view, 'order')) && !Array.isArray(valueOf(view, 'columns')) ? 'order' : 'columns';
-  const entries = valueOf(view, key) ?? valueOf(view, 'order');
-  if (entries === undefined || entries === null) return [];
+  const [columns, order] = [valueOf(view, 'columns') ?? null, valueOf(view, 'order') ?? null];
+  const key = columns === null || (Array.isArray(order) && !Array.isArray(columns)) ? 'order' : 'columns';
+  const entries = key === 'order' ? order : columns;
+  if (entries === null) return [];
   if (!Array.isArray(entries))
     return inPart([key], () => {
       throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
     });
-  const columns = new Map<string, Column>();
-  for (const [at, entry] of entries.entries()) inPart([key, at], () => addColumn(columns, entry, context, warnings));
-  return [...columns.values()];
+  const byKey = new Map<string, Column>();
+  for (const [at, entry] of entries.entries()) inPart([key, at], () => addColumn(byKey, entry, context, warnings));
+  return [...byKey.values()];
 }
 
 function addColumn(columns: Map<string, Column>, entry: YamlValue, context: FilterContext, warnings: Warnings): void {
