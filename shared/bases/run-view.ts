@@ -9,7 +9,7 @@ import { firstSorted } from './sorted.ts';
 import { summarize } from './summarize.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
 import { JsonBudget } from './values/value-text.ts';
-import { FILES_PER_STEP, ViewRun, type Match, type ViewResult } from './view-run.ts';
+import { ViewRun, type Match, type ViewResult } from './view-run.ts';
 
 /** What a view runs for. */
 export interface ViewOptions {
@@ -46,7 +46,7 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
     const row = yield* run.row(match, budget);
     if (rowBytes !== Infinity) length += Math.min(JSON.stringify(row).length, LEAST_ROW_LENGTH);
     rows.push(row);
-    if (rows.length % FILES_PER_STEP === 0) yield;
+    if (run.isPauseDue()) yield;
   }
   const summaries = yield* summarize(view, shown, run, budget);
   const groups: NonNullable<ViewResult['groups']> = [];

@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseView } from './document/base-view.ts';
-import { FILES_PER_STEP, isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
+import { isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { toRecord, type JsonBudget } from './values/value-text.ts';
 
@@ -17,7 +17,7 @@ export function* summarize(
     const values: BaseValue[] = [];
     for (const row of rows) {
       values.push(isLong(of) ? yield* run.value(of, row, column) : run.valueNow(of, row, column));
-      if (values.length % FILES_PER_STEP === 0) yield;
+      if (run.isPauseDue()) yield;
     }
     const value =
       typeof by === 'function'

@@ -25,13 +25,14 @@ export interface Match {
 }
 
 /** A few microseconds each, unless a note's frontmatter is huge. */
-export const FILES_PER_STEP = 8;
+const FILES_PER_STEP = 8;
 
 /** One run of a view: evaluates its expressions. */
 export class ViewRun {
   readonly vault: BaseVault;
   readonly #view: BaseView;
   readonly #scope: RunScope;
+  #values = 0;
 
   constructor(view: BaseView, vault: BaseVault, self: BaseFile | null, now: number) {
     this.#view = view;
@@ -52,9 +53,8 @@ export class ViewRun {
 
   *matches(): Steps<Match[]> {
     const matches: Match[] = [];
-    let seen = 0;
     for (const file of this.vault.files()) {
-      if (++seen % FILES_PER_STEP === 0) yield;
+      if (this.isPauseDue()) yield;
       const entry: Match = { file, cells: [], keys: NO_KEYS, nameKey: null };
       const scope = this.#scopeOf(entry);
       const isMatch = isLong(this.#view.filter) ? yield* this.#meets(scope) : this.#meetsNow(scope);
@@ -97,6 +97,11 @@ export class ViewRun {
   /** The value of an expression that is about no file, with these names; null and a warning if it fails. */
   overall(expression: Expression, place: string, frame: Frame): Steps<BaseValue> {
     return this.value(expression, { file: NO_FILE, cells: [], keys: NO_KEYS, nameKey: null }, place, frame);
+  }
+
+  /** Asked between files: whether other work should have its turn. */
+  isPauseDue(): boolean {
+    return this.#scope.meter.isPauseDue() || ++this.#values % FILES_PER_STEP === 0;
   }
 
   *row(match: Match, budget: JsonBudget): Steps<ViewResult['rows'][number]> {
