@@ -35,7 +35,18 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|v
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors', 'related', 'retag', 'bases', 'retrieval'] as const;
+const PARTS = [
+  'speed',
+  'plugin',
+  'drawing',
+  'change',
+  'huge',
+  'vectors',
+  'related',
+  'retag',
+  'bases',
+  'retrieval',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
