@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureBases } from './bases.ts';
 import { measureChanges } from './change.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureHugeNotes } from './huge.ts';
@@ -19,11 +20,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retag|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retag|bases|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin, related and retag (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed, plugin, related, retag and bases (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
@@ -34,7 +35,18 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|v
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'drawing', 'change', 'huge', 'vectors', 'related', 'retag', 'retrieval'] as const;
+const PARTS = [
+  'speed',
+  'plugin',
+  'drawing',
+  'change',
+  'huge',
+  'vectors',
+  'related',
+  'retag',
+  'bases',
+  'retrieval',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -84,6 +96,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
   if (wanted.includes('related')) results.related = await related(needed(values.vault, '--vault'));
   if (wanted.includes('retag')) results.retag = await retag(await bridge(), needed(values.vault, '--vault'));
+  if (wanted.includes('bases')) results.bases = await bases(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
@@ -149,6 +162,13 @@ async function vectors(script: string): Promise<Figure[]> {
 async function retag(script: string, given: string): Promise<Figure[]> {
   console.log('\nA tag of all notes renamed');
   const figures = await measureRetag(script, fromCaller(given));
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function bases(script: string, given: string): Promise<Figure[]> {
+  console.log('\nBases over the whole vault');
+  const figures = await measureBases(script, fromCaller(given));
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }

@@ -19,6 +19,8 @@ export interface BaseQuestion {
   source?: string | undefined;
   /** How long the view may run. */
   timeoutMs: number;
+  /** As {@link ViewOptions.rowBytes}. */
+  rowBytes?: number | undefined;
 }
 
 /** How long a view runs if nobody says. */
@@ -29,12 +31,12 @@ export const BASE_TIMEOUT_MS = 30_000;
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, `note_not_found` if there is no `source`, `timeout`
  */
 export async function answerBase(question: BaseQuestion, vault: BaseVault, slicer: Slicer): Promise<BaseQueryOutput> {
-  const { text, view: name, source, timeoutMs } = question;
+  const { text, view: name, source, timeoutMs, rowBytes } = question;
   const basePath = toNfc(question.basePath);
   const limit = performance.now() + timeoutMs;
   const view = await slicer.run(readBaseView(text, name, basePath));
   const self = source === undefined ? vault.file(basePath) : sourceFile(vault, source, basePath);
-  const result = await slicer.run(until(limit, timeoutMs, runView(view, vault, { self })));
+  const result = await slicer.run(until(limit, timeoutMs, runView(view, vault, { self, rowBytes })));
   return { view: name, ...result, executedAt: new Date().toISOString() };
 }
 

@@ -30,7 +30,7 @@ export function vaultOf(files: readonly BaseFile[], isHidden: (path: string) => 
       ({ path }) => path === linkpath || withoutMd(path) === linkpath || withoutMd(basename(path)) === linkpath,
     )?.path ?? null;
   return {
-    files: () => files,
+    files: () => files.filter(({ path }) => !isHidden(path)),
     isHidden,
     file: (path) => files.find((file) => file.path === path) ?? null,
     resolveLink,

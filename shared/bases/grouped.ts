@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { SortEntry } from './document/sort.ts';
-import { FILES_PER_STEP, isLong, type Match, type ViewRun } from './view-run.ts';
+import { isLong, type Match, type ViewRun } from './view-run.ts';
 import { sorted } from './sorted.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { compareSortKeys, EMPTY_RANK, identityOf, sortKeyOf, type SortKey } from './values/compare-values.ts';
@@ -15,16 +15,15 @@ export interface Group {
 /** Rows in groups, in the order of the groups' values, each group in the order given; the one without a value is last. */
 export function* grouped(matches: readonly Match[], { by, name, descending }: SortEntry, run: ViewRun): Steps<Group[]> {
   const groups = new Map<string, Group>();
-  let seen = 0;
   for (const match of matches) {
-    const value = isLong(by) ? yield* run.value(by, match.scope, name) : run.valueNow(by, match.scope, name);
+    const value = isLong(by) ? yield* run.value(by, match, name) : run.valueNow(by, match, name);
     const key = sortKeyOf(value);
     const identity = key.rank === EMPTY_RANK ? '' : identityOf(value, run.vault.resolveLink);
     const group = groups.get(identity);
     if (group === undefined)
       groups.set(identity, { value: key.rank === EMPTY_RANK ? null : value, key, members: [match] });
     else group.members.push(match);
-    if (++seen % FILES_PER_STEP === 0) yield;
+    if (run.isPauseDue()) yield;
   }
   return yield* sorted([...groups.values()], (a, b) => compareSortKeys(a.key, b.key, descending));
 }

@@ -9,7 +9,7 @@ import { firstSorted } from './sorted.ts';
 import { summarize } from './summarize.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
 import { JsonBudget } from './values/value-text.ts';
-import { FILES_PER_STEP, ViewRun, type Match, type ViewResult } from './view-run.ts';
+import { ViewRun, type Match, type ViewResult } from './view-run.ts';
 
 /** What a view runs for. */
 export interface ViewOptions {
@@ -17,7 +17,12 @@ export interface ViewOptions {
   self?: BaseFile | null;
   /** Epoch milliseconds: what `now()` is. */
   now?: number;
+  /** Rows for which an answer of so many bytes has no room are left out; absent: all rows are given. */
+  rowBytes?: number | undefined;
 }
+
+/** An answer may shorten longer rows to this. */
+const LEAST_ROW_LENGTH = 4_000;
 
 /**
  * Runs a view: filter, sort, limit, group, columns, summaries. Rows equal in the view's sort, or all rows without one, go
@@ -26,7 +31,7 @@ export interface ViewOptions {
  * @throws VaultLoomError `base_eval_error` if the answer would be too large
  */
 export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions = {}): Steps<ViewResult> {
-  const { self = null, now = Date.now() } = options;
+  const { self = null, now = Date.now(), rowBytes = Infinity } = options;
   if (view.needsBacklinks) yield* vault.prepareBacklinks();
   const run = new ViewRun(view, vault, self, now);
   const matches = yield* run.matches();
@@ -35,19 +40,30 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
   const shown = parts === null ? first : parts.flatMap(({ members }) => members);
   const budget = new JsonBudget();
   const rows: ViewResult['rows'] = [];
+  let length = 0;
   for (const match of shown) {
-    rows.push(yield* run.row(match, budget));
-    if (rows.length % FILES_PER_STEP === 0) yield;
+    if (length > rowBytes) break;
+    const row = yield* run.row(match, budget);
+    if (rowBytes !== Infinity) length += Math.min(JSON.stringify(row).length, LEAST_ROW_LENGTH);
+    rows.push(row);
+    if (run.isPauseDue()) yield;
   }
   const summaries = yield* summarize(view, shown, run, budget);
+  const groups: NonNullable<ViewResult['groups']> = [];
+  for (const { value, members } of parts ?? []) {
+    const own = yield* summarize(view, members, run, budget);
+    groups.push({
+      value: budget.json(value),
+      count: members.length,
+      ...(own === null ? {} : { summaries: own }),
+    });
+  }
   const warnings = view.warnings.list();
   return {
     rows,
     total: matches.length,
     ...(view.names.size === 0 ? {} : { columns: columnsOf(view) }),
-    ...(parts === null
-      ? {}
-      : { groups: parts.map(({ value, members }) => ({ value: budget.json(value), count: members.length })) }),
+    ...(parts === null ? {} : { groups }),
     ...(summaries === null ? {} : { summaries }),
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
   };

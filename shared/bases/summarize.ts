@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseView } from './document/base-view.ts';
-import { FILES_PER_STEP, isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
+import { isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { toRecord, type JsonBudget } from './values/value-text.ts';
 
@@ -15,21 +15,18 @@ export function* summarize(
   const made: [string, { name: string; value: unknown }][] = [];
   for (const { column, name, of, by } of summaries) {
     const values: BaseValue[] = [];
-    for (const { scope } of rows) {
-      values.push(isLong(of) ? yield* run.value(of, scope, column) : run.valueNow(of, scope, column));
-      if (values.length % FILES_PER_STEP === 0) yield;
+    for (const row of rows) {
+      values.push(isLong(of) ? yield* run.value(of, row, column) : run.valueNow(of, row, column));
+      if (run.isPauseDue()) yield;
     }
     const value =
       typeof by === 'function'
         ? by(values, run.vault.resolveLink)
-        : yield* run.value(by, { ...run.overall(NO_FILE), frame: frameOf(values) }, `summaries.${column}`);
+        : yield* run.overall(by, `summaries.${column}`, frameOf(values));
     made.push([column, { name, value: budget.json(value) }]);
   }
   return toRecord(made) as NonNullable<ViewResult['summaries']>;
 }
-
-/** Summaries are about no file of their own. */
-const NO_FILE = { path: '', size: 0, ctime: 0, mtime: 0, tags: [], frontmatter: undefined, links: [] } as const;
 
 function frameOf(values: readonly BaseValue[]): { value: BaseValue; index: number; acc: null; up: null } {
   return { value: values, index: 0, acc: null, up: null };

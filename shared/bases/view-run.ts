@@ -4,7 +4,7 @@ import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { problemOf } from './document/warnings.ts';
 import { valueOf, type Expression } from './expression/expression.ts';
-import { Meter, type Scope } from './expression/scope.ts';
+import { Meter, type Frame, type Scope } from './expression/scope.ts';
 import { nameOf } from './functions/file-members.ts';
 import { isTruthy, type BaseValue } from './values/base-value.ts';
 import { sortKeyOf, type SortKey } from './values/compare-values.ts';
@@ -17,56 +17,67 @@ export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total' | 'columns' | 'g
 /** A file that meets the filter, with what was computed for it. */
 export interface Match {
   readonly file: BaseFile;
-  readonly scope: Scope;
+  /** Values of formulas, as in {@link Scope.cells}. */
+  readonly cells: (BaseValue | undefined)[];
   /** One per sort entry of the view. */
   keys: readonly SortKey[];
   nameKey: SortKey | null;
 }
 
 /** A few microseconds each, unless a note's frontmatter is huge. */
-export const FILES_PER_STEP = 8;
+const FILES_PER_STEP = 8;
 
 /** One run of a view: evaluates its expressions. */
 export class ViewRun {
   readonly vault: BaseVault;
   readonly #view: BaseView;
-  readonly #self: BaseFile | null;
-  readonly #now: number;
-  readonly #meter = new Meter();
+  readonly #scope: RunScope;
+  #values = 0;
 
   constructor(view: BaseView, vault: BaseVault, self: BaseFile | null, now: number) {
     this.#view = view;
     this.vault = vault;
-    this.#self = self;
-    this.#now = now;
+    this.#scope = {
+      vault,
+      file: NO_FILE,
+      self,
+      now,
+      meter: new Meter(),
+      cells: [],
+      warn: (place, problem) => view.warnings.addRow(place, problem),
+      frame: null,
+    };
     if (view.usesThis && self === null)
       view.warnings.add('this', 'There is no file that `this` could be: name one as `source`. It is null.');
   }
 
   *matches(): Steps<Match[]> {
     const matches: Match[] = [];
-    let seen = 0;
     for (const file of this.vault.files()) {
-      if (++seen % FILES_PER_STEP === 0) yield;
-      const scope = this.#scopeOf(file);
+      if (this.isPauseDue()) yield;
+      const entry: Match = { file, cells: [], keys: NO_KEYS, nameKey: null };
+      const scope = this.#scopeOf(entry);
       const isMatch = isLong(this.#view.filter) ? yield* this.#meets(scope) : this.#meetsNow(scope);
-      if (isMatch === false || this.vault.isHidden(file.path)) continue;
-      if (isMatch !== true) this.#view.warnings.addRow('filters', isMatch);
-      else {
+      if (isMatch === false) continue;
+      if (isMatch !== true) {
+        this.#view.warnings.addRow('filters', isMatch);
+        continue;
+      }
+      if (this.#view.sort.length > 0) {
         const keys: SortKey[] = [];
         for (const { by, name } of this.#view.sort)
-          keys.push(sortKeyOf(isLong(by) ? yield* this.value(by, scope, name) : this.valueNow(by, scope, name)));
-        matches.push({ file, scope, keys, nameKey: null });
+          keys.push(sortKeyOf(isLong(by) ? yield* this.value(by, entry, name) : this.valueNow(by, entry, name)));
+        entry.keys = keys;
       }
+      matches.push(entry);
     }
     return matches;
   }
 
   /** The value of an expression for a match; null and a warning if it fails. */
-  *value(expression: Expression, scope: Scope, place: string): Steps<BaseValue> {
-    this.#meter.reset();
+  *value(expression: Expression, match: Match, place: string, frame: Frame | null = null): Steps<BaseValue> {
     try {
-      return yield* valueOf(expression, scope);
+      return yield* valueOf(expression, this.#scopeOf(match, frame));
     } catch (error) {
       this.#view.warnings.addRow(place, problemOf(error));
       return null;
@@ -74,35 +85,39 @@ export class ViewRun {
   }
 
   /** The same of an expression that is short; see {@link isLong}. */
-  valueNow(expression: Expression, scope: Scope, place: string): BaseValue {
-    this.#meter.reset();
+  valueNow(expression: Expression, match: Match, place: string): BaseValue {
     try {
-      return expression.run(scope);
+      return expression.run(this.#scopeOf(match));
     } catch (error) {
       this.#view.warnings.addRow(place, problemOf(error));
       return null;
     }
   }
 
-  *row({ file, scope }: Match, budget: JsonBudget): Steps<ViewResult['rows'][number]> {
+  /** The value of an expression that is about no file, with these names; null and a warning if it fails. */
+  overall(expression: Expression, place: string, frame: Frame): Steps<BaseValue> {
+    return this.value(expression, { file: NO_FILE, cells: [], keys: NO_KEYS, nameKey: null }, place, frame);
+  }
+
+  /** Asked between files: whether other work should have its turn. */
+  isPauseDue(): boolean {
+    return this.#scope.meter.isPauseDue() || ++this.#values % FILES_PER_STEP === 0;
+  }
+
+  *row(match: Match, budget: JsonBudget): Steps<ViewResult['rows'][number]> {
+    const { file } = match;
     const values: [string, unknown][] = [];
     for (const { key, value } of this.#view.columns) {
-      const found = isLong(value) ? yield* this.value(value, scope, key) : this.valueNow(value, scope, key);
+      const found = isLong(value) ? yield* this.value(value, match, key) : this.valueNow(value, match, key);
       values.push([key, budget.json(found)]);
     }
     return { file: { name: nameOf(file), path: file.path }, ...toRecord(values) };
-  }
-
-  /** A scope for what is evaluated over all rows. */
-  overall(file: BaseFile): Scope {
-    return this.#scopeOf(file);
   }
 
   /** Whether the file meets the filter, or why that cannot be told. */
   *#meets(scope: Scope): Steps<boolean | string> {
     const { filter } = this.#view;
     if (filter === null) return true;
-    this.#meter.reset();
     try {
       return isTruthy(yield* valueOf(filter, scope));
     } catch (error) {
@@ -112,7 +127,6 @@ export class ViewRun {
 
   #meetsNow(scope: Scope): boolean | string {
     const { filter } = this.#view;
-    this.#meter.reset();
     try {
       return filter === null || isTruthy(filter.run(scope));
     } catch (error) {
@@ -120,21 +134,21 @@ export class ViewRun {
     }
   }
 
-  #scopeOf(file: BaseFile): Scope {
-    return {
-      vault: this.vault,
-      file,
-      self: this.#self,
-      now: this.#now,
-      meter: this.#meter,
-      cells: [],
-      warn: this.#warn,
-      frame: null,
-    };
+  /** One scope serves all files, since values are computed one after the other. */
+  #scopeOf({ file, cells }: Match, frame: Frame | null = null): Scope {
+    const scope = this.#scope;
+    scope.meter.reset();
+    scope.file = file;
+    scope.cells = cells;
+    scope.frame = frame;
+    return scope;
   }
-
-  readonly #warn = (place: string, problem: string): void => this.#view.warnings.addRow(place, problem);
 }
+
+type RunScope = { -readonly [Name in keyof Scope]: Scope[Name] };
+
+const NO_KEYS: readonly SortKey[] = [];
+const NO_FILE: BaseFile = { path: '', size: 0, ctime: 0, mtime: 0, tags: [], frontmatter: undefined, links: [] };
 
 /** Whether an expression may have to pause: a generator for each value of the others would take longer than the value. */
 export function isLong(expression: Expression | null): boolean {

@@ -18,7 +18,7 @@ import {
   rankNotesInput,
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
-import { baseQueryInput, baseQueryOutput } from '../protocol/schemas/live.ts';
+import { baseQueryOutput, baseQuestionInput } from '../protocol/schemas/live.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
 import { mapOutput, mapPlacesInput, mapPlacesOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
@@ -113,7 +113,7 @@ export const ENGINE_ROUTES = {
   ),
   /** Rows of a view of a base, by the index; the app is asked first, if it runs. */
   queryBase: answered(
-    baseQueryInput,
+    baseQuestionInput,
     baseQueryOutput,
     async () => (await import('../answers/bases/base-query.ts')).queryBase,
   ),

@@ -39,6 +39,8 @@ export class NoteIndex {
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
+  /** Grows with every change of any file, or of what its links mean. */
+  revision = 0;
   #visibilityChanges = 0;
   /** Notes were adopted, but their links are not yet resolved. */
   #hasUnresolved = false;
@@ -326,6 +328,7 @@ export class NoteIndex {
   }
 
   #changed(path: string): void {
+    this.revision++;
     for (const follower of this.#followers) follower.add(path);
   }
 

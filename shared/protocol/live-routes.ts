@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { activeNoteOutput, baseQueryInput, baseQueryOutput, dqlQueryInput, dqlResult } from './schemas/live.ts';
+import {
+  activeNoteOutput,
+  baseQueryInput,
+  baseQueryOutput,
+  baseQuestionInput,
+  dqlQueryInput,
+  dqlResult,
+} from './schemas/live.ts';
 
 /**
  * Every question to the running app. Its route is `/<capability>`, asked only if the other side lists the capability.
@@ -14,7 +21,7 @@ export const LIVE_ROUTES = {
     method: 'POST',
     // `file` wins over `yaml`.
     // With `timeoutMs` the evaluation itself ends in time, too.
-    input: baseQueryInput
+    input: baseQuestionInput
       .extend({ timeoutMs: baseQueryInput.shape.timeoutMs.optional() })
       .refine(
         ({ file, yaml }) => file !== undefined || yaml !== undefined,

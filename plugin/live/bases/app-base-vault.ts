@@ -33,8 +33,8 @@ class AppBaseVault implements BaseVault {
     }
   }
 
-  files(): Iterable<BaseFile> {
-    return this.#files.values();
+  *files(): Iterable<BaseFile> {
+    for (const file of this.#files.values()) if (!this.isHidden(file.path)) yield file;
   }
 
   file(path: string): BaseFile | null {

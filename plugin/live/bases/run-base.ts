@@ -21,7 +21,7 @@ export interface BaseHost {
 }
 
 /**
- * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view, block?, source?, timeoutMs?}`,
+ * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view, block?, source?, timeoutMs?, rowBytes?}`,
  * unchecked: `file` is the vault-relative path of a `.base` file, or of a note whose base block of that number is meant, and
  * wins over `yaml`, the base's text.
  *
@@ -50,6 +50,7 @@ interface CheckedRequest {
   block: number;
   source: string | undefined;
   timeoutMs: number;
+  rowBytes: number | undefined;
 }
 
 function checkRequest(request: unknown): CheckedRequest {
@@ -71,13 +72,15 @@ function checkRequest(request: unknown): CheckedRequest {
   return { file: null, yaml, view, ...rest };
 }
 
-function restOf(request: Record<string, unknown>): Pick<CheckedRequest, 'block' | 'source' | 'timeoutMs'> {
-  const { block = 1, source, timeoutMs = BASE_TIMEOUT_MS } = request;
+function restOf(request: Record<string, unknown>): Pick<CheckedRequest, 'block' | 'source' | 'timeoutMs' | 'rowBytes'> {
+  const { block = 1, source, timeoutMs = BASE_TIMEOUT_MS, rowBytes } = request;
   if (!Number.isInteger(block) || (block as number) < 1) throw badRequest('"block" is not a whole number from 1 on.');
   if (source !== undefined && source !== null && !isText(source, MAX_NAME_LENGTH))
     throw badRequest(`"source" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) throw badRequest('"timeoutMs" is not a number above 0.');
-  return { block: block as number, source: isText(source, MAX_NAME_LENGTH) ? source : undefined, timeoutMs };
+  if (rowBytes !== undefined && (typeof rowBytes !== 'number' || !(rowBytes >= 0)))
+    throw badRequest('"rowBytes" is not a number of 0 or more.');
+  return { block: block as number, source: isText(source, MAX_NAME_LENGTH) ? source : undefined, timeoutMs, rowBytes };
 }
 
 function isText(value: unknown, maxLength: number): value is string {

@@ -1,19 +1,19 @@
 import { answerBase } from '../../bases/answer-base.ts';
 import { basePathProblem, baseReadFailed, baseTextOf, checkBaseSize } from '../../bases/base-text.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { BaseQueryInput, BaseQueryOutput } from '../../protocol/schemas/live.ts';
+import type { BaseQuestionInput, BaseQueryOutput } from '../../protocol/schemas/live.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import type { Answer } from '../answer-parts.ts';
 import { indexVault } from './index-vault.ts';
 
 /** Answers `base_query` from the index, when the app cannot. */
-export const queryBase: Answer<BaseQueryInput, BaseQueryOutput> = async (parts, input) => {
-  const { file, yaml, block, view, source, timeoutMs } = input;
+export const queryBase: Answer<BaseQuestionInput, BaseQueryOutput> = async (parts, input) => {
+  const { file, yaml, block, view, source, timeoutMs, rowBytes } = input;
   const index = await parts.ready();
   if (file === undefined && yaml === undefined)
     throw new VaultLoomError('bad_request', 'Neither "file" nor "yaml" is given.');
   const text = file === undefined ? (yaml ?? '') : baseTextOf(file, await readBase(parts.source, file), block);
-  const question = { text, basePath: file ?? '', view, source, timeoutMs };
+  const question = { text, basePath: file ?? '', view, source, timeoutMs, rowBytes };
   return { ...(await answerBase(question, indexVault(index), parts.slicer)), host: 'disk' };
 };
 

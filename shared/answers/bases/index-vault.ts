@@ -29,21 +29,31 @@ export function keptProperty(file: BaseFile, name: string): BaseValue {
 /** Records never change in place, so that what was made of one stays right. */
 const files = new WeakMap<NoteRecord, RecordFile>();
 
+/** What queries share until the index changes. */
+interface Known {
+  revision: number;
+  /** Notes and canvases that are not hidden, then all attachments. */
+  files: { records: readonly BaseFile[]; attachments: readonly BaseFile[] } | null;
+  /** Which notes and canvases link to files that are neither. */
+  attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null;
+}
+
+const knownOf = new WeakMap<NoteIndex, Known>();
+
 class IndexVault implements BaseVault {
   readonly #index: NoteIndex;
   readonly #backlinks = new Map<string, ReadonlySet<string>>();
-  /** Which notes and canvases link to files that are neither. */
-  #attachmentLinks: Map<string, Set<string>> | null = null;
+  #attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null = null;
 
   constructor(index: NoteIndex) {
     this.#index = index;
   }
 
   *files(): Iterable<BaseFile> {
-    const index = this.#index;
-    for (const record of index.notes()) if (record.visibility !== 'hidden') yield recordFile(record);
-    for (const record of index.canvases()) if (record.visibility !== 'hidden') yield recordFile(record);
-    for (const file of index.attachments()) if (!index.isHidden(file.path)) yield attachmentFile(file);
+    const { records, attachments } = (this.#known().files ??= filesOf(this.#index));
+    yield* records;
+    // The rules may change while the index does not.
+    for (const file of attachments) if (!this.#index.isHidden(file.path)) yield file;
   }
 
   file(path: string): BaseFile | null {
@@ -74,6 +84,12 @@ class IndexVault implements BaseVault {
 
   /** The graph has notes and canvases; what links to other files is looked up once. */
   *prepareBacklinks(): Steps<void> {
+    const before = this.#known();
+    this.#attachmentLinks = before.attachmentLinks ?? (yield* this.#linksToAttachments());
+    if (this.#known() === before) before.attachmentLinks = this.#attachmentLinks;
+  }
+
+  *#linksToAttachments(): Steps<ReadonlyMap<string, ReadonlySet<string>>> {
     const found = new Map<string, Set<string>>();
     for (const records of [this.#index.notes(), this.#index.canvases()]) {
       for (const { path: source, links } of records) {
@@ -88,8 +104,24 @@ class IndexVault implements BaseVault {
         yield;
       }
     }
-    this.#attachmentLinks = found;
+    return found;
   }
+
+  #known(): Known {
+    const { revision } = this.#index;
+    const known = knownOf.get(this.#index);
+    if (known?.revision === revision) return known;
+    const made = { revision, files: null, attachmentLinks: null };
+    knownOf.set(this.#index, made);
+    return made;
+  }
+}
+
+function filesOf(index: NoteIndex): NonNullable<Known['files']> {
+  const records: BaseFile[] = [];
+  for (const kind of [index.notes(), index.canvases()])
+    for (const record of kind) if (record.visibility !== 'hidden') records.push(recordFile(record));
+  return { records, attachments: Array.from(index.attachments(), attachmentFile) };
 }
 
 const NO_PATHS: ReadonlySet<string> = new Set();
@@ -102,28 +134,20 @@ function isNoteTarget(target: string): boolean {
 
 /** {@link recordFile} makes them. */
 export class RecordFile implements BaseFile {
+  readonly path: string;
+  readonly size: number;
+  readonly ctime: number;
+  readonly mtime: number;
   readonly #record: NoteRecord;
   #tags: readonly string[] | undefined;
   #values: Map<string, BaseValue> | undefined;
 
   constructor(record: NoteRecord) {
+    this.path = record.path;
+    this.size = record.size;
+    this.ctime = record.createdMs;
+    this.mtime = record.mtimeMs;
     this.#record = record;
-  }
-
-  get path(): string {
-    return this.#record.path;
-  }
-
-  get size(): number {
-    return this.#record.size;
-  }
-
-  get ctime(): number {
-    return this.#record.createdMs;
-  }
-
-  get mtime(): number {
-    return this.#record.mtimeMs;
   }
 
   get tags(): readonly string[] {

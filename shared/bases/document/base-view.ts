@@ -1,12 +1,14 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { positionIn, quote, structural } from '../base-errors.ts';
+import { quote, structural } from '../base-errors.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Expression } from '../expression/expression.ts';
+import { nearest } from '../expression/nearest.ts';
 import { isYamlMap, kindOf, readBaseYaml, valueOf, VIEWS_HINT, type YamlMap, type YamlValue } from './base-yaml.ts';
 import { readColumns, type Column } from './columns.ts';
 import { displayNames } from './display-names.ts';
 import { joined, readFilters, type FilterContext } from './filters.ts';
 import { Formulas } from './formulas.ts';
+import { inPart, located } from './places.ts';
 import { readGroupBy, readSort, type SortEntry } from './sort.ts';
 import { readSummaries, type Summary } from './summaries.ts';
 import { Warnings } from './warnings.ts';
@@ -40,33 +42,37 @@ export interface BaseView {
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, with the line and column in the base
  */
 export function* readBaseView(yaml: string, viewName: string, basePath: string): Steps<BaseView> {
+  const read = yield* readBaseYaml(yaml);
   try {
-    const base = yield* readBaseYaml(yaml);
-    return yield* readView(base, viewName, basePath, yaml);
+    return yield* readView(read.base, viewName, basePath, read.yaml);
   } catch (error) {
-    throw located(error, yaml);
+    throw located(error, read.yaml, read.document);
   }
 }
 
 function* readView(base: YamlMap, viewName: string, basePath: string, yaml: string): Steps<BaseView> {
   const warnings = new Warnings();
-  const formulas = new Formulas(valueOf(base, 'formulas'), basePath);
+  const formulas = inPart(['formulas'], () => new Formulas(valueOf(base, 'formulas'), basePath));
   const context: FilterContext = { basePath, formula: (name) => formulas.get(name) };
-  const view = findView(readViews(base), viewName);
+  const { view, path } = inPart(['views'], () => findView(readViews(base, warnings), viewName));
+  warnOfMisspelled(base, BASE_KEYS, '', warnings);
+  warnOfMisspelled(view, VIEW_KEYS, ` of the view`, warnings);
   yield;
-  const columns = readColumns(view, context, warnings);
+  const ofView = <T>(key: string, read: (value: YamlValue | undefined) => T): T =>
+    inPart(['views', path, key], () => read(valueOf(view, key)));
+  const columns = inPart(['views', path], () => readColumns(view, context, warnings));
   const read: BaseView = {
     name: viewName,
     filter: joined('and', [
-      readFilters(valueOf(base, 'filters'), context),
-      readFilters(valueOf(view, 'filters'), context),
+      inPart(['filters'], () => readFilters(valueOf(base, 'filters'), context)),
+      ofView('filters', (filters) => readFilters(filters, context)),
     ]),
-    sort: readSort(valueOf(view, 'sort'), context, warnings),
-    group: readGroupBy(valueOf(view, 'groupBy'), context, warnings),
+    sort: ofView('sort', (sort) => readSort(sort, context, warnings)),
+    group: ofView('groupBy', (group) => readGroupBy(group, context, warnings)),
     columns,
     names: displayNames(valueOf(base, 'properties'), columns),
     summaries: readSummaries(valueOf(view, 'summaries'), valueOf(base, 'summaries'), context, warnings),
-    limit: readLimit(valueOf(view, 'limit')),
+    limit: ofView('limit', readLimit),
     needsBacklinks: /\b(?:backlinks|hasLink|linksTo)\b/.test(yaml),
     usesThis: /\bthis\b/.test(yaml),
     warnings,
@@ -75,39 +81,31 @@ function* readView(base: YamlMap, viewName: string, basePath: string, yaml: stri
   return read;
 }
 
-/** The error with the place in the base of the expression it is about, if that stands there just once and as it is. */
-function located(error: unknown, yaml: string): unknown {
-  if (!(error instanceof VaultLoomError)) return error;
-  const { expression, fragment, line, column } = error.details ?? {};
-  if (typeof expression !== 'string' || typeof fragment !== 'string') return error;
-  if (typeof line !== 'number' || typeof column !== 'number') return error;
-  const at = yaml.indexOf(expression);
-  if (at < 0 || line !== 1) return error;
-  const place = positionIn(yaml, at + column - 1);
-  return new VaultLoomError(
-    error.code,
-    `${error.message.replace(/\.$/, '')}, at line ${String(place.line)}, column ${String(place.column)}.`,
-    { ...(error.hint === undefined ? {} : { hint: error.hint }), details: { ...error.details, ...place } },
-  );
-}
-
 const MAX_NAMES_SHOWN = 20;
 
 interface NamedView {
   name: string;
   view: YamlValue;
+  /** Its key or number under `views:`. */
+  path: string | number;
 }
 
-function readViews(base: YamlMap): NamedView[] {
+/** What is no view is left out of a list, with a warning. */
+function readViews(base: YamlMap, warnings: Warnings): NamedView[] {
   const views = valueOf(base, 'views');
   if (views === undefined || views === null) throw structural('The base has no `views:`.', VIEWS_HINT);
-  if (isYamlMap(views)) return Object.entries(views).map(([name, view]) => ({ name, view }));
+  if (isYamlMap(views)) return Object.entries(views).map(([name, view]) => ({ name, view, path: name }));
   if (!Array.isArray(views))
     throw structural(`\`views:\` is ${kindOf(views)}, where a list or a map of views is expected.`, VIEWS_HINT);
-  return views.map((view, at) => {
-    if (!isYamlMap(view))
-      throw structural(`View ${String(at + 1)} of the base is ${kindOf(view)}, where a map is expected.`, VIEWS_HINT);
-    return { name: nameOf(view), view };
+  return views.flatMap((view, at) => {
+    if (isYamlMap(view)) return [{ name: nameOf(view), view, path: at }];
+    const problem = `View ${String(at + 1)} of the base is ${kindOf(view)}, where a map is expected.`;
+    if (views.every((other) => !isYamlMap(other)))
+      inPart([at], () => {
+        throw structural(problem, VIEWS_HINT);
+      });
+    warnings.add('views', problem);
+    return [];
   });
 }
 
@@ -117,7 +115,7 @@ function nameOf(view: YamlMap): string {
   return typeof name === 'object' ? '' : String(name);
 }
 
-function findView(views: readonly NamedView[], wanted: string): YamlMap {
+function findView(views: readonly NamedView[], wanted: string): { view: YamlMap; path: string | number } {
   const found = views.filter(({ name }) => name === wanted);
   if (found.length > 1)
     throw structural(
@@ -126,10 +124,12 @@ function findView(views: readonly NamedView[], wanted: string): YamlMap {
     );
   const [first] = found;
   if (first === undefined) throw unknownView(views, wanted);
-  if (first.view === null) return {};
-  if (!isYamlMap(first.view))
-    throw structural(`The view ${quote(wanted)} is ${kindOf(first.view)}, where a map is expected.`, VIEWS_HINT);
-  return first.view;
+  const { view, path } = first;
+  if (view === null) return { view: {}, path };
+  if (isYamlMap(view)) return { view, path };
+  return inPart([path], () => {
+    throw structural(`The view ${quote(wanted)} is ${kindOf(view)}, where a map is expected.`, VIEWS_HINT);
+  });
 }
 
 function unknownView(views: readonly NamedView[], wanted: string): VaultLoomError {
@@ -146,6 +146,18 @@ function unknownView(views: readonly NamedView[], wanted: string): VaultLoomErro
       details: { views: shown },
     },
   );
+}
+
+const BASE_KEYS = ['filters', 'formulas', 'properties', 'summaries', 'views'];
+const VIEW_KEYS = ['filters', 'order', 'columns', 'sort', 'limit', 'groupBy', 'summaries', 'name', 'type'];
+
+/** Views may have keys of their own; one that is a letter away from a key of every base is probably meant as that. */
+function warnOfMisspelled(map: YamlMap, keys: readonly string[], where: string, warnings: Warnings): void {
+  for (const key of Object.keys(map)) {
+    const meant = keys.includes(key) ? null : nearest(key, keys);
+    if (meant !== null && !Object.hasOwn(map, meant))
+      warnings.add(key, `The key \`${key}:\`${where} has no meaning. Did you mean \`${meant}:\`?`);
+  }
 }
 
 function readLimit(limit: YamlValue | undefined): number | null {

@@ -13,10 +13,11 @@ export type YamlValue = string | number | boolean | null | YamlValue[] | { [key:
 export type YamlMap = Record<string, YamlValue>;
 
 /**
- * Reads a base document: YAML 1.2, core schema, aliases followed within bounds.
+ * Reads a base document: YAML 1.2, core schema, aliases followed within bounds. `yaml` is the text that the document's
+ * offsets are in.
  * @throws VaultLoomError `base_eval_error` that says what is wrong, with the line if YAML names one
  */
-export function* readBaseYaml(text: string): Steps<YamlMap> {
+export function* readBaseYaml(text: string): Steps<{ base: YamlMap; document: Document; yaml: string }> {
   if (text.length > MAX_DOCUMENT_LENGTH) {
     throw structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, SPLIT_HINT);
   }
@@ -31,7 +32,7 @@ export function* readBaseYaml(text: string): Steps<YamlMap> {
     );
   const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
   if (warning !== undefined) throw structural(`The base cannot be read: ${warning.replace(/; .*$/, '')}.`);
-  return read.values;
+  return { base: read.values, document, yaml };
 }
 
 export function isYamlMap(value: YamlValue | undefined): value is YamlMap {

@@ -2,6 +2,7 @@ import { quote, structural } from '../base-errors.ts';
 import type { Expression } from '../expression/expression.ts';
 import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 import type { FilterContext } from './filters.ts';
+import { inPart } from './places.ts';
 import { readReference } from './references.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -19,34 +20,33 @@ export interface Column {
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readColumns(view: YamlMap, context: FilterContext, warnings: Warnings): Column[] {
-  const key = Array.isArray(valueOf(view, 'order')) && !Array.isArray(valueOf(view, 'columns')) ? 'order' : 'columns';
-  const entries = valueOf(view, key) ?? valueOf(view, 'order');
-  if (entries === undefined || entries === null) return [];
+  const [columns, order] = [valueOf(view, 'columns') ?? null, valueOf(view, 'order') ?? null];
+  const key = columns === null || (Array.isArray(order) && !Array.isArray(columns)) ? 'order' : 'columns';
+  const entries = key === 'order' ? order : columns;
+  if (entries === null) return [];
   if (!Array.isArray(entries))
-    throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
-  const columns = new Map<string, { column: Column; name: string }>();
-  for (const entry of entries) {
-    const { name, as } = readEntry(entry);
-    const key = as ?? name;
-    if (key === 'file' && name === 'file') continue;
-    const known = columns.get(key);
-    if (known?.name === name) continue;
-    if (known !== undefined) throw structural(`Two columns are named ${quote(key)}.`, 'Give one of them another "as".');
-    if (key === 'file')
-      throw structural(
-        'A column cannot be named "file": each row has its file under that name.',
-        'Give it another "as".',
-      );
-    columns.set(key, {
-      column: {
-        key,
-        name,
-        value: readReference(name, { ...context, place: { kind: 'column', text: name } }, warnings),
-      },
-      name,
+    return inPart([key], () => {
+      throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
     });
-  }
-  return [...columns.values()].map(({ column }) => column);
+  const byKey = new Map<string, Column>();
+  for (const [at, entry] of entries.entries()) inPart([key, at], () => addColumn(byKey, entry, context, warnings));
+  return [...byKey.values()];
+}
+
+function addColumn(columns: Map<string, Column>, entry: YamlValue, context: FilterContext, warnings: Warnings): void {
+  const { name, as } = readEntry(entry);
+  const key = as ?? name;
+  if (key === 'file' && name === 'file') return;
+  const known = columns.get(key);
+  if (known?.name === name) return;
+  if (known !== undefined) throw structural(`Two columns are named ${quote(key)}.`, 'Give one of them another "as".');
+  if (key === 'file')
+    throw structural(
+      'A column cannot be named "file": each row has its file under that name.',
+      'Give it another "as".',
+    );
+  const value = readReference(name, { ...context, place: { kind: 'column', text: name } }, warnings);
+  columns.set(key, { key, name, value });
 }
 
 const COLUMN_HINT = 'Such as: "columns: [file.name, status, {column: file.mtime, as: changed}]".';

@@ -5,6 +5,7 @@ import { isTruthy, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 import { condition, CONDITION_OPERATORS, conditionOperator } from './conditions.ts';
+import { inPart } from './places.ts';
 import { readReference } from './references.ts';
 
 /** What filters need to know of their base. */
@@ -29,7 +30,7 @@ export function readFilters(filters: YamlValue | undefined, context: FilterConte
   refuseSpelledOut(filters);
   return joined(
     'and',
-    Object.entries(filters).map(([key, value]) => readEntry(key, value, context)),
+    Object.entries(filters).map(([key, value]) => inPart([key], () => readEntry(key, value, context))),
   );
 }
 
@@ -106,7 +107,7 @@ function readGroup(key: string, value: YamlValue, context: FilterContext): (Expr
   if (value === null) return [];
   if (!Array.isArray(value))
     throw structural(`The filter "${key}" holds ${kindOf(value)}, where a list of filters is expected.`, FILTER_HINT);
-  return value.map((item) => readFilters(item, context));
+  return value.map((item, at) => inPart([at], () => readFilters(item, context)));
 }
 
 /** `{property: value}` or `{property: {operator: value}}`. */

@@ -6,6 +6,7 @@ import { long, short, valueOf, type Expression } from '../expression/expression.
 import type { Scope } from '../expression/scope.ts';
 import type { BaseValue } from '../values/base-value.ts';
 import { isYamlMap, kindOf, type YamlValue } from './base-yaml.ts';
+import { fromTop, inPart } from './places.ts';
 import { problemOf, type Warnings } from './warnings.ts';
 
 /** The formulas of a base, read when they are first used. */
@@ -25,7 +26,12 @@ export class Formulas {
     const entries = Object.entries(block);
     if (entries.length > MOST_FORMULAS)
       throw structural(`The base has more than ${String(MOST_FORMULAS)} formulas.`, 'Split it into several bases.');
-    for (const [name, text] of entries) if (text !== null) this.#texts.set(name, textOf(name, text));
+    for (const [name, text] of entries)
+      if (text !== null)
+        this.#texts.set(
+          name,
+          inPart([name], () => textOf(name, text)),
+        );
   }
 
   /**
@@ -43,11 +49,8 @@ export class Formulas {
     this.#reading.push(name);
     try {
       const place: Place = { kind: 'formula', text };
-      const expression = readExpression(text, {
-        place,
-        basePath: this.#basePath,
-        formula: (other) => this.get(other),
-      });
+      const context = { place, basePath: this.#basePath, formula: (other: string) => this.get(other) };
+      const expression = fromTop(['formulas', name], () => readExpression(text, context));
       const once = computedOnce(this.#read.size, `formula.${name}`, expression);
       this.#read.set(name, once);
       return once;

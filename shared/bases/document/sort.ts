@@ -2,6 +2,7 @@ import { quote, structural } from '../base-errors.ts';
 import type { Expression } from '../expression/expression.ts';
 import { isYamlMap, kindOf, valueOf, type YamlValue } from './base-yaml.ts';
 import type { FilterContext } from './filters.ts';
+import { inPart } from './places.ts';
 import { readReference } from './references.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -19,10 +20,13 @@ export interface SortEntry {
 export function readSort(sort: YamlValue | undefined, context: FilterContext, warnings: Warnings): SortEntry[] {
   if (sort === undefined || sort === null) return [];
   if (!Array.isArray(sort)) throw malformed(`it is ${kindOf(sort)}, where a list is expected`);
-  return sort.map((entry) => {
-    const { name, descending } = readEntry(entry);
-    return { by: readReference(name, { ...context, place: { kind: 'sort', text: name } }, warnings), name, descending };
-  });
+  return sort.map((entry, at) =>
+    inPart([at], () => {
+      const { name, descending } = readEntry(entry);
+      const place = { kind: 'sort', text: name } as const;
+      return { by: readReference(name, { ...context, place }, warnings), name, descending };
+    }),
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import { unsupported, type Place } from '../base-errors.ts';
 import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
-import { FILE_FIELDS, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { arityOf, callMethod, fieldOf, itemAt, METHOD_NAMES } from '../functions/members.ts';
+import { FILE_FIELDS, FILE_LIST_LENGTHS, propertyOf, rawProperty } from '../functions/file-members.ts';
+import { arityOf, fieldOf, itemAt, METHOD_NAMES, methodNamed } from '../functions/members.ts';
 import { readPattern } from '../functions/patterns.ts';
 import { calculate, signed } from '../values/arithmetic.ts';
-import { BaseFileValue, isTruthy, type BaseValue } from '../values/base-value.ts';
+import { BaseFileValue, isList, isTruthy, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
 import { literal, long, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
@@ -132,9 +132,15 @@ class Compiler {
     if (arity === null) throw this.#refuse('There is no such method', node, this.#near(name, METHOD_NAMES, '()'));
     this.#checkArguments(node, arity);
     const self = this.take(callee.object);
-    if (node.args.length === 0) return ofOne(self, (value, scope) => callMethod(value, name, NO_ARGUMENTS, scope));
-    return ofParts([self, ...this.#all(node.args)], ([value = null, ...args], scope) =>
-      callMethod(value, name, args, scope),
+    const call = methodNamed(name);
+    const args = this.#all(node.args);
+    const [only] = args;
+    if (only === undefined) return ofOne(self, (value, scope) => call(value, NO_ARGUMENTS, scope));
+    if (args.length === 1) return ofTwo(self, only, (value, arg, scope) => call(value, [arg], scope));
+    return ofTwo(
+      self,
+      ofParts(args, (values) => values),
+      (value, values, scope) => call(value, isList(values) ? values : NO_ARGUMENTS, scope),
     );
   }
 
@@ -145,14 +151,18 @@ class Compiler {
     }
     const known = Object.hasOwn(GLOBAL_FUNCTIONS, name) ? GLOBAL_FUNCTIONS[name] : undefined;
     if (known === undefined) {
-      const hint =
-        arityOf(name) === null
-          ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
-          : `It is a method: write value.${name}(…).`;
+      const hint = OF_EARLY_VERSIONS.get(name) ?? this.#methodHint(name);
       throw this.#refuse('There is no such function', node, hint);
     }
     this.#checkArguments(node, known);
     return ofParts(this.#all(node.args), (args, scope) => known.call(null, args, scope));
+  }
+
+  #methodHint(name: string): string | undefined {
+    if (FILE_METHOD_NAMES.has(name)) return `It is a method of files: write file.${name}(…).`;
+    return arityOf(name) === null
+      ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
+      : `It is a method: write value.${name}(…).`;
   }
 
   #listFunction(
@@ -211,7 +221,15 @@ class Compiler {
           return thisMember(name);
       }
     }
-    return ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
+    const length = name === 'length' ? this.#fileListLength(object) : null;
+    return length ?? ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
+  }
+
+  /** `file.links.length` and the like; null for any other list. */
+  #fileListLength(list: Syntax): Expression | null {
+    if (list.kind !== 'member' || list.object.kind !== 'name' || list.object.name !== 'file') return null;
+    const count = this.#local('file') === null ? FILE_LIST_LENGTHS.get(list.name) : undefined;
+    return count === undefined ? null : short((scope) => count(scope.file, scope));
   }
 
   #fileField(node: Syntax, name: string): Expression {
@@ -253,6 +271,30 @@ class Compiler {
     return this.#text.slice(node.start, node.end);
   }
 }
+
+/** What to write in place of functions that early versions of the app had, or other languages have. */
+const OF_EARLY_VERSIONS: ReadonlyMap<string, string> = new Map([
+  ['not', 'Write !(…) instead.'],
+  ['and', 'Write && between two conditions.'],
+  ['or', 'Write || between two conditions.'],
+  ['taggedWith', 'Write file.hasTag("tag") instead.'],
+  ['dateBefore', 'Write date < other instead.'],
+  ['dateAfter', 'Write date > other instead.'],
+  ['dateModify', 'Write date + "1 month" instead.'],
+  ['dateDiff', 'Write (one - other).days instead.'],
+  ['concat', 'Write + between two texts.'],
+  ['join', 'Write list.join(", ") instead.'],
+  ['len', 'Write value.length instead.'],
+  ['default', 'Write if(value, value, other) instead.'],
+]);
+const FILE_METHOD_NAMES: ReadonlySet<string> = new Set([
+  'hasLink',
+  'hasProperty',
+  'hasTag',
+  'inFolder',
+  'asLink',
+  'linksTo',
+]);
 
 const NO_ARGUMENTS: readonly BaseValue[] = [];
 

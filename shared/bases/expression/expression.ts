@@ -30,12 +30,11 @@ export function ofParts(
   apply: (values: BaseValue[], scope: Scope) => BaseValue,
 ): Expression {
   if (parts.every(({ steps }) => steps === null))
-    return short((scope) =>
-      apply(
-        parts.map((part) => part.run(scope)),
-        scope,
-      ),
-    );
+    return short((scope) => {
+      const values: BaseValue[] = [];
+      for (const part of parts) values.push(part.run(scope));
+      return apply(values, scope);
+    });
   return long(function* (scope) {
     const values: BaseValue[] = [];
     for (const part of parts) values.push(yield* valueOf(part, scope));

@@ -1,5 +1,5 @@
-import { basename, dirname, extension, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
-import type { BaseFile, FileLink } from '../base-source.ts';
+import { basename, dirname, extension, toNfc, withoutMd } from '../../vault/paths.ts';
+import type { BaseFile, BaseVault, FileLink } from '../base-source.ts';
 import { Failure, type Scope } from '../expression/scope.ts';
 import { BaseDate, BaseFileValue, BaseLink, isList, type BaseValue } from '../values/base-value.ts';
 import { pathOf } from '../values/compare-values.ts';
@@ -20,8 +20,8 @@ export const FILE_FIELDS: ReadonlyMap<string, FileField> = new Map<string, FileF
   ['mtime', (file) => new BaseDate(file.mtime)],
   ['ctime', (file) => new BaseDate(file.ctime)],
   ['tags', (file) => file.tags],
-  ['links', (file, scope) => linksOf(file, scope, ({ isEmbed }) => isEmbed !== true)],
-  ['embeds', (file, scope) => linksOf(file, scope, ({ isEmbed }) => isEmbed === true)],
+  ['links', (file, scope) => linksOf(file, scope, false)],
+  ['embeds', (file, scope) => linksOf(file, scope, true)],
   ['backlinks', backlinksOf],
   ['properties', (file) => propertiesOf(file)],
   ['file', (file) => new BaseFileValue(file)],
@@ -105,22 +105,43 @@ function propertiesOf(file: BaseFile): BaseValue {
   return new Map(ownKeys(file.frontmatter).map((key): [string, BaseValue] => [key, propertyOf(file, key)]));
 }
 
-function linksOf(file: BaseFile, { meter }: Scope, isWanted: (link: FileLink) => boolean): BaseValue {
-  const links = file.links.filter(isWanted);
+function linksOf(file: BaseFile, { meter }: Scope, embeds: boolean): BaseValue {
+  const links: BaseLink[] = [];
+  for (const link of file.links) if (isEmbed(link) === embeds) links.push(linkOf(link, file.path));
   meter.build(links.length);
-  return links.map(
-    ({ target, isFile }) =>
-      new BaseLink(
-        isNotePath(target) ? `[[${withoutMd(target)}]]` : `[[${target}]]`,
-        isFile === true ? target : linkpathOf(target),
-        isFile === true ? '' : file.path,
-      ),
-  );
+  return links;
+}
+
+function linkOf({ target, isFile }: FileLink, source: string): BaseLink {
+  const text = `[[${withoutMd(target)}]]`;
+  return isFile === true ? new BaseLink(text, target, '') : new BaseLink(text, linkpathOf(target), source);
+}
+
+function isEmbed(link: FileLink): boolean {
+  return link.isEmbed === true;
+}
+
+/** Lengths of lists, without the lists: a vault has many links. */
+export const FILE_LIST_LENGTHS: ReadonlyMap<string, (file: BaseFile, scope: Scope) => number> = new Map([
+  ['tags', (file: BaseFile) => file.tags.length],
+  ['links', (file: BaseFile) => countLinks(file, false)],
+  ['embeds', (file: BaseFile) => countLinks(file, true)],
+  ['backlinks', (file: BaseFile, { vault }: Scope) => shownBacklinks(file, vault).length],
+]);
+
+function countLinks({ links }: BaseFile, embeds: boolean): number {
+  let count = 0;
+  for (const link of links) if (isEmbed(link) === embeds) count++;
+  return count;
 }
 
 /** Hidden files are left out: their names would show. */
-function backlinksOf({ path }: BaseFile, { vault, meter }: Scope): BaseValue {
-  const sources = [...vault.backlinks(path)].filter((source) => !vault.isHidden(source));
+function shownBacklinks({ path }: BaseFile, vault: BaseVault): string[] {
+  return [...vault.backlinks(path)].filter((source) => !vault.isHidden(source));
+}
+
+function backlinksOf(file: BaseFile, { vault, meter }: Scope): BaseValue {
+  const sources = shownBacklinks(file, vault);
   meter.build(sources.length);
   return sources.sort().map((source) => linkTo(source));
 }

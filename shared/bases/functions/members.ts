@@ -79,17 +79,23 @@ export const METHOD_NAMES: readonly string[] = [
   ...new Set([...ALL_TABLES.flatMap((table) => Object.keys(table)), 'map', 'filter', 'reduce']),
 ];
 
+/** Calls a method of a value, as {@link methodNamed} makes it. */
+export type MethodCall = (self: BaseValue, args: readonly BaseValue[], scope: Scope) => BaseValue;
+
 /**
- * Calls a method of a value. A missing value has none but those of every value: all others of it are missing, too.
- * @throws Failure if the value has no such method, or the arguments do not fit
+ * Finds the methods of a name once, to be called on any value. A missing value has none but those of every value: all others of it are missing, too.
+ * The call throws `Failure` if the value has no such method, or the arguments do not fit.
  */
-export function callMethod(self: BaseValue, name: string, args: readonly BaseValue[], scope: Scope): BaseValue {
-  const special = specialCall(self, name, args, scope);
-  if (special !== undefined) return special;
-  const known = own(ANY_METHODS, name);
-  if (known !== undefined) return known.call(self, args, scope);
-  if (self === null) return null;
-  throw new Failure(`${described(self)} has no ${shorten(name, 40)}()`);
+export function methodNamed(name: string): MethodCall {
+  const ofAny = own(ANY_METHODS, name);
+  const ofKind = specialCalls(name);
+  return (self, args, scope) => {
+    const special = ofKind(self, args, scope);
+    if (special !== undefined) return special;
+    if (ofAny !== undefined) return ofAny.call(self, args, scope);
+    if (self === null) return null;
+    throw new Failure(`${described(self)} has no ${shorten(name, 40)}()`);
+  };
 }
 
 /** `value.name`: a field of its type, or an entry of an object; null if there is none. */
@@ -112,41 +118,51 @@ export function itemAt(value: BaseValue, index: BaseValue, scope: Scope): BaseVa
   return fieldOf(value, toText(index), scope);
 }
 
-function specialCall(self: BaseValue, name: string, args: readonly BaseValue[], scope: Scope): BaseValue | undefined {
-  if (self === null) return undefined;
-  if (isList(self)) return own(LIST_METHODS, name)?.call(self, args, scope);
-  if (isMap(self)) return own(OBJECT_METHODS, name)?.call(self, args, scope);
-  if (typeof self === 'number') return own(NUMBER_METHODS, name)?.call(self, args, scope);
-  if (typeof self === 'string') return callOfText(self, name, args, scope);
-  if (self instanceof BaseDate) {
-    const known = own(DATE_METHODS, name);
-    if (known !== undefined) return known.call(self, args, scope);
-    return self.text === null ? undefined : own(STRING_METHODS, name)?.call(self.text, args, scope);
-  }
-  if (self instanceof BaseFileValue) return own(FILE_METHODS, name)?.call(self.file, args, scope);
-  if (self instanceof BaseLink) return callOfLink(self, name, args, scope);
-  if (self instanceof BaseDuration) return own(NUMBER_METHODS, name)?.call(durationMs(self), args, scope);
-  return self instanceof BasePattern ? own(PATTERN_METHODS, name)?.call(self, args, scope) : undefined;
-}
-
-/** A text that is a date has the methods of dates, too. */
-function callOfText(text: string, name: string, args: readonly BaseValue[], scope: Scope): BaseValue | undefined {
-  const known = own(STRING_METHODS, name);
-  if (known !== undefined) return known.call(text, args, scope);
-  const ms = Object.hasOwn(DATE_METHODS, name) ? parseDateText(text) : null;
-  return ms === null ? undefined : own(DATE_METHODS, name)?.call(new BaseDate(ms, text.length > 10), args, scope);
-}
-
-/** A link has its own methods, those of its text, and those of the file it leads to. */
-function callOfLink(link: BaseLink, name: string, args: readonly BaseValue[], scope: Scope): BaseValue | undefined {
-  const known = own(LINK_METHODS, name);
-  if (known !== undefined) return known.call(link, args, scope);
+/** The methods of one kind of value; undefined where it has none of the name. */
+function specialCalls(
+  name: string,
+): (self: BaseValue, args: readonly BaseValue[], scope: Scope) => BaseValue | undefined {
+  const ofList = own(LIST_METHODS, name);
+  const ofMap = own(OBJECT_METHODS, name);
+  const ofNumber = own(NUMBER_METHODS, name);
   const ofText = own(STRING_METHODS, name);
-  if (ofText !== undefined) return ofText.call(link.text, args, scope);
+  const ofDate = own(DATE_METHODS, name);
   const ofFile = own(FILE_METHODS, name);
-  if (ofFile === undefined) return undefined;
-  const file = fileOf(link, scope);
-  return file === null ? null : ofFile.call(file, args, scope);
+  const ofLink = own(LINK_METHODS, name);
+  const ofPattern = own(PATTERN_METHODS, name);
+
+  /** A text that is a date has the methods of dates, too. */
+  const callOfText = (text: string, args: readonly BaseValue[], scope: Scope): BaseValue | undefined => {
+    if (ofText !== undefined) return ofText.call(text, args, scope);
+    const ms = ofDate === undefined ? null : parseDateText(text);
+    return ms === null ? undefined : ofDate?.call(new BaseDate(ms, text.length > 10), args, scope);
+  };
+
+  /** A link has its own methods, those of its text, and those of the file it leads to. */
+  const callOfLink = (link: BaseLink, args: readonly BaseValue[], scope: Scope): BaseValue | undefined => {
+    if (ofLink !== undefined) return ofLink.call(link, args, scope);
+    if (ofText !== undefined) return ofText.call(link.text, args, scope);
+    if (ofFile === undefined) return undefined;
+    const file = fileOf(link, scope);
+    return file === null ? null : ofFile.call(file, args, scope);
+  };
+
+  return (self, args, scope) => {
+    if (self === null) return undefined;
+    if (typeof self === 'string') return callOfText(self, args, scope);
+    if (typeof self === 'number') return ofNumber?.call(self, args, scope);
+    if (typeof self === 'boolean') return undefined;
+    if (isList(self)) return ofList?.call(self, args, scope);
+    if (self instanceof BaseDate) {
+      if (ofDate !== undefined) return ofDate.call(self, args, scope);
+      return self.text === null ? undefined : ofText?.call(self.text, args, scope);
+    }
+    if (self instanceof BaseLink) return callOfLink(self, args, scope);
+    if (self instanceof BaseFileValue) return ofFile?.call(self.file, args, scope);
+    if (self instanceof BaseDuration) return ofNumber?.call(durationMs(self), args, scope);
+    if (isMap(self)) return ofMap?.call(self, args, scope);
+    return self instanceof BasePattern ? ofPattern?.call(self, args, scope) : undefined;
+  };
 }
 
 /** A field that files have, or else a property of the note. */

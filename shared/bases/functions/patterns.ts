@@ -16,7 +16,7 @@ export function readPattern(source: string, flags: string): BasePattern {
  */
 export function searchFor({ judged }: BasePattern, text: string, all: boolean, { meter }: Scope): RegExp {
   const { source, flags } = judged;
-  meter.count(Math.ceil(text.length / 100));
+  meter.count(Math.ceil(text.length / CHARACTERS_PER_ITEM));
   if (!endsSoon(judged, text, all))
     throw new Failure(
       `The pattern /${source}/ would take too long on a text of ${String(text.length)} characters: repeat nothing that is itself repeated`,
@@ -26,5 +26,8 @@ export function searchFor({ judged }: BasePattern, text: string, all: boolean, {
   regex.lastIndex = 0;
   return regex;
 }
+
+/** A search goes over a text more than once. */
+const CHARACTERS_PER_ITEM = 20;
 
 const compiled = new WeakMap<object, RegExp>();

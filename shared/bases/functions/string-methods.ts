@@ -16,9 +16,10 @@ export const STRING_METHODS: MethodTable<string> = {
   title: method(0, 0, (text) => text.replace(WORD_START, (letter) => letter.toUpperCase())),
   trim: method(0, 0, (text) => text.trim()),
   reverse: method(0, 0, (text) => [...text].reverse().join('')),
-  repeat: method(1, 1, (text, args) => {
+  repeat: method(1, 1, (text, args, scope) => {
     const count = wholeArgument(args, 0, [0, 1e9], 0);
     if (count * text.length > 1_000_000) throw new Failure('A text would be longer than 1000000 characters');
+    scope.meter.count((count * text.length) / CHARACTERS_PER_ITEM);
     return text.repeat(count);
   }),
   slice: method(1, 2, (text, args) => text.slice(...rangeOf(args))),
@@ -41,11 +42,15 @@ export const STRING_METHODS: MethodTable<string> = {
       return bounded(text.replace(searchFor(pattern, text, isGlobal, scope), replacement));
     }
     const parts = text.split(toText(pattern));
+    scope.meter.count(parts.length + text.length / CHARACTERS_PER_ITEM);
     if (parts.length * replacement.length > 1_000_000)
       throw new Failure('A text would be longer than 1000000 characters');
     return bounded(parts.join(replacement));
   }),
 };
+
+/** Going through so many characters takes about as long as one item. */
+const CHARACTERS_PER_ITEM = 20;
 
 /** The arguments of `slice()`. */
 export function rangeOf(args: readonly BaseValue[]): [start: number, end: number | undefined] {

@@ -100,7 +100,9 @@ export function sortKeyOf(value: BaseValue): SortKey {
 /** Ascending, or descending; empty values are last either way. */
 export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a.rank === EMPTY_RANK || b.rank === EMPTY_RANK) return a.rank - b.rank;
-  const order = a.rank - b.rank || compareSameKind(a.value, b.value) || compareCodeUnits(a.exact, b.exact);
+  let order = a.rank - b.rank;
+  if (order === 0 && a.value !== b.value) order = compareSameKind(a.value, b.value);
+  if (order === 0 && a.exact !== b.exact) order = compareCodeUnits(a.exact, b.exact);
   return descending ? -order : order;
 }
 

@@ -24,7 +24,8 @@ export function textOrLink(text: string, source: string): string | BaseLink {
 
 /** The part of a link's target that names a file. */
 export function linkpathOf(target: string): string {
-  return (target.split('#', 1)[0] ?? '').trim();
+  const hash = target.indexOf('#');
+  return (hash < 0 ? target : target.slice(0, hash)).trim();
 }
 
 /** An object's own data property; undefined if there is none. Never runs the object's code. */

@@ -123,6 +123,10 @@ export const baseQueryInput = z.object({
 });
 export type BaseQueryInput = z.output<typeof baseQueryInput>;
 
+/** What the two hosts are asked: `rowBytes` is the room that the caller has for rows; rows beyond it are left out. */
+export const baseQuestionInput = baseQueryInput.extend({ rowBytes: z.number().int().min(0).optional() });
+export type BaseQuestionInput = z.output<typeof baseQuestionInput>;
+
 export const baseRow = z.looseObject({ file: z.looseObject({ name: z.string(), path: z.string() }) });
 export const baseQueryOutput = z.looseObject({
   view: z.string(),

@@ -1,6 +1,7 @@
-import type { BaseQueryInput, BaseQueryOutput } from '../../protocol/schemas/live.ts';
+import type { BaseQuestionInput, BaseQueryOutput } from '../../protocol/schemas/live.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { baseQueryInput, baseQueryOutput } from '../../protocol/schemas/live.ts';
+import { MOST_ANSWER_BYTES } from '../call/bounded-answer.ts';
 import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 
 export const baseQuery = defineTool({
@@ -13,8 +14,8 @@ export const baseQuery = defineTool({
   annotations: READ_ONLY,
   needsIndex: false,
   async run({ file, yaml, ...rest }, context) {
-    if (file !== undefined) return answer({ file, ...rest }, context);
-    if (yaml !== undefined) return answer({ yaml, ...rest }, context);
+    if (file !== undefined) return answer({ file, ...rest, rowBytes: MOST_ANSWER_BYTES }, context);
+    if (yaml !== undefined) return answer({ yaml, ...rest, rowBytes: MOST_ANSWER_BYTES }, context);
     throw new VaultLoomError('invalid_arguments', '`file` or `yaml` is required; neither was given.', {
       hint: 'Name a vault-relative .base file in `file`, or give its source in `yaml`.',
     });
@@ -22,7 +23,7 @@ export const baseQuery = defineTool({
 });
 
 /** With the app open, its own data decide. */
-async function answer(input: BaseQueryInput, { live, engine, signal }: ToolContext): Promise<BaseQueryOutput> {
+async function answer(input: BaseQuestionInput, { live, engine, signal }: ToolContext): Promise<BaseQueryOutput> {
   try {
     return await live.base(input, { timeoutMs: input.timeoutMs, signal });
   } catch (error) {
