@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,6 +19,10 @@ interface Flags {
   force: boolean;
   enable: boolean;
   wait: boolean;
+  yes: boolean;
+  print: boolean;
+  remove: boolean;
+  vault: string[];
 }
 
 const program = { script: fileURLToPath(import.meta.url), version };
@@ -49,6 +54,26 @@ const commands: Record<string, Command> = {
     run: async ([vault]) => {
       const { tour } = await import('./commands/tour/tour.ts');
       await tour(program, readConfig(process.env, vault), screen());
+      return OK;
+    },
+  },
+  connect: {
+    help: [
+      [
+        'connect [client]',
+        'Add this server to a client (--vault PATH, again for more; --yes: do not ask; --print: show the\nentry alone; --remove: take it out)',
+      ],
+    ],
+    run: async ([client], { vault, yes, print: prints, remove }) => {
+      const { connect } = await import('./commands/connect/connect.ts');
+      const { askOn } = await import('./commands/connect/choose.ts');
+      const { systemOf } = await import('../shared/clients/server-launch.ts');
+      const machine = { system: systemOf(process.platform), home: homedir(), env: process.env };
+      await connect(
+        { program, modelFolders, machine, client, vaults: vault, yes, print: prints, remove },
+        screen(),
+        askOn(process.stdin, process.stdout),
+      );
       return OK;
     },
   },
@@ -150,6 +175,10 @@ async function run(args: string[]): Promise<number | undefined> {
       force: values.force === true,
       enable: values.enable === true,
       wait: values.wait === true,
+      yes: values.yes === true,
+      print: values.print === true,
+      remove: values.remove === true,
+      vault: values.vault ?? [],
     });
   } catch (error) {
     complain(error);
@@ -174,6 +203,10 @@ function parse(args: string[]): {
       force: { type: 'boolean' },
       enable: { type: 'boolean' },
       wait: { type: 'boolean' },
+      yes: { type: 'boolean', short: 'y' },
+      print: { type: 'boolean' },
+      remove: { type: 'boolean' },
+      vault: { type: 'string', multiple: true },
     } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

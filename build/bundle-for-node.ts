@@ -22,6 +22,8 @@ export async function bundleForNode(entry: string): Promise<Bundle> {
     write: false,
     format: 'esm',
     platform: 'node',
+    // As Rollup's: some packages' other builds look for their own files when they run.
+    mainFields: ['module', 'main'],
     target: 'node20',
     logLevel: 'error',
     banner: {

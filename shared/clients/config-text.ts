@@ -1,7 +1,8 @@
 import type { ServerLaunch } from './server-launch.ts';
 
 /** How a client's configuration lists servers. */
-export type ConfigFormat = keyof typeof ENTRIES | 'toml' | 'yaml';
+export type ConfigFormat = JsonFormat | 'toml' | 'yaml';
+export type JsonFormat = keyof typeof ENTRIES;
 
 /** npm may have to get the package first. */
 const START_SECONDS = 60;
@@ -34,8 +35,14 @@ const ENTRIES = {
 export function configText(format: ConfigFormat, name: string, launch: ServerLaunch): string {
   if (format === 'toml') return toml(name, launch);
   if (format === 'yaml') return yaml(name, launch);
+  const { at, entry } = jsonEntry(format, launch);
+  return `${JSON.stringify({ [at]: { [name]: entry } }, null, 2)}\n`;
+}
+
+/** The key of a JSON configuration that holds all servers, and what it wants of this one. */
+export function jsonEntry(format: JsonFormat, launch: ServerLaunch): { at: string; entry: object } {
   const { at, entry } = ENTRIES[format];
-  return `${JSON.stringify({ [at]: { [name]: entry(launch) } }, null, 2)}\n`;
+  return { at, entry: entry(launch) };
 }
 
 function toml(name: string, { command, args, env }: ServerLaunch): string {

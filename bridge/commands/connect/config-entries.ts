@@ -1,0 +1,88 @@
+import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
+import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { ConfigEditor, Servers } from './config-editor.ts';
+import { editJson } from './edit-json.ts';
+import { editToml } from './edit-toml.ts';
+
+const BOM = '\ufeff';
+
+/** The editor for a format that can be edited here; null for those that are only printed. Its errors are `invalid_arguments`. */
+export function editorOf(format: ConfigFormat, file: string): ConfigEditor | null {
+  if (format === 'yaml' || format === 'opencode') return null;
+  const editor = format === 'toml' ? editToml : editJson(format);
+  const guarded = <Result>(edit: () => Result): Result => {
+    try {
+      return edit();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new VaultLoomError('invalid_arguments', `${file} was left as it is: ${why}`, {
+        hint: 'Correct the file, or add the entry by hand (connect --print).',
+        cause: error,
+      });
+    }
+  };
+  const bare = (text: string): string => (text.startsWith(BOM) ? text.slice(BOM.length) : text);
+  const kept = (text: string, edited: string): string => (text.startsWith(BOM) ? BOM + edited : edited);
+  return {
+    servers: (text) => guarded(() => editor.servers(bare(text))),
+    set: (text, name, launch) => guarded(() => kept(text, editor.set(bare(text), name, launch))),
+    remove: (text, name) => guarded(() => kept(text, editor.remove(bare(text), name))),
+  };
+}
+
+/** The names of this server's entries, by vault: those of one vault alone if it is given. */
+export function ownNames(servers: Servers, vaultPath?: string): string[] {
+  return Object.keys(servers).filter(
+    (name) =>
+      (name === SERVER_NAME || name.startsWith(`${SERVER_NAME}-`)) &&
+      isRecord(servers[name]) &&
+      (vaultPath === undefined || vaultOf(servers[name]) === vaultPath),
+  );
+}
+
+/** The name under which a vault is listed: the one that it has, else one that is free. Letters, digits and `-`. */
+export function nameFor(servers: Servers, vaultPath: string): string {
+  const [own] = ownNames(servers, vaultPath);
+  if (own !== undefined) return own;
+  const slug = slugOf(vaultPath);
+  const names = [SERVER_NAME, `${SERVER_NAME}-${slug}`];
+  for (let i = 2; ; i++) {
+    const free = names.find((name) => !Object.hasOwn(servers, name));
+    if (free !== undefined) return free;
+    names.push(`${SERVER_NAME}-${slug}-${i}`);
+  }
+}
+
+/** Whether an entry starts just this. */
+export function starts(entry: unknown, { command, args, env }: ServerLaunch): boolean {
+  if (!isRecord(entry) || !isRecord(entry['env'])) return false;
+  const { env: variables } = entry;
+  return (
+    entry['command'] === command &&
+    JSON.stringify(entry['args']) === JSON.stringify(args) &&
+    Object.entries(env).every(([key, value]) => isRecord(variables) && variables[key] === value)
+  );
+}
+
+/** The vault that an entry serves; null if it names none. */
+export function vaultOf(entry: unknown): string | null {
+  const env = isRecord(entry) ? entry['env'] : null;
+  const vault = isRecord(env) ? env['VAULT_PATH'] : null;
+  return typeof vault === 'string' ? vault : null;
+}
+
+const SLUG_LETTERS = 24;
+
+function slugOf(vaultPath: string): string {
+  const [name = ''] = vaultPath.split(/[\\/]/u).filter(Boolean).slice(-1);
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '-')
+    .slice(0, SLUG_LETTERS)
+    .replace(/^-+|-+$/gu, '');
+  return slug === '' ? 'vault' : slug;
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+
+let bundle: Bundle | undefined;
+let root: string;
+beforeAll(async () => {
+  [bundle, root] = await Promise.all([bundleForNode('bridge/cli.ts'), mkdtemp(join(tmpdir(), 'vault-loom-home-'))]);
+});
+afterAll(async () => {
+  await bundle?.remove();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe.runIf(process.platform === 'linux')('connect, in an empty home', () => {
+  it('names what it needs to know when nobody can be asked, and writes nothing', async () => {
+    const home = await emptyHome('unasked', { 'Work/a.md': 'a', 'Play/b.md': 'b', '.cursor/x': '' });
+    const list = { vaults: { a: { path: join(home, 'Work'), ts: 1 }, b: { path: join(home, 'Play'), ts: 2 } } };
+    expect(await run(home, 'connect')).toMatchObject({ code: 2, stderr: expect.stringContaining('--vault PATH') });
+    await write(join(home, '.var/app/md.obsidian.Obsidian/config/obsidian/obsidian.json'), JSON.stringify(list));
+    const several = await run(home, 'connect', 'cursor');
+    expect(several).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/Play.*Work.*--vault PATH/u) });
+    const unsure = await run(home, 'connect', 'cursor', '--vault', join(home, 'Work'));
+    expect(unsure).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    await expect(stat(join(home, '.cursor/mcp.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('adds an entry for each vault once, and takes them out again', async () => {
+    const home = await emptyHome('cursor', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
+    const file = join(home, '.cursor/mcp.json');
+    await write(file, '{\n  "mcpServers": {\n    "db": { "url": "http://localhost:1" }\n  }\n}\n');
+    const before = await readFile(file, 'utf8');
+    const vaults = ['--vault', join(home, 'Work'), '--vault', join(home, 'Play')];
+    const first = await run(home, 'connect', 'cursor', '--yes', ...vaults);
+    expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('The server starts') });
+    const after = await readFile(file, 'utf8');
+    const { mcpServers } = JSON.parse(after);
+    expect(Object.keys(mcpServers)).toEqual(['db', 'vault-loom', 'vault-loom-play']);
+    // Not the file that was run: that one may be gone tomorrow.
+    expect(mcpServers['vault-loom'].args[0]).toContain(join(home, '.local/share/vault-loom/server'));
+
+    expect((await run(home, 'connect', 'cursor', '--yes', ...vaults)).stdout).toContain('has it already');
+    expect(await readFile(file, 'utf8')).toBe(after);
+    expect((await run(home, 'connect', 'cursor', '--remove', '--yes')).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it("uses the client's own command, and writes itself what that leaves out", async () => {
+    const home = await emptyHome('codex', { 'Work/a.md': 'a' });
+    const program = join(home, 'bin/codex');
+    await writeFile(await made(program), '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\n', { mode: 0o755 });
+    const { code, stdout } = await run(home, 'connect', 'codex', '--yes', '--vault', join(home, 'Work'));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('By its own command: codex mcp add') });
+    expect(await readFile(join(home, 'words'), 'utf8')).toContain(`VAULT_PATH=${join(home, 'Work')}`);
+    expect(await readFile(join(home, '.codex/config.toml'), 'utf8')).toContain('[mcp_servers.vault-loom]');
+  });
+
+  it('leaves a file that it cannot read as it is', async () => {
+    const home = await emptyHome('broken', {
+      'Work/a.md': 'a',
+      '.config/zed/settings.json': '{"context_servers": []}',
+    });
+    const { code, stderr } = await run(home, 'connect', 'zed', '--yes', '--vault', join(home, 'Work'));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('was left as it is') });
+    expect(await readFile(join(home, '.config/zed/settings.json'), 'utf8')).toBe('{"context_servers": []}');
+  });
+
+  it('prints the entry of any client of the table', async () => {
+    const home = await emptyHome('printed', { 'Work/a.md': 'a' });
+    const { code, stdout } = await run(home, 'connect', 'goose', '--print', '--vault', join(home, 'Work'));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^extensions:\n {2}vault-loom:\n/u) });
+  });
+});
+
+async function emptyHome(name: string, files: Record<string, string>): Promise<string> {
+  const home = join(root, name);
+  for (const [path, text] of Object.entries(files)) await write(join(home, path), text);
+  return home;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await writeFile(await made(file), text);
+}
+
+async function made(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true });
+  return file;
+}
+
+function run(home: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { HOME: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin`, VAULT_LOOM_EMBEDDER: 'none' };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [bundle?.script ?? '', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
