@@ -88,7 +88,10 @@ export class IndexStore {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessThere);
       const store = new IndexStore(folder, options);
-      await store.#takePart(await realpath(folder));
+      await store.#takePart(await realpath(folder)).catch(async (error: unknown) => {
+        await store.close();
+        throw error;
+      });
       return store;
     } catch (error) {
       throw saveError(error);

@@ -320,12 +320,16 @@ export class VaultWriter {
 
   async #read(
     path: string,
-    { isHidden = () => false, restores = false }: { isHidden?: IsHidden; restores?: boolean } = {},
+    {
+      isHidden = () => false,
+      restores = false,
+      places = this.#disk.places,
+    }: { isHidden?: IsHidden; restores?: boolean; places?: VaultPlaces } = {},
   ): Promise<{ bytes: Uint8Array; hash: string }> {
     const { rules } = this.#parts;
     if (isHidden(path)) throw noSuchFile(path);
     const { bytes } = await readNoteFile(guard(path, rules, useOf(path)), {
-      disk: this.#disk,
+      disk: { ...this.#disk, places },
       rules,
       isHidden,
       restores,
@@ -333,8 +337,8 @@ export class VaultWriter {
     return { bytes, hash: hashOf(bytes) };
   }
 
-  async #readToRestore(path: string): Promise<Uint8Array | null> {
-    return this.#read(path, { restores: true }).then(
+  async #readToRestore(path: string, places: VaultPlaces): Promise<Uint8Array | null> {
+    return this.#read(path, { restores: true, places }).then(
       ({ bytes }) => bytes,
       (error: unknown) => {
         if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
@@ -344,10 +348,12 @@ export class VaultWriter {
   }
 
   #played(ids: readonly string[]): Promise<PlayedUndo> {
-    return playUndo(
-      ids,
-      (id) => this.history.record(id),
-      (path) => this.#readToRestore(path),
+    return this.#disk.places.sharingFolders((places) =>
+      playUndo(
+        ids,
+        (id) => this.history.record(id),
+        (path) => this.#readToRestore(path, places),
+      ),
     );
   }
 

@@ -46,6 +46,26 @@ describe('renaming a tag', () => {
     expect(rename(text)).toBe(expected);
   });
 
+  it.each([
+    ['last in brackets', '[garden, Yard/new]', '[Yard/new]'],
+    ['first in brackets', '[Yard/new, garden]', '[Yard/new]'],
+    ['in another letter case', '["yard/NEW", a, Garden, b]', '["yard/NEW", a, b]'],
+    ['several times', '[garden, "#garden", Yard/new, a, garden]', '[Yard/new, a]'],
+    ['nested', '[garden/roses, garden, Yard/new/Roses]', '[Yard/new, Yard/new/Roses]'],
+    ['over several lines', '[\n  a,\n  garden,\n  Yard/new\n]', '[\n  a,\n  Yard/new\n]'],
+    ['in lines', '\n  - garden\n  - a\n  - Yard/new', '\n  - a\n  - Yard/new'],
+    ['in the last line', '\r\n- Yard/new\r\n- garden\r\n- "#garden"', '\r\n- Yard/new'],
+    ['but not with a comment', '\n- garden # mine\n- Yard/new', '\n- Yard/new # mine\n- Yard/new'],
+    ['but not with an anchor', '[&a garden, Yard/new]', '[&a Yard/new, Yard/new]'],
+    ['but not what was there twice', '[garden, garden]', '[Yard/new, Yard/new]'],
+  ])('leaves no second item in a list that has the new tag %s', (_name, before, after) => {
+    const eol = before.includes('\r') ? '\r\n' : '\n';
+    const noteOf = (tags: string): string => ['---', `tags: ${tags}`, 'b: 1', '---', '#Yard/new '].join(eol);
+    expect(rename(`${noteOf(before)}#garden`)).toBe(`${noteOf(after)}#Yard/new`);
+    const endOf = (tags: string): string => ['---', `tags: ${tags}`, '---', ''].join(eol);
+    expect(rename(endOf(before))).toBe(endOf(after));
+  });
+
   it('quotes what would be no text in a property', () => {
     expect(rename('---\ntags: [garden, b]\n---\n', 'garden', 'true')).toBe('---\ntags: ["true", b]\n---\n');
   });

@@ -1,4 +1,4 @@
-import { isScalar, isSeq, parse, parseDocument, type Node } from 'yaml';
+import { isScalar, isSeq, parse, parseDocument, type Node, type YAMLSeq } from 'yaml';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { isTagName } from '../../markdown/inline/tag-text.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
@@ -27,7 +27,8 @@ export function readTagRename(from: string, to: string): TagRename {
 
 /**
  * A note with a tag renamed wherever the app reads it: in properties, text and comments, in any letter case, and as the
- * first part of nested tags. All else stays byte for byte.
+ * first part of nested tags. An item of a list of properties goes if the list has the new tag already; one with a comment
+ * stays. All else stays byte for byte.
  */
 export function* renameTag(text: string, rename: TagRename): Steps<{ text: string; occurrences: number }> {
   const { inlineTags, frontmatter } = yield* parseNoteSteps(text);
@@ -50,8 +51,8 @@ function propertyEdits(text: string, frontmatter: Frontmatter | null, rename: Ta
   if (frontmatter === null || frontmatter.error !== undefined) return [];
   if (!Object.keys(frontmatter.values).some((key) => key.toLowerCase() === 'tags')) return [];
   const { start, end } = frontmatter.yamlRange;
-  const yaml = text.slice(start, end);
-  const document = parseDocument(yaml.replace(LONE_RETURN, '\n'), {
+  const yaml = text.slice(start, end).replace(LONE_RETURN, '\n');
+  const document = parseDocument(yaml, {
     schema: 'core',
     uniqueKeys: false,
     logLevel: 'silent',
@@ -59,9 +60,54 @@ function propertyEdits(text: string, frontmatter: Frontmatter | null, rename: Ta
   const items = (document.contents as { items?: { key: unknown; value: Node | null }[] } | null)?.items ?? [];
   return items
     .filter(({ key }) => isScalar(key) && String(key.value).toLowerCase() === 'tags')
-    .flatMap(({ value }) => stringsIn(value))
-    .flatMap((node) => scalarEdit(yaml, node, rename))
+    .flatMap(({ value }) => valueEdits(yaml, value, rename))
     .map((edit) => ({ ...edit, offset: edit.offset + start }));
+}
+
+function valueEdits(yaml: string, value: unknown, rename: TagRename): TextEdit[] {
+  if (!isSeq(value)) return stringsIn(value).flatMap((node) => scalarEdit(yaml, node, rename));
+  const items = value.items.map((item) => ({ item, strings: stringsIn(item), edits: valueEdits(yaml, item, rename) }));
+  const kept = new Set(
+    items.filter(({ edits }) => edits.length === 0).flatMap(({ strings }) => strings.map((node) => fold(tagOf(node)))),
+  );
+  const isDropped = items.map(({ item, strings: [node], edits }) => {
+    if (!isScalar(item) || node === undefined || edits.length === 0) return false;
+    const tag = tagOf(node);
+    return kept.has(fold(rename.to + tag.slice(matchedLength(tag, rename.from) ?? 0)));
+  });
+  return items.flatMap(({ edits }, i) =>
+    isDropped[i] === true ? (dropEdit(yaml, value, i, isDropped) ?? edits) : edits,
+  );
+}
+
+/** Takes an item out of a list; null if that would take anything else with it. */
+function dropEdit(yaml: string, list: YAMLSeq, i: number, isDropped: readonly boolean[]): TextEdit | null {
+  const [before, range, after] = [rangeOf(list.items[i - 1]), rangeOf(list.items[i]), rangeOf(list.items[i + 1])];
+  if (range === null || yaml.slice(...range).includes('\n')) return null;
+  if (list.flow !== true) {
+    const line = yaml.lastIndexOf('\n', range[0] - 1) + 1;
+    const rest = /^[ \t]*(?:\r?\n|$)/.exec(yaml.slice(range[1]));
+    if (rest === null || !/^[ \t]*-[ \t]+$/.test(yaml.slice(line, range[0]))) return null;
+    return { offset: line, length: range[1] + rest[0].length - line, replacement: '' };
+  }
+  if (isDropped.slice(0, i).includes(false)) {
+    if (before === null || !COMMA.test(yaml.slice(before[1], range[0]))) return null;
+    return { offset: before[1], length: range[1] - before[1], replacement: '' };
+  }
+  const lead = yaml.slice(before === null ? (list.range?.[0] ?? 0) + 1 : before[1], range[0]);
+  if (after === null || !(before === null ? /^\s*$/ : COMMA).test(lead) || !COMMA.test(yaml.slice(range[1], after[0])))
+    return null;
+  return { offset: range[0], length: after[0] - range[0], replacement: '' };
+}
+
+const COMMA = /^\s*,\s*$/;
+
+function rangeOf(item: unknown): [number, number] | null {
+  return isScalar(item) && item.range !== undefined && item.range !== null ? [item.range[0], item.range[1]] : null;
+}
+
+function tagOf({ value }: StringNode): string {
+  return value.trim().replace(/^#+/, '');
 }
 
 interface StringNode {
@@ -76,8 +122,9 @@ function stringsIn(node: unknown): StringNode[] {
   return [{ value: node.value, range: [node.range[0], node.range[1]], isPlain: node.type === 'PLAIN' }];
 }
 
-function scalarEdit(yaml: string, { value, range, isPlain }: StringNode, { from, to }: TagRename): TextEdit[] {
-  const tag = value.trim().replace(/^#+/, '');
+function scalarEdit(yaml: string, node: StringNode, { from, to }: TagRename): TextEdit[] {
+  const { value, range, isPlain } = node;
+  const tag = tagOf(node);
   const length = isTagName(tag) ? matchedLength(tag, from) : null;
   if (length === null) return [];
   const [start, end] = range;

@@ -144,7 +144,8 @@ export class FileLock {
     this.#own = await createLock(this.#path, this.#identity);
     if (this.#own === undefined) return false;
     this.#watch = undefined;
-    await removeLeftClaims(this.#path, this.#own);
+    // What is left there is in nobody's way; the lock is ours even if it cannot be tidied.
+    await removeLeftClaims(this.#path, this.#own).catch(() => undefined);
     return true;
   }
 

@@ -34,6 +34,7 @@ export class VectorLibrary {
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Turns();
   #storage: VectorStorage | null = null;
+  #opening: Promise<VectorStorage> | null = null;
   #sentences: VectorSet | null = null;
   #former: VectorSet | null = null;
   #isClosed = false;
@@ -68,7 +69,8 @@ export class VectorLibrary {
     const { dataFolder, mayOwn, schedule, log, onRole, onOthers } = this.#options;
     try {
       const folder = await this.#options.folder();
-      this.#storage = await VectorStorage.open({
+      if (this.#isClosed) return;
+      this.#opening = VectorStorage.open({
         folder,
         dataFolder,
         ...(schedule === undefined ? {} : { schedule }),
@@ -83,9 +85,12 @@ export class VectorLibrary {
         onLost: () => onRole('follower'),
         onChanged: onOthers,
       });
-      if (this.#isClosed) return await this.#storage.close();
-      onRole(this.#storage.canWrite ? 'owner' : 'follower');
-      const { reason } = await this.#storage.read();
+      const storage = await this.#opening;
+      // `close` releases it.
+      if (this.#hasClosed()) return;
+      this.#storage = storage;
+      onRole(storage.canWrite ? 'owner' : 'follower');
+      const { reason } = await storage.read();
       if (reason !== null) this.note(reason);
     } catch (error) {
       log('warn', `Vectors cannot be saved and stay in memory: ${messageOf(error)}`);
@@ -168,10 +173,15 @@ export class VectorLibrary {
     });
   }
 
-  /** Releases the folder. */
+  /** Releases the folder, also one that is being opened. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#storage?.close();
+    const storage = await this.#opening?.catch(() => null);
+    await storage?.close();
+  }
+
+  #hasClosed(): boolean {
+    return this.#isClosed;
   }
 
   async #loadTerms(storage: VectorStorage): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { ChangeRecord, TrashedFile } from '../change/change-record.ts';
 import type { FileChange } from '../change/file-change.ts';
@@ -37,12 +38,12 @@ export async function playUndo(
   record: (id: string) => Promise<ChangeRecord>,
   readNow: ReadNow,
 ): Promise<PlayedUndo> {
-  const files = new Files(readNow);
+  const undoneChanges = await Promise.all(ids.map(record));
+  const files = new Files(await readingAhead(undoneChanges, readNow));
   const lost = new Set<string>();
   const taken = new Set<string>();
   const emptied: string[] = [];
-  for (const id of ids) {
-    const undone = await record(id);
+  for (const undone of undoneChanges) {
     const fitted = await fit(inverseOf(undone), async (path) => (await files.at(path))?.after ?? null);
     for (const path of fitted.lost) lost.add(path);
     for (const file of fitted.files) if (!(await files.change(file)) && file.kind === 'move') taken.add(file.to);
@@ -56,6 +57,24 @@ export function changesOf({ fates }: Pick<PlayedUndo, 'fates'>): FileChange[] {
   const crossing = crossingOf(fates);
   return [...fates.filter((fate) => !crossing.has(fate)).flatMap(changeOf), ...textsOf([...crossing])];
 }
+
+/** Reads the edited files several at a time. An error is thrown only if the file is asked for. */
+async function readingAhead(undone: readonly ChangeRecord[], readNow: ReadNow): Promise<ReadNow> {
+  const edited = new Set(undone.flatMap(inverseOf).flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
+  const contents = new Map<string, Uint8Array | null>();
+  await forEachOf(edited, CONCURRENCY, (path) =>
+    readNow(path).then(
+      (bytes) => contents.set(path, bytes),
+      () => undefined,
+    ),
+  );
+  return (path) => {
+    const bytes = contents.get(path);
+    return bytes === undefined ? readNow(path) : Promise.resolve(bytes);
+  };
+}
+
+const CONCURRENCY = 8;
 
 /** The files of a vault while an undo is played. */
 class Files {

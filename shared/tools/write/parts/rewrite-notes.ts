@@ -20,6 +20,8 @@ export type EditOfMany<T> = (path: string, text: string, hash: string) => Steps<
 
 const MOST_TRIES = 5;
 const MOST_FAILED = 20;
+/** Few enough that their folders can be open at the same time. */
+const READ_TOGETHER = 16;
 
 /**
  * What an edit makes of each of these notes, once the app has saved unsaved typing. Writes nothing, and holds no path; the
@@ -39,16 +41,23 @@ export async function planNotes<T extends { text: string }>(
   const isHidden = await hiding();
   const planned: PlannedNote<T>[] = [];
   const failed: { path: string; error: VaultLoomError }[] = [];
-  for (const path of paths) {
-    try {
-      if (isHidden(path)) throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
-      const bytes = await read(path);
-      const before = decodeNote(path, bytes);
-      const hash = hashOf(bytes);
-      planned.push({ path, before, bytes, hash, result: await slicer.run(edit(path, before, hash)) });
-    } catch (error) {
-      if (!(error instanceof VaultLoomError)) throw error;
-      failed.push({ path, error });
+  const readVisible = async (path: string): Promise<Uint8Array> => {
+    if (isHidden(path)) throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
+    return read(path);
+  };
+  for (let at = 0; at < paths.length; at += READ_TOGETHER) {
+    const together = paths.slice(at, at + READ_TOGETHER);
+    const contents = await Promise.allSettled(together.map(readVisible));
+    for (const [i, path] of together.entries()) {
+      try {
+        const bytes = contentOf(contents[i]);
+        const before = decodeNote(path, bytes);
+        const hash = hashOf(bytes);
+        planned.push({ path, before, bytes, hash, result: await slicer.run(edit(path, before, hash)) });
+      } catch (error) {
+        if (!(error instanceof VaultLoomError)) throw error;
+        failed.push({ path, error });
+      }
     }
   }
   const [first] = failed;
@@ -84,6 +93,11 @@ export async function rewriteNotes<T extends { text: string }>(
       if (!isWriting || !isFileChanged(error) || tries >= MOST_TRIES) throw error;
     }
   }
+}
+
+function contentOf(read: PromiseSettledResult<Uint8Array> | undefined): Uint8Array {
+  if (read?.status === 'fulfilled') return read.value;
+  throw read?.reason;
 }
 
 function changesOf<T extends { text: string }>(notes: readonly PlannedNote<T>[]): FileChange[] {
