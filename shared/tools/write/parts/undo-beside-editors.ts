@@ -24,7 +24,7 @@ export async function undoBesideEditors(
   const prepared = new Set<string>();
   const prepare = async (paths: string[]): Promise<void> => {
     for (const path of paths) prepared.add(path);
-    await engine?.prepareWrite({ paths });
+    await engine?.prepareWrite({ paths, writing: true });
   };
   const applied = await writer.undo(ids, { ...options, prepare }).catch(async (error: unknown) => {
     await engine?.afterWrite({ paths: [...prepared] }).catch(() => undefined);
