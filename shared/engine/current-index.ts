@@ -43,7 +43,7 @@ export class CurrentIndex {
     this.#linked = new Readiness(options.schedule);
     this.#begun = new Readiness(options.schedule);
     this.#writes = new WritesUnderWay({
-      follow: (files) => void this.follow({ files, folders: [], rules: false }),
+      follow: (change) => void this.follow(change),
       schedule: options.schedule ?? scheduleTimeout,
     });
   }
@@ -112,10 +112,10 @@ export class CurrentIndex {
 
   async follow(change: VaultChange): Promise<void> {
     const { keeper, huge } = this.#services;
-    const files = this.#writes.split(change.files);
-    if (files.length === 0 && change.folders.length === 0 && !change.rules) return;
+    const now = this.#writes.split(change);
+    if (now.files.length === 0 && now.folders.length === 0 && !now.rules) return;
     try {
-      await keeper.follow({ ...change, files: await huge.leaveForLater(files) });
+      await keeper.follow({ ...now, files: await huge.leaveForLater(now.files) });
     } catch (error) {
       this.#options.onNotFollowed(error);
     }

@@ -1,8 +1,9 @@
 import type { Schedule } from '../kit/time/schedule.ts';
+import type { VaultChange } from '../vault/vault-source.ts';
 
 export interface WritesUnderWayParts {
   /** Follows what was set aside; never rejects. */
-  follow: (paths: string[]) => void;
+  follow: (change: VaultChange) => void;
   schedule: Schedule;
 }
 
@@ -20,7 +21,8 @@ const REFRESH_WITHIN_MS = 1_000;
 export class WritesUnderWay {
   readonly #parts: WritesUnderWayParts;
   readonly #held = new Set<string>();
-  readonly #aside = new Set<string>();
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
   #cancel: () => void = () => undefined;
 
   constructor(parts: WritesUnderWayParts) {
@@ -39,23 +41,22 @@ export class WritesUnderWay {
     if (paths.some((path) => this.#held.has(path))) this.#releaseAfter(REFRESH_WITHIN_MS);
   }
 
-  /** The files among these to be followed now. */
-  split(paths: readonly string[]): string[] {
-    if (this.#held.size === 0) return [...paths];
-    const now: string[] = [];
-    for (const path of paths) {
-      if (this.#held.has(path)) this.#aside.add(path);
-      else now.push(path);
-    }
-    return now;
+  /** What of a change is to be followed now. Whole folders wait, too; changed rules do not. */
+  split(change: VaultChange): VaultChange {
+    if (this.#held.size === 0 || change.rules) return change;
+    for (const folder of change.folders) this.#folders.add(folder);
+    for (const path of change.files) if (this.#held.has(path)) this.#files.add(path);
+    return { files: change.files.filter((path) => !this.#held.has(path)), folders: [], rules: false };
   }
 
   /** These files are taken in by the caller. */
   take(paths: readonly string[]): void {
+    if (this.#held.size === 0) return;
     for (const path of paths) {
       this.#held.delete(path);
-      this.#aside.delete(path);
+      this.#files.delete(path);
     }
+    if (this.#held.size === 0) this.#releaseAfter(0);
   }
 
   close(): void {
@@ -65,10 +66,11 @@ export class WritesUnderWay {
   #releaseAfter(ms: number): void {
     this.#cancel();
     this.#cancel = this.#parts.schedule(() => {
+      const change = { files: [...this.#files], folders: [...this.#folders], rules: false };
       this.#held.clear();
-      const paths = [...this.#aside];
-      this.#aside.clear();
-      if (paths.length > 0) this.#parts.follow(paths);
+      this.#files.clear();
+      this.#folders.clear();
+      if (change.files.length > 0 || change.folders.length > 0) this.#parts.follow(change);
     }, ms);
   }
 }
