@@ -83,7 +83,7 @@ describe("a release's files", () => {
   });
 });
 
-it("never go into a folder with something else in it", async () => {
+it('never go into a folder with something else in it', async () => {
   const full = join(folder, 'full');
   await mkdir(full);
   await writeFile(join(full, 'thesis.md'), 'Years of work.');

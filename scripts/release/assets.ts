@@ -60,7 +60,8 @@ export async function makeAssets(project: Project, root: string, to: string): Pr
 async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
-  if (names.length > 0 && !names.includes(CHECKSUMS)) throw new Error(`${folder} is not empty, and no earlier release.`);
+  if (names.length > 0 && !names.includes(CHECKSUMS))
+    throw new Error(`${folder} is not empty, and no earlier release.`);
   for (const name of names) await rm(join(folder, name));
 }
 
