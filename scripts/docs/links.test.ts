@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../setup.mjs';
-import { anchorsOf, pages, proseOf, textOf } from './pages.ts';
-
-const MAX_README_LINES = 200;
+import { anchorsOf, pages, proseOf } from './pages.ts';
 
 /** What the links and pictures of a page lead to. */
 function targetsOf(page: string): string[] {
@@ -57,8 +55,4 @@ describe('the pages', () => {
     expect(problemOf('docs/using.md', '../README.md#connect')).toBeNull();
     expect(targetsOf('README.md')).toContain('docs/pictures/search-light.png');
   });
-});
-
-it(`the README has at most ${MAX_README_LINES} lines`, () => {
-  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_README_LINES);
 });
