@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildTwice } from './soak/builds.ts';
 import { changeManyAtOnce } from './soak/many-changes.ts';
 import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
@@ -17,7 +18,7 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing,screens,journeys] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing,screens,journeys,builds] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -51,6 +52,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   typing: typeBesideTools,
   screens: useScreens,
   journeys: runJourneys,
+  builds: buildTwice,
 };
 
 const { values } = parseArgs({
