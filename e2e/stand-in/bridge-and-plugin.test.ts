@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -106,6 +106,16 @@ async function call<Result = Record<string, unknown>>(
       (JSON.parse(result.content[0]?.text ?? '{}') as { error: object }).error,
     );
   return result.structuredContent as Result;
+}
+
+/** The texts of the vault's notes, by path. */
+async function texts(): Promise<Record<string, string>> {
+  const paths = (await readdir(vault, { recursive: true })).filter(
+    (path) => path.endsWith('.md') && !path.startsWith('.obsidian'),
+  );
+  return Object.fromEntries(
+    await Promise.all(paths.sort().map(async (path) => [path, await readFile(join(vault, path), 'utf8')] as const)),
+  );
 }
 
 const untilHostIs = (wanted: string) =>
@@ -259,6 +269,69 @@ describe('a server beside the app', () => {
     expect(asked).toBeGreaterThan(20);
     expect(server?.stderr().match(/The notes app answers now/gu)).toHaveLength(3);
   }, 120_000);
+
+  it('writes many notes as one change while the app has one of them open, and takes it back', async () => {
+    await put('beds/Beans.md', '\uFEFF---\r\ntags: [garden, x]\r\n---\r\nBeans climb. #garden/climbing\r\n');
+    const before = await texts();
+    const app = await openApp();
+    await startServer();
+    await untilHostIs('plugin');
+    const pane = await app.openNote({ path: 'Soil.md' });
+    expect(await call('rename_tag', { from: 'garden', to: 'Yard' })).toMatchObject({ notes: 2, occurrences: 3 });
+    const renamed = {
+      ...before,
+      'Soil.md': before['Soil.md']?.replace('#garden', '#Yard'),
+      'beds/Beans.md': before['beds/Beans.md']?.replaceAll('garden', 'Yard'),
+    };
+    expect(await texts()).toEqual(renamed);
+    expect(await call('list_notes', { tag: 'yard' })).toMatchObject({ total: 2 });
+    expect(await call('list_notes', { tag: 'garden' })).toMatchObject({ total: 0 });
+    await vi.waitFor(async () => {
+      expect((await app.panes()).find((shown) => shown.pane === pane)?.text).toBe(renamed['Soil.md']);
+    }, PATIENT);
+
+    await call('edit_note', { directory: 'beds', mode: 'patch_frontmatter', key: 'status', value: 'dug' });
+    expect(await call('list_notes', { where: { status: 'dug' } })).toMatchObject({ total: 3 });
+    await call('undo_change', { id: 'last' });
+    expect(await texts()).toEqual(renamed);
+    expect(await call('list_notes', { where: { status: 'dug' } })).toMatchObject({ total: 0 });
+
+    await call('move_note', { source: 'beds', destination: 'plots' });
+    expect(await call('find_connections', { name: 'plots/Tomatoes.md' })).toMatchObject({
+      data: [{ outgoing: [{ path: 'plots/Compost.md' }] }],
+    });
+    await call('undo_change', { id: 'last' });
+    expect(await texts()).toEqual(renamed);
+
+    await call('undo_change', { id: 'last' });
+    expect(await texts()).toEqual(before);
+    expect(await call('list_notes', { tag: 'garden' })).toMatchObject({ total: 2 });
+    expect(await app.windowErrors()).toEqual([]);
+  });
+
+  it('loses no typed word to a bulk write, and no bulk write to the typing', async () => {
+    const app = await openApp();
+    await startServer();
+    await untilHostIs('plugin');
+    const pane = await app.openNote({ path: 'Soil.md' });
+    await app.ask('startTyping', { panes: [pane], everyMs: 15, seed: 5 });
+    const names = ['Soil', 'Compost', 'Tomatoes'];
+    const written: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const content = `Round ${round}.`;
+      const result = await call('edit_note', { names, mode: 'append', content }).catch((error: unknown) => error);
+      if (result instanceof Error) expect(result).toMatchObject({ code: 'file_changed' });
+      else written.push(content);
+    }
+    const { words } = await app.stopTyping();
+    await app.ask('save', { pane });
+    const after = await texts();
+    expect(written.length).toBeGreaterThan(0);
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.filter((word) => after['Soil.md']?.includes(word) !== true)).toEqual([]);
+    for (const path of ['Soil.md', 'beds/Compost.md', 'beds/Tomatoes.md'])
+      expect([path, after[path]?.match(/Round \d\./gu) ?? []]).toEqual([path, written]);
+  });
 
   it("names the version of the app's side", async () => {
     await openApp();
