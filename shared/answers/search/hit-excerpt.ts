@@ -20,18 +20,21 @@ export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: strin
   const wordsIn = wordsFoundBy(query);
 
   /** Properties with words found nowhere else in the note's names or in the chunk. */
-  const holdersOf = (record: NoteRecord, inChunk: ReadonlySet<string>): Holder[] => {
-    const holders = propertyTexts(record.frontmatter).map(({ key, text }) => ({ key, text, words: wordsIn(text) }));
-    const missing = new Set(holders.flatMap(({ words }) => [...words]).filter((word) => !inChunk.has(word)));
+  const holdersOf = (record: NoteRecord, withWords: readonly Holder[], inChunk: ReadonlySet<string>): Holder[] => {
+    const missing = new Set(withWords.flatMap(({ words }) => [...words]).filter((word) => !inChunk.has(word)));
     if (missing.size === 0) return [];
     for (const word of wordsIn(namesOf(record))) missing.delete(word);
-    return holders.filter(({ words }) => [...words].filter((word) => missing.delete(word)).length > 0);
+    return withWords.filter(({ words }) => [...words].filter((word) => missing.delete(word)).length > 0);
   };
 
   return ({ record, matchedBy }, chunkText) => {
     if (!matchedBy.includes('fulltext')) return excerptOf(chunkText, MAX_LENGTH);
+    const withWords = propertyTexts(record.frontmatter)
+      .map(({ key, text }) => ({ key, text, words: wordsIn(text) }))
+      .filter(({ words }) => words.size > 0);
+    if (withWords.length === 0) return excerptOf(chunkText, MAX_LENGTH);
     const inChunk = wordsIn(chunkText);
-    const holders = holdersOf(record, inChunk);
+    const holders = holdersOf(record, withWords, inChunk);
     if (holders.length === 0) return excerptOf(chunkText, MAX_LENGTH);
     const shown = shownProperties(holders, inChunk.size > 0 ? MAX_SHARED : MAX_LENGTH, excerptOf);
     return inChunk.size > 0

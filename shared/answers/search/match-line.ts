@@ -1,7 +1,8 @@
-import { wordsFoundBy } from '../../search/words/excerpt.ts';
 import type { RecordChunk } from '../../notes/note-record.ts';
+import { findMatches, wantedBy, type Match } from '../../search/words/excerpt.ts';
 
-const LINE_ENDS = /\r\n|\n|\r/;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /**
  * Finds the line of a note, from 1, that has most of the query's words: of the chunk that was found, else of what lies
@@ -10,19 +11,47 @@ const LINE_ENDS = /\r\n|\n|\r/;
 export function matchLineFor(
   query: string,
 ): (text: string, chunk: RecordChunk | undefined, bodyStart: number) => number | null {
-  const wordsIn = wordsFoundBy(query);
-  const best = (lines: readonly string[], first: number, last: number): number | null => {
-    let found: number | null = null;
-    let most = 0;
-    for (let line = first; line <= last; line++) {
-      const { size } = wordsIn(lines[line - 1] ?? '');
-      if (size > most) [found, most] = [line, size];
-    }
-    return found;
-  };
+  const wanted = wantedBy(query);
+  const best = (text: string, start: number, end: number, firstLine: number): number | null =>
+    lineOfMost(text.slice(start, end), findMatches(text.slice(start, end), wanted), firstLine);
   return (text, chunk, bodyStart) => {
-    const lines = text.split(LINE_ENDS);
-    const inChunk = chunk === undefined ? null : best(lines, chunk.startLine, Math.min(chunk.endLine, lines.length));
-    return inChunk ?? best(lines, 1, text.slice(0, bodyStart).split(LINE_ENDS).length - 1);
+    let inChunk: number | null = null;
+    if (chunk !== undefined) {
+      const start = afterLines(text, 0, chunk.startLine - 1);
+      inChunk = best(text, start, afterLines(text, start, chunk.endLine - chunk.startLine + 1), chunk.startLine);
+    }
+    return inChunk ?? best(text, 0, bodyStart, 1);
   };
+}
+
+/** The offset after so many lines from `start` on, line end included; the text's end if it has fewer. */
+function afterLines(text: string, start: number, count: number): number {
+  let at = start;
+  for (let lines = 0; lines < count && at < text.length; at++) if (endsLine(text, at)) lines++;
+  return at;
+}
+
+/** The line with the most different words; of several, the first. Matches come in the order of lines. */
+function lineOfMost(text: string, matches: readonly Match[], firstLine: number): number | null {
+  let found: number | null = null;
+  let most = 0;
+  let line = firstLine;
+  let at = 0;
+  const inLine = new Set<string>();
+  for (const { term, start } of matches) {
+    for (; at < start; at++) {
+      if (!endsLine(text, at)) continue;
+      line++;
+      inLine.clear();
+    }
+    inLine.add(term);
+    if (inLine.size > most) [found, most] = [line, inLine.size];
+  }
+  return found;
+}
+
+/** Whether the unit at `at` is the last of a line end: LF, CRLF, or CR alone. */
+function endsLine(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptsFor } from './excerpt.ts';
+import { excerptsFor, findMatches, wantedBy } from './excerpt.ts';
 
 const makeExcerpt = (text: string, query: string, maxLength?: number): string => excerptsFor(query)(text, maxLength);
 const FILLER = 'Some words that say nothing at all about it, over and over again. '.repeat(12);
@@ -75,6 +75,21 @@ describe('an excerpt', () => {
         },
       ),
       { seed: 6 },
+    );
+  });
+});
+
+describe('words of a query in a text', () => {
+  it('are the same whether or not words with other beginnings are skipped', () => {
+    const letters = fc.constantFrom(..."abvsBVS9é\u0301ßæжΣ猫-_.' ");
+    const text = fc.string({ unit: letters, maxLength: 60 });
+    const query = fc.string({ unit: fc.constantFrom(...'abvsBé9ж猫* -'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, query, (searched, asked) => {
+        const wanted = wantedBy(asked);
+        expect(findMatches(searched, wanted)).toEqual(findMatches(searched, { ...wanted, skips: () => false }));
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { withShownBoxes } from '../../markdown/task-boxes.ts';
 import { parseQuery } from './query.ts';
-import { Tokenizer, TokenScan } from './terms/tokenizer.ts';
+import { Tokenizer, TokenScan, type WordTest } from './terms/tokenizer.ts';
 
 /** In UTF-16 units; the rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 16_384;
@@ -55,20 +55,45 @@ export interface Match {
 export interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
+  /** Holds for words that are surely none of these. */
+  skips: WordTest;
 }
 
 /** The terms of a query. */
 export function wantedBy(query: string): Wanted {
   const { words } = parseQuery(query, tokenizer);
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
-  return { terms: new Set(terms), prefixes: words.filter((word) => word.prefix !== null).map((word) => word.term) };
+  const prefixes = words.filter((word) => word.prefix !== null).map((word) => word.term);
+  return { terms: new Set(terms), prefixes, skips: otherBeginnings([...terms, ...prefixes]) };
+}
+
+const ASCII_END = 0x80;
+const LOWER_CASE = 0x20;
+
+/**
+ * Holds for words that cannot become one of these terms, nor begin with one, since folding and stemming keep a first
+ * letter of ASCII. A capital within a word may begin another term.
+ */
+function otherBeginnings(terms: readonly string[]): WordTest {
+  const firsts = new Uint8Array(ASCII_END);
+  for (const term of terms) firsts[term.charCodeAt(0)] = 1;
+  return (text, start, end) => {
+    const first = text.charCodeAt(start);
+    if (first >= ASCII_END || firsts[isCapital(first) ? first | LOWER_CASE : first] === 1) return false;
+    for (let at = start + 1; at < end; at++) if (isCapital(text.charCodeAt(at))) return false;
+    return true;
+  };
+}
+
+function isCapital(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
 }
 
 /** Where they are in a text; `term` is the prefix for a word that begins with one. */
-export function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
+export function findMatches(text: string, { terms, prefixes, skips }: Wanted): Match[] {
   const matches: Match[] = [];
   if (terms.size === 0) return matches;
-  new TokenScan(tokenizer, text).run(text.length, (term, _position, start, end) => {
+  new TokenScan(tokenizer, text, { skips }).run(text.length, (term, _position, start, end) => {
     const found = terms.has(term) ? term : prefixes.find((prefix) => term.startsWith(prefix));
     if (found !== undefined) matches.push({ term: found, start, end });
   });

@@ -108,7 +108,7 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
   const wholes: typeof words = [];
   let afterPair = false;
   const starred = TRAILING_STAR.test(text);
-  const scan = new TokenScan(tokenizer, text, position);
+  const scan = new TokenScan(tokenizer, text, { position });
   scan.run(text.length, (term, at, start, end, kind) => {
     const word = { term, prefix: null, position: at, parts: [], stop: false, compound: null, start, end };
     const last = words.at(-1);

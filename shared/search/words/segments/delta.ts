@@ -98,7 +98,7 @@ export class Delta implements PostingsSource {
         if (field === FIELD_TITLE && isAskedFor(kind, before) && !isStopWord(line.text.slice(from, to))) content += 1;
         before = kind;
       };
-      const scan = new TokenScan(this.#tokenizer, line.text, position);
+      const scan = new TokenScan(this.#tokenizer, line.text, { position });
       work += LINE_COST;
       while (!scan.done || work >= STEP_LENGTH) {
         const from = scan.offset;

@@ -14,6 +14,9 @@ export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
 /** Takes a term: its position, in words, and its range, in UTF-16 units, end exclusive. */
 export type TermSink = (term: string, position: number, start: number, end: number, kind: TermKind) => void;
 
+/** Says something about the word of a text between two UTF-16 offsets, connectors included. */
+export type WordTest = (text: string, start: number, end: number) => boolean;
+
 /** Words with more parts (paths, addresses) are indexed by their parts alone. */
 const MAX_COMPOUND_PARTS = 6;
 /** A longer word or run (a key, a blob) is taken in pieces, so that no step grows with the text. */
@@ -59,11 +62,18 @@ export class TokenScan {
   position: number;
   readonly #tokenizer: Tokenizer;
   readonly #text: string;
+  readonly #skips: WordTest | undefined;
 
-  constructor(tokenizer: Tokenizer, text: string, position = 0) {
+  /** Words for which `skips` holds are left out, and not counted in positions. */
+  constructor(
+    tokenizer: Tokenizer,
+    text: string,
+    { position = 0, skips }: { position?: number; skips?: WordTest } = {},
+  ) {
     this.#tokenizer = tokenizer;
     this.#text = text;
     this.position = position;
+    this.#skips = skips;
   }
 
   get done(): boolean {
@@ -126,6 +136,7 @@ export class TokenScan {
   }
 
   #emitWord(start: number, end: number, sink: TermSink): void {
+    if (this.#skips?.(this.#text, start, end) === true) return;
     const form = this.#tokenizer.formOf(this.#text.slice(start, end));
     if (typeof form === 'string') {
       if (form === '') return;
@@ -139,7 +150,7 @@ export class TokenScan {
   }
 
   #emitWhole(start: number, position: number, sink: TermSink): void {
-    if (this.offset - start > MAX_TERM_LENGTH) return;
+    if (this.offset - start > MAX_TERM_LENGTH || this.#skips?.(this.#text, start, this.offset) === true) return;
     const form = this.#tokenizer.formOf(this.#text.slice(start, this.offset));
     const whole = typeof form === 'string' ? form : form[0];
     if (whole !== '') sink(whole, position, start, this.offset, 'whole');
