@@ -1,8 +1,7 @@
 import type { RecordChunk } from '../../notes/note-record.ts';
 import { findMatches, wantedBy, type Match } from '../../search/words/excerpt.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+const LINE_ENDS = /\r\n|\n|\r/g;
 
 /**
  * Finds the line of a note, from 1, that has most of the query's words: of the chunk that was found, else of what lies
@@ -26,9 +25,10 @@ export function matchLineFor(
 
 /** The offset after so many lines from `start` on, line end included; the text's end if it has fewer. */
 function afterLines(text: string, start: number, count: number): number {
-  let at = start;
-  for (let lines = 0; lines < count && at < text.length; at++) if (endsLine(text, at)) lines++;
-  return at;
+  const ends = new RegExp(LINE_ENDS);
+  ends.lastIndex = start;
+  for (let lines = 0; lines < count; lines++) if (!ends.test(text)) return text.length;
+  return ends.lastIndex;
 }
 
 /** The line with the most different words; of several, the first. Matches come in the order of lines. */
@@ -36,22 +36,13 @@ function lineOfMost(text: string, matches: readonly Match[], firstLine: number):
   let found: number | null = null;
   let most = 0;
   let line = firstLine;
-  let at = 0;
+  let nextLine = afterLines(text, 0, 1);
   const inLine = new Set<string>();
   for (const { term, start } of matches) {
-    for (; at < start; at++) {
-      if (!endsLine(text, at)) continue;
-      line++;
-      inLine.clear();
-    }
+    if (start >= nextLine) inLine.clear();
+    for (; start >= nextLine; nextLine = afterLines(text, nextLine, 1)) line++;
     inLine.add(term);
     if (inLine.size > most) [found, most] = [line, inLine.size];
   }
   return found;
-}
-
-/** Whether the unit at `at` is the last of a line end: LF, CRLF, or CR alone. */
-function endsLine(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
 }
