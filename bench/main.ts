@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { measureBases } from './bases.ts';
 import { measureChanges } from './change.ts';
@@ -14,6 +15,8 @@ import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
 import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';
+import { lastResults } from './support/last-results.ts';
+import { repeated } from './support/repeated.ts';
 import type { Figure } from './support/report.ts';
 import { exceeded, renderTable } from './support/report.ts';
 import { measureVectors } from './vectors.ts';
@@ -31,6 +34,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|v
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
   --script FILE      another build of the bridge
+  --runs N           measures again until the figures lie close together, N times at most (1)
 
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
@@ -48,6 +52,29 @@ const PARTS = [
   'retrieval',
 ] as const;
 type Part = (typeof PARTS)[number];
+type MeasuredPart = Exclude<Part, 'retrieval'>;
+
+const RESULTS = join(dirname(fileURLToPath(import.meta.url)), 'results');
+const MEASURED: Record<MeasuredPart, { title: string; measure: (script: string) => Promise<Figure[]> }> = {
+  speed: { title: 'Speed and size', measure: speed },
+  plugin: {
+    title: 'The plugin in the sandbox, enabled for the first time',
+    measure: (script) => measurePlugin(join(dirname(script), '..', 'plugin'), vault()),
+  },
+  drawing: { title: 'Drawing in a real page', measure: measureDrawing },
+  change: {
+    title: 'The cost of one change',
+    measure: (script) => measureChanges(script, values.sizes.split(',').map(Number)),
+  },
+  huge: { title: 'Huge notes', measure: measureHugeNotes },
+  vectors: { title: 'Search by meaning', measure: measureVectors },
+  related: {
+    title: 'Related notes',
+    measure: () => measureRelated(vault(), values.embedder ?? 'lsa', Number(values.queries)),
+  },
+  retag: { title: 'A tag of all notes renamed', measure: (script) => measureRetag(script, vault()) },
+  bases: { title: 'Bases over the whole vault', measure: (script) => measureBases(script, vault()) },
+};
 
 const { values } = parseArgs({
   options: {
@@ -59,6 +86,7 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     embedder: { type: 'string' },
     script: { type: 'string' },
+    runs: { type: 'string', default: '1' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -87,103 +115,58 @@ function wantedParts(): Part[] {
 
 async function run(wanted: readonly Part[]): Promise<void> {
   const results: Partial<Record<Part, Figure[]>> = {};
-  console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
-  if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
-  if (wanted.includes('plugin')) results.plugin = await plugin(await bridge(), needed(values.vault, '--vault'));
-  if (wanted.includes('drawing')) results.drawing = await drawing();
-  if (wanted.includes('change')) results.change = await change(await bridge());
-  if (wanted.includes('huge')) results.huge = await huge(await bridge());
-  if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
-  if (wanted.includes('related')) results.related = await related(needed(values.vault, '--vault'));
-  if (wanted.includes('retag')) results.retag = await retag(await bridge(), needed(values.vault, '--vault'));
-  if (wanted.includes('bases')) results.bases = await bases(await bridge(), needed(values.vault, '--vault'));
-  if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
+  for (const part of wanted) {
+    if (part === 'retrieval') await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
+    else results[part] = await measured(part);
+  }
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
   if (over.length > 0) console.log(`Over their bound: ${over.map((figure) => figure.name).join('; ')}`);
 }
 
-async function bridge(): Promise<string> {
-  return values.script === undefined ? builtBridge() : fromCaller(values.script);
+/** Measures a part, and prints its figures next to those of the last run on this machine. */
+async function measured(part: MeasuredPart): Promise<Figure[]> {
+  const { title, measure } = MEASURED[part];
+  const busy = ((await busyShare()) * 100).toFixed(0);
+  console.log(`\n${title} (${cpus().length} processors, ${busy} % busy before, Node ${process.version})`);
+  const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
+  const figures = await repeated(() => measure(script), Math.max(1, Number(values.runs)));
+  for (const line of renderTable(figures, await lastResults(RESULTS, part, values.vault))) console.log(line);
+  return figures;
 }
 
-async function speed(script: string, given: string): Promise<Figure[]> {
-  const vault = fromCaller(given);
+async function speed(script: string): Promise<Figure[]> {
   const profile = values.profile === undefined ? undefined : fromCaller(values.profile);
-  console.log(`Speed and size on ${vault}`);
-  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const figures = await measureSpeed({
     script,
-    vault,
+    vault: vault(),
     queries: Number(values.queries),
-    nodeOptions,
+    nodeOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     embedder: values.embedder ?? 'none',
   });
-  for (const line of renderTable(figures)) console.log(line);
   if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
   return figures;
 }
 
-async function plugin(script: string, given: string): Promise<Figure[]> {
-  console.log('\nThe plugin in the sandbox, enabled for the first time');
-  const figures = await measurePlugin(join(dirname(script), '..', 'plugin'), fromCaller(given));
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
+/** Share of the processors' time in the next second that goes to other processes. */
+async function busyShare(): Promise<number> {
+  const times = (): { idle: number; all: number }[] =>
+    cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((sum, part) => sum + part, 0) }));
+  const before = times();
+  await delay(1_000);
+  const after = times();
+  const passed = (key: 'idle' | 'all'): number =>
+    after.reduce((sum, cpu, i) => sum + cpu[key] - (before[i]?.[key] ?? 0), 0);
+  return 1 - passed('idle') / Math.max(1, passed('all'));
 }
 
-async function drawing(): Promise<Figure[]> {
-  console.log('\nDrawing in a real page');
-  const figures = await measureDrawing();
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function change(script: string): Promise<Figure[]> {
-  console.log('\nThe cost of one change');
-  const figures = await measureChanges(script, values.sizes.split(',').map(Number));
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function huge(script: string): Promise<Figure[]> {
-  console.log('\nHuge notes');
-  const figures = await measureHugeNotes(script);
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function vectors(script: string): Promise<Figure[]> {
-  console.log('\nSearch by meaning');
-  const figures = await measureVectors(script);
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function retag(script: string, given: string): Promise<Figure[]> {
-  console.log('\nA tag of all notes renamed');
-  const figures = await measureRetag(script, fromCaller(given));
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function bases(script: string, given: string): Promise<Figure[]> {
-  console.log('\nBases over the whole vault');
-  const figures = await measureBases(script, fromCaller(given));
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
-}
-
-async function related(given: string): Promise<Figure[]> {
-  console.log('\nRelated notes');
-  const figures = await measureRelated(fromCaller(given), values.embedder ?? 'lsa', Number(values.queries));
-  for (const line of renderTable(figures)) console.log(line);
-  return figures;
+function vault(): string {
+  return fromCaller(needed(values.vault, '--vault'));
 }
 
 async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<string> {
-  const folder = join(dirname(fileURLToPath(import.meta.url)), 'results');
   const date = new Date().toISOString();
-  const file = join(folder, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
+  const file = join(RESULTS, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
   const machine = {
     cpus: cpus().length,
     load: loadavg(),
@@ -192,7 +175,7 @@ async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<s
     node: process.version,
     platform: process.platform,
   };
-  await mkdir(folder, { recursive: true });
+  await mkdir(RESULTS, { recursive: true });
   await writeFile(file, `${JSON.stringify({ date, vault: values.vault, machine, ...results }, null, 2)}\n`);
   return file;
 }

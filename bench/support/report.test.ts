@@ -11,12 +11,12 @@ const FIGURES: Figure[] = [
 
 describe('the table', () => {
   it('has a line for each figure, with bound and verdict', () => {
-    expect(renderTable(FIGURES)).toEqual([
-      'figure      measured     bound',
-      'search p50   1.23 ms    ≤ 3 ms  ok',
-      'resident      413 MB  ≤ 300 MB  OVER  peak 500',
-      'notes           6289',
-      'stall              ?  ≤ 100 ms  OVER',
+    expect(renderTable(FIGURES, new Map([['resident', 280]]))).toEqual([
+      'figure        last      now     bound',
+      'search p50          1.23 ms    ≤ 3 ms  ok',
+      'resident    280 MB   413 MB  ≤ 300 MB  OVER  peak 500',
+      'notes                  6289',
+      'stall                     ?  ≤ 100 ms  OVER',
     ]);
   });
 

@@ -11,21 +11,22 @@ export interface Figure {
   note?: string;
 }
 
-/** Lines of a table: figure, measured, bound, and whether it is met. */
-export function renderTable(figures: readonly Figure[]): string[] {
+/** Lines of a table: figure, the last run's value if there is one, what was measured now, bound, and whether it is met. */
+export function renderTable(figures: readonly Figure[], last: ReadonlyMap<string, number> = new Map()): string[] {
   const rows = figures.map((figure) => [
     figure.name,
+    formatLast(last.get(figure.name), figure.unit),
     formatValue(figure.value, figure.unit),
     figure.bound === undefined ? '' : `≤ ${formatValue(figure.bound, figure.unit)}`,
     verdict(figure),
     figure.note ?? '',
   ]);
-  const table = [['figure', 'measured', 'bound', '', ''], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const table = [['figure', 'last', 'now', 'bound', '', ''], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table.map((row) =>
     row
       .map((cell, column) =>
-        column === 1 || column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        column >= 1 && column <= 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd(),
@@ -40,6 +41,10 @@ export function exceeded(figures: readonly Figure[]): Figure[] {
 function verdict({ value, bound }: Figure): 'ok' | 'OVER' | '' {
   if (bound === undefined) return '';
   return value <= bound ? 'ok' : 'OVER';
+}
+
+function formatLast(value: number | undefined, unit: Unit): string {
+  return value === undefined ? '' : formatValue(value, unit);
 }
 
 function formatValue(value: number, unit: Unit): string {
