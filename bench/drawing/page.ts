@@ -8,8 +8,8 @@ import { MapPicture } from '../../plugin/views/map/picture/map-picture.ts';
 import { sceneOf } from '../../plugin/views/map/picture/scene.ts';
 import type { RelatedRow } from '../../plugin/views/related/related-rows.ts';
 import { createRow as createRelated, updateRow as updateRelated } from '../../plugin/views/related/row-element.ts';
-import { drawItem } from '../../plugin/views/search/draw-item.ts';
-import type { SearchItem } from '../../plugin/views/search/search-items.ts';
+import { drawItem } from '../../plugin/views/search/results/draw-item.ts';
+import type { SearchItem } from '../../plugin/views/search/results/search-items.ts';
 import type { BoxPassage, BoxRow } from '../../shared/protocol/schemas/search-box.ts';
 import { drawn, framesOf, type Drawing } from './frames.ts';
 

@@ -2,7 +2,7 @@ import type { Setting } from 'obsidian';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { describeServer } from '../views/describe-state.ts';
 import { ago } from './ago.ts';
-import { nameOfClient } from './connect-steps.ts';
+import { nameOfClient } from './connect/connect-steps.ts';
 import { reviewRows } from './review-rows.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';

@@ -10,7 +10,7 @@ import {
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { Companion } from '../companion/companion.ts';
 import { assistantsGroup } from './assistants-group.ts';
-import { connectGroup } from './connect-group.ts';
+import { connectGroup } from './connect/connect-group.ts';
 import { excludedGroup } from './excluded-group.ts';
 import { indexGroup } from './index-group.ts';
 import { meaningGroup } from './meaning-group.ts';

@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { COMMON_CLIENTS } from '../../shared/clients/common-clients.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import { ago } from './ago.ts';
-import { sourceOf } from './connect-facts.ts';
-import { checkingCommand, connectSteps, firstClient, lastSeenOf, nameOfClient, shortPath } from './connect-steps.ts';
+import { sourceOf } from './connect/connect-facts.ts';
+import {
+  checkingCommand,
+  connectSteps,
+  firstClient,
+  lastSeenOf,
+  nameOfClient,
+  shortPath,
+} from './connect/connect-steps.ts';
 import { gapsOf } from './index-gaps.ts';
 import { kindOfModel, localModelOf, localSetting } from './model-choice.ts';
 

@@ -1,5 +1,5 @@
 import { MarkdownView, normalizePath, type App, type PaneType, type TFile } from 'obsidian';
-import { placeOf, type Passage } from './match-place.ts';
+import { placeOf, type Passage } from './results/match-place.ts';
 
 /**
  * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own search;

@@ -1,6 +1,6 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { createNote, openNote } from './open-note.ts';
-import { pathOf, type SearchItem } from './search-items.ts';
+import { pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
 
 /** What is done with a row, or with what is typed. Failures are told in a notice. */

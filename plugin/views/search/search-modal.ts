@@ -1,14 +1,14 @@
 import { Keymap, SuggestModal } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
-import { ChosenRow, letPassOnlyMoves } from './chosen-row.ts';
-import { drawItem } from './draw-item.ts';
+import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
+import { drawItem } from './results/draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { noteNameOf } from './note-name.ts';
 import { SearchActions, wordsOf } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
-import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './search-items.ts';
+import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
@@ -16,7 +16,7 @@ import { SearchSession, type SearchAnswer } from './search-session.ts';
 import { statusOf, type SearchMode, type SearchProgress } from './search-status.ts';
 import { WORDS } from './search-words.ts';
 import { StatusLine } from './status-line.ts';
-import { listOf } from './suggestion-list.ts';
+import { listOf } from './results/suggestion-list.ts';
 
 const LIMIT = 20;
 /** While notes are being read, how often those read since are looked through. */

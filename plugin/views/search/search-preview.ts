@@ -1,6 +1,6 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
-import { findWords, markedWords, piecesOf } from './marked-text.ts';
-import { placeOf, previewSlice, type Passage } from './match-place.ts';
+import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
+import { placeOf, previewSlice, type Passage } from './results/match-place.ts';
 import { WORDS } from './search-words.ts';
 
 const MOST_MARKS = 200;

@@ -1,4 +1,4 @@
-import type { BoxPassage, BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
+import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
 
 /** What a row of the list stands for. */
 export type SearchItem =

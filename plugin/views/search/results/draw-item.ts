@@ -1,7 +1,7 @@
 import { setIcon } from 'obsidian';
 import { nearFirstMark, piecesOf, type Ranges } from './marked-text.ts';
 import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
-import { WORDS } from './search-words.ts';
+import { WORDS } from '../search-words.ts';
 
 /** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */
 export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: string) => string): void {

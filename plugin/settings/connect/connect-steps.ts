@@ -4,16 +4,16 @@ import {
   clientClaiming,
   COMMON_CLIENTS,
   type CommonClient,
-} from '../../shared/clients/common-clients.ts';
-import { configText } from '../../shared/clients/config-text.ts';
+} from '../../../shared/clients/common-clients.ts';
+import { configText } from '../../../shared/clients/config-text.ts';
 import {
   launchOf,
   SERVER_NAME,
   serverCommand,
   type ServerSource,
   type System,
-} from '../../shared/clients/server-launch.ts';
-import { commandLine, shellOf } from '../../shared/clients/shell-words.ts';
+} from '../../../shared/clients/server-launch.ts';
+import { commandLine, shellOf } from '../../../shared/clients/shell-words.ts';
 
 /** What the texts for a client are made of. */
 export interface ConnectPlace {

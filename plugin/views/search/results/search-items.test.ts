@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
+import type { BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
 import { folderOf, isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf } from './search-items.ts';
 
 const row = (path: string, lines: number[] = [1]): BoxRow => ({

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
-import type { CommonClient } from '../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../shared/clients/config-file.ts';
-import { findNode, isTooOld, type FoundNode } from '../../shared/clients/find-node.ts';
-import { systemOf, type ServerSource } from '../../shared/clients/server-launch.ts';
-import { isServerFile, readServerNote, type ServerNote } from '../../shared/clients/server-note.ts';
+import type { CommonClient } from '../../../shared/clients/common-clients.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { findNode, isTooOld, type FoundNode } from '../../../shared/clients/find-node.ts';
+import { systemOf, type ServerSource } from '../../../shared/clients/server-launch.ts';
+import { isServerFile, readServerNote, type ServerNote } from '../../../shared/clients/server-note.ts';
 
 /** What this computer has of what a client needs. */
 export interface ConnectFacts {

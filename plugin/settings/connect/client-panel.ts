@@ -1,11 +1,11 @@
 import { shell } from 'electron';
 import { Notice } from 'obsidian';
-import type { CommonClient } from '../../shared/clients/common-clients.ts';
-import { messageOf } from '../../shared/kit/text/message-of.ts';
+import type { CommonClient } from '../../../shared/clients/common-clients.ts';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { clientFile, thisMachine, type ClientFile } from './connect-facts.ts';
 import { connectSteps, shortPath, type ConnectPlace } from './connect-steps.ts';
-import { addCopyButton } from './copy-button.ts';
-import { WORDS } from './settings-words.ts';
+import { addCopyButton } from '../copy-button.ts';
+import { WORDS } from '../settings-words.ts';
 
 /** Shows the ways to connect a client, the shortest first, in place of what the panel shows. */
 export function showClient(panel: HTMLElement, client: CommonClient, place: ConnectPlace): void {

@@ -1,4 +1,4 @@
-import { WORDS } from './search-words.ts';
+import { WORDS } from '../search-words.ts';
 
 const LIST_ID = 'vault-loom-search-results';
 

@@ -1,15 +1,15 @@
 import { requireApiVersion, type Setting } from 'obsidian';
-import { COMMON_CLIENTS, type CommonClient } from '../../shared/clients/common-clients.ts';
-import { isTooOld, OLDEST_NODE } from '../../shared/clients/find-node.ts';
-import { isServerFile } from '../../shared/clients/server-note.ts';
-import { ago } from './ago.ts';
+import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
+import { isTooOld, OLDEST_NODE } from '../../../shared/clients/find-node.ts';
+import { isServerFile } from '../../../shared/clients/server-note.ts';
+import { ago } from '../ago.ts';
 import { showClient } from './client-panel.ts';
 import { lookAround, sourceOf, thisMachine, type ConnectFacts } from './connect-facts.ts';
 import { checkingCommand, firstClient, lastSeenOf, type ConnectPlace } from './connect-steps.ts';
-import { addCopyButton } from './copy-button.ts';
-import type { SettingsGroup, SettingsHost } from './settings-group.ts';
-import { WORDS } from './settings-words.ts';
-import { whenDone } from './when-done.ts';
+import { addCopyButton } from '../copy-button.ts';
+import type { SettingsGroup, SettingsHost } from '../settings-group.ts';
+import { WORDS } from '../settings-words.ts';
+import { whenDone } from '../when-done.ts';
 
 /** What was installed meanwhile is found by the next look. */
 const LOOK_EVERY_MS = 3_000;
