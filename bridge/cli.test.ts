@@ -33,9 +33,16 @@ describe('misuse', () => {
   it.each([
     [['dance'], 'There is no command "dance".'],
     [['--fast'], "Unknown option '--fast'."],
-    [['call'], 'call needs the name of a tool.'],
     [['undo'], 'undo needs the id of a change; history lists them.'],
-    [['history', 'burn'], 'history takes no argument, or `show` and the id of a change.'],
+    [['history', 'burn'], 'There is no command "history burn".'],
+    [['history', 'show'], "Missing required argument 'id'."],
+    [['models', 'burn'], 'There is no command "models burn".'],
+    [
+      ['completion', 'tcsh'],
+      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash,",
+    ],
+    [['search', 'tea', '--limmit', '3'], "Unknown option '--limmit'. (Did you mean --limit?)"],
+    [['reed', 'tea'], 'There is no command "reed". (Did you mean read?)'],
   ])('in %j ends with what is wrong, in at most six lines, with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -129,7 +136,7 @@ describe('call', () => {
     });
   });
 
-  it.each([[['call']], [['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
+  it.each([[['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
     const { code, stdout } = await run(args, vault.env);
     expect(code).toBeGreaterThan(0);
     expect(stdout).toBe('');
@@ -174,7 +181,10 @@ describe('doctor, if the plugin is installed', () => {
       stdout: expect.stringMatching(/^ok {3}Live app {5}app 1\.10\.0 answers on port \d+ and hosts the engine$/mu),
     });
     const apart = await run(['doctor', root], { ...place.env, VAULT_LOOM_DATA_DIR: `${place.dataDir}-other` });
-    expect(apart).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BAD {2}Data .*VAULT_LOOM_DATA_DIR/mu) });
+    expect(apart).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^BAD {2}Data .*\n +Cure: set VAULT_LOOM_DATA_DIR/mu),
+    });
     await server.close();
     await place.remove();
   });

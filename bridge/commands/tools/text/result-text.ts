@@ -1,0 +1,22 @@
+import type { Screen } from '../../terminal.ts';
+import { listedNotesText } from './listed-notes-text.ts';
+import { notesText } from './notes-text.ts';
+import { plainText } from './plain-text.ts';
+import { searchText } from './search-text.ts';
+import { tasksText } from './tasks-text.ts';
+
+type ResultText = (result: Record<string, unknown>, screen: Screen) => string;
+
+/** Tools whose results read better in a form of their own; those of all others are printed field by field. */
+const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
+  search: searchText,
+  list_notes: listedNotesText,
+  list_tasks: tasksText,
+  read_note: notesText,
+};
+
+/** A tool's result for a person to read; ends with a line break. */
+export function resultText(tool: string, result: Record<string, unknown>, screen: Screen): string {
+  const text = (OWN_TEXTS[tool] ?? plainText)(result, screen);
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
