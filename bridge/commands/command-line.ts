@@ -3,11 +3,12 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { complain } from '../process/complain.ts';
 import { readConfig } from '../process/config.ts';
 import { exitCodeOf, MISUSED, OK } from '../process/exit-codes.ts';
-import { addOwnCommands } from './own-commands.ts';
+import { addOwnCommands, OTHER } from './own-commands.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine, Surroundings } from './surroundings.ts';
 import { screenOf } from './terminal.ts';
-import { commandOf, type Reached } from './words.ts';
+import { plainText } from './tools/text/plain-text.ts';
+import { commandOf, shortNames, type Reached } from './words.ts';
 
 /** Reads a command line and runs what it says. Resolves with the exit code; undefined if what runs ends the process. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number | undefined> {
@@ -30,7 +31,10 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   if (needsTools(commandOf(root, args).command)) {
     const { addToolCommands } = await import('./tools/tool-commands.ts');
     addToolCommands(root, line);
+    root.commandsGroup(OTHER);
   }
+  // Workers and pauses do not keep the process: what is waited for would never come.
+  const awake = setInterval(() => undefined, LONG_MS);
   try {
     await root.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
     return code;
@@ -41,9 +45,15 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     if (command.opts()['json'] === true && error instanceof VaultLoomError)
       printJson(screenOf(process.stdout, around.env), { error: error.toBody() });
     else complain(error);
+    if (error instanceof VaultLoomError && error.details !== undefined && command.opts()['json'] !== true)
+      process.stderr.write(`${plainText(error.details, line.progress)}\n`);
     return exitCodeOf(error);
+  } finally {
+    clearInterval(awake);
   }
 }
+
+const LONG_MS = 60_000;
 
 const AFTER_HELP = `
 The vault is the folder named by --vault or VAULT_PATH, or on the command line where [vault] stands.
@@ -66,7 +76,12 @@ function rootCommand(version: string): Command {
     .helpCommand('help [command]', 'Say how a command is used')
     .option('--vault <path>', "The vault's folder")
     .addHelpText('after', AFTER_HELP)
-    .configureHelp({ styleTitle: (title) => `\u001b[1m${title}\u001b[22m` })
+    .configureHelp({
+      styleTitle: (title) => `\u001b[1m${title}\u001b[22m`,
+      commandUsage: (command) => `${pathOf(command)} ${command.usage()}`,
+      subcommandTerm: (command) => [command.name(), ...shortNames(command)].join(', '),
+      subcommandDescription: (command) => command.summary() || command.description(),
+    })
     .configureOutput({ outputError: () => undefined })
     .enablePositionalOptions()
     .exitOverride();

@@ -7,6 +7,9 @@ import { SHELLS } from './completion/shells.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 
+/** The group of the help that has what is left. */
+export const OTHER = 'Other:';
+
 const JSON_FLAG = ['--json', 'Print JSON alone'] as const;
 const VAULT_FLAG = ['--vault <path>', "The vault's folder"] as const;
 const VAULT_ARGUMENT = ['[vault]', "The vault's folder"] as const;
@@ -27,7 +30,7 @@ export function addOwnCommands(root: Command, line: CommandLine): void {
   addModels(root, line);
   addHistory(root, line);
   addUndo(root, line);
-  root.commandsGroup('Other:');
+  root.commandsGroup(OTHER);
   addCall(root, line);
   addCompletion(root, line);
   root

@@ -24,6 +24,11 @@ export function commandOf(root: Command, words: readonly string[]): Reached {
   return reached;
 }
 
+/** The names that a command has besides its own, without those that are there for who knows its tool's. */
+export function shortNames(command: Command): string[] {
+  return command.aliases().filter((name) => !name.includes('_'));
+}
+
 function take(word: string, reached: Reached): void {
   const below = reached.operands.length > 0 ? undefined : subcommand(reached.command, word);
   if (below === undefined) reached.operands.push(word);

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
-import { commandOf, type Reached } from '../words.ts';
+import { commandOf, shortNames, type Reached } from '../words.ts';
 import { pathsWithin } from './vault-paths.ts';
 
 /** A word that may stand at a place. */
@@ -62,7 +62,7 @@ function wordsAt(reached: Reached, start: string): Candidate[] | null {
   const below = operands.length > 0 ? [] : command.createHelp().visibleCommands(command);
   if (below.length > 0)
     return below.flatMap((one) =>
-      [one.name(), one.alias()].filter(Boolean).map((name) => ({ value: name, about: aboutOf(one) })),
+      [one.name(), ...shortNames(one)].map((name) => ({ value: name, about: aboutOf(one) })),
     );
   const argument = argumentAt(reached);
   if (argument?.name() === 'tool') return ALL_TOOLS.map(({ name, title }) => ({ value: name, about: title }));

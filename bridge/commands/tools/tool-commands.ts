@@ -30,7 +30,7 @@ function addToolCommand(root: Command, tool: Tool, line: CommandLine): void {
     const option = optionOf(flag);
     // Shown where it stands; whoever knows the tool's argument may name it all the same.
     command.addOption(places.includes(flag) ? option.hideHelp() : option);
-    if (flag.kind === 'switch' && flag.byDefault === true) command.addOption(new Option(`--no-${flag.name}`));
+    if (flag.kind === 'switch' && flag.byDefault === true) command.addOption(new Option(`--no-${flag.name}`, 'Not so'));
     byOption.set(flag, option);
   }
   command
@@ -86,7 +86,7 @@ const VALUE_NAMES = { text: 'text', number: 'n', json: 'json', any: 'json or tex
 
 function aboutOf({ about, isList, kind, byDefault, isContent }: ToolFlag): string {
   const notes = [
-    ...(isList ? ['again for more'] : []),
+    ...(isList ? [kind === 'number' ? 'again for more, or after a comma' : 'again for more'] : []),
     ...(isContent ? ['- reads it from stdin'] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`default: ${String(byDefault)}`]),
   ];

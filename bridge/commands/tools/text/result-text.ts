@@ -17,6 +17,12 @@ const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
 
 /** A tool's result for a person to read; ends with a line break. */
 export function resultText(tool: string, result: Record<string, unknown>, screen: Screen): string {
-  const text = (OWN_TEXTS[tool] ?? plainText)(result, screen);
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const isDry = result['dryRun'] === true;
+  const shown = isDry ? { ...result, ...OF_A_SERVER } : result;
+  const text = (OWN_TEXTS[tool] ?? plainText)(shown, screen);
+  const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return isDry ? `${ended}Nothing was written. The same without --dry-run writes it.\n` : ended;
 }
+
+/** What only the server that was asked remembers: it has ended by the time that this is read. */
+const OF_A_SERVER = { previewId: undefined, expiresAt: undefined, dryRun: undefined };

@@ -13,7 +13,9 @@ export function searchText(result: Record<string, unknown>, screen: Screen): str
   if (data.length === 0) return [`Nothing was found.`, ...(hint === undefined ? [] : [hint])].join('\n');
   const notes = [
     ...(match === undefined || match === 'strong' ? [] : [`The best is a ${match} match.`]),
-    ...(embedded === undefined ? [] : [`${Math.floor(embedded * 100)} % is found by meaning so far.`]),
+    ...(embedded === undefined
+      ? []
+      : [`${Math.floor(embedded * 100)} % is found by meaning so far; \`vault-loom status --wait\` does the rest.`]),
     ...(nextOffset === undefined ? [] : [`More: --offset ${nextOffset}`]),
     ...(hint === undefined ? [] : [hint]),
   ];
