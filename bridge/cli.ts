@@ -9,10 +9,12 @@ const program = { script: fileURLToPath(import.meta.url), version };
 const packageFolder = join(dirname(program.script), '..');
 const modelFolders = [join(packageFolder, 'model'), dirname(program.script)];
 
-const exitCode = await run(process.argv.slice(2));
-if (exitCode !== undefined) {
-  await new Promise((resolve) => process.stdout.write('', resolve));
-  process.exit(exitCode);
+// Not awaited here: in one file with it, what is imported later may wait for this module to be done.
+void run(process.argv.slice(2)).then(end);
+
+/** Once all output is written; not at all without a code. */
+function end(exitCode: number | undefined): void {
+  if (exitCode !== undefined) process.stdout.write('', () => process.exit(exitCode));
 }
 
 /** Resolves with the exit code, or undefined if what was started ends the process itself. */
