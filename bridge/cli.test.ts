@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cp, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
 import type { Bundle } from '../build/bundle-for-node.ts';
 import { bundleForNode } from '../build/bundle-for-node.ts';
 import { installInVault, startPluginServer } from './test-support/plugin-server.ts';
+import { runCli, type Ended } from './test-support/run-cli.ts';
 import { startRawClient } from './test-support/raw-client.ts';
 import type { TempVault } from './test-support/temp-vault.ts';
 import { tempVault } from './test-support/temp-vault.ts';
@@ -235,18 +235,6 @@ describe('the tour', () => {
   });
 });
 
-async function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runCli(bundle?.script ?? '', args, env);
 }

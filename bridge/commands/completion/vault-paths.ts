@@ -26,7 +26,7 @@ export async function pathsWithin(vault: string, start: string): Promise<Candida
         if (entry.isDirectory()) return [`${path}/`];
         return SHOWN.test(path) ? [path] : [];
       })
-      .filter((path) => path.startsWith(start.normalize('NFC')) && !isHidden(path.replace(/\/$/u, '')))
+      .filter((path) => path.startsWith(start.normalize('NFC')) && !isHidden(path))
       .sort()
       .slice(0, MOST)
       .map((value) => ({ value, about: '' }));

@@ -41,7 +41,7 @@ function fieldLines(name: string, value: unknown, screen: Screen): string[] {
   const label = screen.style.bold(inWords(name));
   if (typeof value === 'string' && value.includes('\n')) {
     const block = name === 'diff' ? inColour(value.replace(/\n$/u, ''), screen.style) : value.replace(/\n$/u, '');
-    return [`${label}:`, block];
+    return [`${label}:`, ...block.split('\n')];
   }
   if (Array.isArray(value) && value.some((one) => isRecord(one)))
     return [`${label}:`, ...value.flatMap((one) => itemLines(one, screen)).map((line) => INDENT + line)];
