@@ -36,6 +36,7 @@ describe('misuse', () => {
     [['undo'], 'undo needs the id of a change; history lists them.'],
     [['history', 'burn'], 'There is no command "history burn".'],
     [['history', 'show'], "Missing required argument 'id'."],
+    [['help', 'burn'], 'There is no command "burn".'],
     [['models', 'burn'], 'There is no command "models burn".'],
     [
       ['completion', 'tcsh'],

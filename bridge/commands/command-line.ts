@@ -31,7 +31,6 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   if (needsTools(commandOf(root, args).command)) {
     const { addToolCommands } = await import('./tools/tool-commands.ts');
     addToolCommands(root, line);
-    root.commandsGroup(OTHER);
   }
   // Workers and pauses do not keep the process: what is waited for would never come.
   const awake = setInterval(() => undefined, LONG_MS);
@@ -73,6 +72,7 @@ function rootCommand(version: string): Command {
     .usage('[command]')
     .version(version, '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Say how it is used')
+    .commandsGroup(OTHER)
     .helpCommand('help [command]', 'Say how a command is used')
     .option('--vault <path>', "The vault's folder")
     .addHelpText('after', AFTER_HELP)
@@ -82,7 +82,7 @@ function rootCommand(version: string): Command {
       subcommandTerm: (command) => [command.name(), ...shortNames(command)].join(', '),
       subcommandDescription: (command) => command.summary() || command.description(),
     })
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined })
     .enablePositionalOptions()
     .exitOverride();
 }
@@ -101,9 +101,10 @@ function problemOf({ command, operands }: Reached, { code, message }: CommanderE
   return [problemSaid(), ...suggestions].join(' ');
 
   function problemSaid(): string {
-    const isUnknown = code === 'commander.unknownCommand';
+    // The second is `help` with a word that it does not know.
+    const isUnknown = code === 'commander.unknownCommand' || code === 'commander.help';
     if (isUnknown || (code === 'commander.excessArguments' && command.commands.length > 0))
-      return `There is no command "${[...pathOf(command).split(' ').slice(1), operands[0] ?? ''].join(' ')}".`;
+      return `There is no command "${[...pathOf(command).split(' ').slice(1), operands.at(code === 'commander.help' ? -1 : 0) ?? ''].join(' ')}".`;
     // Ours, as it stands.
     if (code === 'commander.error') return problem;
     const sentence = problem.charAt(0).toUpperCase() + problem.slice(1);

@@ -212,7 +212,7 @@ function addHistory(root: Command, line: CommandLine): void {
   history
     .command('show')
     .description('Print one change as a diff')
-    .argument('<id>', 'As `history` lists it; "last" for the newest')
+    .argument('<id>', 'As `history` lists it; "last" as in `undo`')
     .option(...VAULT_FLAG)
     .option(...JSON_FLAG)
     .action(async (id: string, flags: Record<string, unknown>, command: Command) => {

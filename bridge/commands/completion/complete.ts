@@ -48,7 +48,8 @@ export async function complete(
   const fitting = (found ?? []).filter(({ value: word }) => word.startsWith(start));
   const place = reached.pending ?? argumentAt(reached);
   if (found !== null || !namesPath(place) || start.startsWith('-')) return fitting;
-  return pathsWithin(vaultOf(before, env), start);
+  const paths = await pathsWithin(vaultOf(before, env), start);
+  return paths.map((path) => ({ value: path, about: '' }));
 }
 
 /** Commands, flags or the values of an argument; null if any text may stand there. */

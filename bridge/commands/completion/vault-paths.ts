@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { findConfigDir } from '../../../shared/vault/config-dir.ts';
 import { RuleFiles } from '../../../shared/vault/rules/rule-files.ts';
 import { readConfig } from '../../process/config.ts';
-import type { Candidate } from './complete.ts';
 
 const MOST = 200;
 const SHOWN = /\.(?:md|canvas|base)$/iu;
@@ -12,7 +11,7 @@ const SHOWN = /\.(?:md|canvas|base)$/iu;
  * The notes and folders of a vault whose path begins so, one folder deep; folders end with `/`. What the vault hides is left
  * out. Never rejects.
  */
-export async function pathsWithin(vault: string, start: string): Promise<Candidate[]> {
+export async function pathsWithin(vault: string, start: string): Promise<string[]> {
   try {
     const { realVaultPath } = readConfig({}, vault);
     const folder = start.slice(0, start.lastIndexOf('/') + 1);
@@ -28,8 +27,7 @@ export async function pathsWithin(vault: string, start: string): Promise<Candida
       })
       .filter((path) => path.startsWith(start.normalize('NFC')) && !isHidden(path))
       .sort()
-      .slice(0, MOST)
-      .map((value) => ({ value, about: '' }));
+      .slice(0, MOST);
   } catch {
     return [];
   }

@@ -100,7 +100,7 @@ async function entriesOf(client: CommonClient, machine: ClientMachine): Promise<
 async function checkEntry(entry: Entry, { machine, version, progress }: ClientChecks): Promise<Finding> {
   const { client, name, launch } = entry;
   const who = `${client.name}, entry ${name}:`;
-  const cure = `vault-loom connect ${client.id} writes it anew`;
+  const cure = `vault-loom connect ${client.id} writes it again`;
   const missing = await missingFile(launch, machine);
   if (missing !== null) return { state: 'bad', what: WHAT, said: `${who} ${missing} is not there`, cure };
   // Starting it could fetch the package.

@@ -25,10 +25,10 @@ export async function checkAppVaults(vaultRealPath: string, known: readonly stri
   const real = await Promise.all(known.map((vault) => realpath(vault).catch(() => vault)));
   const isKnown = real.includes(vaultRealPath);
   const others = known.filter((_vault, i) => real[i] !== vaultRealPath);
-  const listed = others.length === 0 ? 'no other' : others.join(', ');
+  const listed = others.length === 0 ? 'no others' : others.join(', ');
   return [
     isKnown
-      ? { state: 'ok', what: 'Vaults', said: `the app lists this one; besides: ${listed}` }
+      ? { state: 'ok', what: 'Vaults', said: `the app lists this one, and ${listed}` }
       : {
           state: 'note',
           what: 'Vaults',

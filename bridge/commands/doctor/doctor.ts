@@ -29,7 +29,7 @@ export interface DoctorOptions {
   progress: Screen;
 }
 
-/** Looks for what could keep the server from working, each with its cure. Changes nothing. */
+/** Looks for what could keep the server from working, each with its cure. Changes no note. */
 export async function doctor(options: DoctorOptions): Promise<Finding[]> {
   return [checkNode(), ...(await checkVault(options))];
 }

@@ -1,3 +1,4 @@
+import type { IndexProgress } from '../../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Tool } from '../../../shared/tools/tool.ts';
 import type { BridgeConfig } from '../../process/config.ts';
@@ -16,9 +17,12 @@ export async function runToolCommand(
   { json }: { json: boolean },
 ): Promise<void> {
   const session = await connectToVault(program, vaultPath);
-  const bar = progressBar(progress, 'Working');
+  const bar = progressBar(progress, 'Indexing', 'notes and texts');
   try {
-    const result = await callWhenIndexed(session, tool.name, args, ({ done, total }) => bar.update(done, total));
+    const onProgress = ({ done, total }: IndexProgress): void => bar.update(done, total);
+    // The tool itself does not wait, and this server has just begun to look.
+    if (tool.name === 'index_status') await session.ready(onProgress);
+    const result = await callWhenIndexed(session, tool.name, args, onProgress);
     bar.clear();
     if (json) printJson(screen, result);
     else screen.write(resultText(tool.name, result, screen));
@@ -32,7 +36,7 @@ async function callWhenIndexed(
   session: VaultSession,
   tool: string,
   args: Record<string, unknown>,
-  onProgress: (progress: { done: number; total: number }) => void,
+  onProgress: (progress: IndexProgress) => void,
 ): Promise<Record<string, unknown>> {
   for (;;) {
     try {

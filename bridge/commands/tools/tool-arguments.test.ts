@@ -97,7 +97,7 @@ describe('arguments from a command line', () => {
     });
   });
 
-  it('come back as they went in, whatever they are', async () => {
+  it('come back as they went in, for any values', async () => {
     const any = defineTool({
       name: 'any_tool',
       title: 'Any',

@@ -84,6 +84,30 @@ describe('a result as text', () => {
     ).toBe('a.md\nstatus: x\nlist: 1, 2\nLinks to: b.md\n## B  (line 5)\nwords: 3\n\nz: No.\n');
   });
 
+  it('of links is a line for each neighbour, and for each chain with the lines of its links', () => {
+    const data = [
+      { hop: 1, outgoing: [{ path: 'b.md', title: 'b' }], incoming: [{ path: 'c.md', title: 'c' }], total: 5 },
+      { hop: 2, outgoing: [{ path: 'd.md', title: 'd' }], incoming: [] },
+    ];
+    expect(text('find_connections', { data, context: context() })).toBe(
+      '1 link away:\n  → b.md\n  ← c.md\n  2 of 5; --limit 5 shows all\n2 links away:\n  → d.md\n',
+    );
+    const notes = [
+      { path: 'a.md', title: 'a' },
+      { path: 'b.md', title: 'b' },
+    ];
+    const links = [{ source: 'b.md', target: 'a.md', context: 'See [[a]].' }];
+    expect(text('find_path_between', { paths: [{ notes, links }], length: 1 })).toBe(
+      'a.md – b.md\n  b.md: See [[a]].\n',
+    );
+    expect(text('find_path_between', { paths: [], length: 4, reason: 'beyond_max_depth' })).toBe(
+      'They are 4 links apart: --max-depth 4\n',
+    );
+    expect(text('find_path_between', { paths: [], length: null, reason: 'no_path' })).toBe(
+      'No links lead from one to the other.\n',
+    );
+  });
+
   it('of a dry run says that nothing was written, and names no preview of a server that has ended', () => {
     const result = {
       dryRun: true,

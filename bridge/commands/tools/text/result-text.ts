@@ -1,4 +1,5 @@
 import type { Screen } from '../../terminal.ts';
+import { connectionsText, pathText } from './connections-text.ts';
 import { listedNotesText } from './listed-notes-text.ts';
 import { notesText } from './notes-text.ts';
 import { plainText } from './plain-text.ts';
@@ -13,6 +14,8 @@ const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
   list_notes: listedNotesText,
   list_tasks: tasksText,
   read_note: notesText,
+  find_connections: connectionsText,
+  find_path_between: pathText,
 };
 
 /** A tool's result for a person to read; ends with a line break. */
