@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cp, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
 import type { Bundle } from '../build/bundle-for-node.ts';
 import { bundleForNode } from '../build/bundle-for-node.ts';
 import { installInVault, startPluginServer } from './test-support/plugin-server.ts';
+import { runCli, type Ended } from './test-support/run-cli.ts';
 import { startRawClient } from './test-support/raw-client.ts';
 import type { TempVault } from './test-support/temp-vault.ts';
 import { tempVault } from './test-support/temp-vault.ts';
@@ -33,9 +33,17 @@ describe('misuse', () => {
   it.each([
     [['dance'], 'There is no command "dance".'],
     [['--fast'], "Unknown option '--fast'."],
-    [['call'], 'call needs the name of a tool.'],
     [['undo'], 'undo needs the id of a change; history lists them.'],
-    [['history', 'burn'], 'history takes no argument, or `show` and the id of a change.'],
+    [['history', 'burn'], 'There is no command "history burn".'],
+    [['history', 'show'], "Missing required argument 'id'."],
+    [['help', 'burn'], 'There is no command "burn".'],
+    [['models', 'burn'], 'There is no command "models burn".'],
+    [
+      ['completion', 'tcsh'],
+      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash,",
+    ],
+    [['search', 'tea', '--limmit', '3'], "Unknown option '--limmit'. (Did you mean --limit?)"],
+    [['reed', 'tea'], 'There is no command "reed". (Did you mean read?)'],
   ])('in %j ends with what is wrong, in at most six lines, with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -129,7 +137,7 @@ describe('call', () => {
     });
   });
 
-  it.each([[['call']], [['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
+  it.each([[['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
     const { code, stdout } = await run(args, vault.env);
     expect(code).toBeGreaterThan(0);
     expect(stdout).toBe('');
@@ -174,7 +182,10 @@ describe('doctor, if the plugin is installed', () => {
       stdout: expect.stringMatching(/^ok {3}Live app {5}app 1\.10\.0 answers on port \d+ and hosts the engine$/mu),
     });
     const apart = await run(['doctor', root], { ...place.env, VAULT_LOOM_DATA_DIR: `${place.dataDir}-other` });
-    expect(apart).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BAD {2}Data .*VAULT_LOOM_DATA_DIR/mu) });
+    expect(apart).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^BAD {2}Data .*\n +Cure: set VAULT_LOOM_DATA_DIR/mu),
+    });
     await server.close();
     await place.remove();
   });
@@ -225,18 +236,6 @@ describe('the tour', () => {
   });
 });
 
-async function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runCli(bundle?.script ?? '', args, env);
 }

@@ -44,6 +44,7 @@ describe('the package, from its tarball in an empty folder', () => {
     expect(packed.files.map(({ path }) => path).sort()).toEqual([
       'LICENSE',
       'README.md',
+      'SKILL.md',
       'dist/bridge/cli.mjs',
       `dist/model/${model}`,
       'dist/plugin/main.js',

@@ -1,32 +1,47 @@
+import { text as readAll } from 'node:stream/consumers';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
+import { listTool } from '../../shared/tools/call/listing.ts';
+import { offeredTools } from '../../shared/tools/offered-tools.ts';
 import type { BridgeConfig } from '../process/config.ts';
-import type { OwnProgram } from './own-client.ts';
+import { FAILED, OK } from '../process/exit-codes.ts';
 import { connectToVault } from './own-client.ts';
-import type { Screen } from './terminal.ts';
+import { printJson } from './print-json.ts';
+import type { CommandLine } from './surroundings.ts';
+import { fit, pad } from './terminal.ts';
+
+const STDIN = '-';
 
 /** Calls one tool and prints its result or error as JSON. Resolves with the exit code: 1 for an error of the tool. */
 export async function callCommand(
-  program: OwnProgram,
+  { program, screen }: CommandLine,
   { vaultPath }: BridgeConfig,
   tool: string,
   json: string | undefined,
-  screen: Screen,
 ): Promise<number> {
-  const args = parseObject(json);
+  const args = parseObject(json === STDIN ? await readAll(process.stdin) : json);
   const session = await connectToVault(program, vaultPath);
   try {
-    const result = await session.call(tool, args);
-    screen.write(`${JSON.stringify(result, null, 2)}\n`);
-    return 0;
+    printJson(screen, await session.call(tool, args));
+    return OK;
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
-    screen.write(`${JSON.stringify({ error: error.toBody() }, null, 2)}\n`);
-    return 1;
+    printJson(screen, { error: error.toBody() });
+    return FAILED;
   } finally {
     await session.close();
   }
+}
+
+/** Lists the tools that clients see: a line each, or as JSON what clients are told of them. */
+export function listTools({ screen, env }: CommandLine, asJson: boolean): void {
+  const { listed } = offeredTools(ALL_TOOLS, env);
+  if (asJson) return printJson(screen, listed.map(listTool));
+  const column = Math.max(...listed.map(({ name }) => name.length)) + 2;
+  for (const { name, description } of listed)
+    screen.write(`${screen.style.bold(pad(name, column))}${fit(description, screen.width - column)}\n`);
 }
 
 function parseObject(json = '{}'): Record<string, unknown> {

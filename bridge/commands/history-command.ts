@@ -1,3 +1,5 @@
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { standing } from '../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../shared/writing/journal/undone-by.ts';
 import { inverseOf } from '../../shared/writing/undo/undo.ts';
@@ -6,13 +8,21 @@ import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
 import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
-import type { Screen } from './terminal.ts';
+import { printJson } from './print-json.ts';
+import type { CommandLine } from './surroundings.ts';
+import { inColour } from './tools/text/diff-text.ts';
 
 /** Lists the changes that tools made in the vault, newest first. */
-export async function historyCommand(config: BridgeConfig, log: Log, screen: Screen): Promise<void> {
+export async function historyCommand(
+  { screen }: CommandLine,
+  config: BridgeConfig,
+  log: Log,
+  asJson: boolean,
+): Promise<void> {
   const writer = await openWriter(config, log);
   try {
     const entries = await writer.history.list();
+    if (asJson) return printJson(screen, entries);
     screen.write(
       entries.length === 0
         ? 'No tool has changed this vault in the last 30 days.\n'
@@ -24,11 +34,18 @@ export async function historyCommand(config: BridgeConfig, log: Log, screen: Scr
 }
 
 /** Prints one change, as a unified diff. */
-export async function historyShowCommand(config: BridgeConfig, id: string, log: Log, screen: Screen): Promise<void> {
+export async function historyShowCommand(
+  { screen }: CommandLine,
+  config: BridgeConfig,
+  id: string,
+  log: Log,
+  asJson: boolean,
+): Promise<void> {
   const writer = await openWriter(config, log);
   try {
-    const { entry, diff } = await writer.history.show(id);
-    screen.write(`${line(entry)}\n\n${diff}${diff.endsWith('\n') ? '' : '\n'}`);
+    const { entry, diff } = await writer.history.show(await idOf(writer, id));
+    if (asJson) printJson(screen, { ...entry, diff });
+    else screen.write(`${line(entry)}\n\n${inColour(diff.replace(/\n$/u, ''), screen.style)}\n`);
   } finally {
     await writer.close();
   }
@@ -36,26 +53,40 @@ export async function historyShowCommand(config: BridgeConfig, id: string, log: 
 
 /** Undoes one change; with `force` even if that loses later changes. */
 export async function undoCommand(
+  { screen }: CommandLine,
   config: BridgeConfig,
-  id: string,
-  force: boolean,
+  named: string,
   log: Log,
-  screen: Screen,
+  { force, json }: { force: boolean; json: boolean },
 ): Promise<void> {
   const writer = await openWriter(config, log);
   try {
     await writer.recover();
+    const id = await idOf(writer, named);
     const moved = inverseOf(await writer.history.record(id)).flatMap((file) =>
       file.kind === 'move' ? [{ from: file.from, to: file.to }] : [],
     );
     const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) =>
       writer.undo(id, { force, prepare }),
     );
+    if (json) return printJson(screen, { undone: id, ...undone });
     const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;
     screen.write(`Undone: ${paths.join(', ')}\n${undone.id === undefined ? '' : `Recorded as ${undone.id}.\n`}`);
   } finally {
     await writer.close();
   }
+}
+
+/** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
+async function idOf(writer: VaultWriter, named: string): Promise<string> {
+  if (named !== 'last') return named;
+  const entries = await writer.history.list();
+  const stand = standing(entries);
+  const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
+  if (newest !== undefined) return newest.id;
+  throw new VaultLoomError('not_found', 'No change is left to undo.', {
+    hint: 'List the changes with `vault-loom history`.',
+  });
 }
 
 async function openWriter({ vaultPath }: BridgeConfig, log: Log): Promise<VaultWriter> {

@@ -1,7 +1,6 @@
 import type { Screen } from './terminal.ts';
 
 const BAR_COLUMNS = 32;
-const PLAIN_STEP = 0.25;
 
 export interface ProgressBar {
   update(done: number, total: number): void;
@@ -9,9 +8,9 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** A bar that is redrawn in a terminal; elsewhere one line per quarter. `unit` is the plural of what is counted. */
+/** A bar that is redrawn in a terminal; elsewhere nothing. `unit` is the plural of what is counted. */
 export function progressBar(screen: Screen, label: string, unit = 'notes'): ProgressBar {
-  return screen.live ? liveBar(screen, label, unit) : plainBar(screen, label, unit);
+  return screen.live ? liveBar(screen, label, unit) : { update: () => undefined, clear: () => undefined };
 }
 
 function liveBar(screen: Screen, label: string, unit: string): ProgressBar {
@@ -26,21 +25,6 @@ function liveBar(screen: Screen, label: string, unit: string): ProgressBar {
     },
     clear() {
       if (drawn) screen.write('\r\u001b[2K');
-    },
-  };
-}
-
-function plainBar(screen: Screen, label: string, unit: string): ProgressBar {
-  let next = 0;
-  return {
-    update(done, total) {
-      const share = total === 0 ? 1 : done / total;
-      if (share < next) return;
-      next = (Math.floor(share / PLAIN_STEP) + 1) * PLAIN_STEP;
-      screen.write(`  ${label} ${Math.floor(share * 100)}% (${counts(done, total, unit)})\n`);
-    },
-    clear() {
-      return;
     },
   };
 }

@@ -1,26 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { BridgeConfig } from '../process/config.ts';
-import type { OwnProgram, VaultSession } from './own-client.ts';
+import type { VaultSession } from './own-client.ts';
 import { connectToVault } from './own-client.ts';
+import { printJson } from './print-json.ts';
 import { progressBar } from './progress-bar.ts';
+import type { CommandLine } from './surroundings.ts';
 import type { Screen } from './terminal.ts';
 
 const ASK_MS = 300;
 
-/** Brings the index up to date and sums it up in a few lines; with `wait`, after everything possible is embedded. */
+/** Brings the index up to date and sums it up in a few lines, or as JSON; with `wait`, after everything possible is embedded. */
 export async function statusCommand(
-  program: OwnProgram,
+  { program, screen, progress }: CommandLine,
   { vaultPath }: BridgeConfig,
-  screen: Screen,
-  { wait }: { wait: boolean },
+  { wait, json }: { wait: boolean; json: boolean },
 ): Promise<void> {
   const session = await connectToVault(program, vaultPath);
-  const bar = progressBar(screen, 'Indexing');
+  const bar = progressBar(progress, 'Indexing');
   try {
     await session.ready(({ done, total }) => bar.update(done, total));
     bar.clear();
-    const status = wait ? await untilEmbedded(session, screen) : await session.call<IndexStatusOutput>('index_status');
+    const status = wait
+      ? await untilEmbedded(session, progress)
+      : await session.call<IndexStatusOutput>('index_status');
+    if (json) return printJson(screen, status);
     screen.write(`${statusLines(status).join('\n')}\n`);
   } finally {
     await session.close();

@@ -76,18 +76,18 @@ describe('the progress bar', () => {
     expect(written.at(-1)).toBe('\r\u001b[2K');
   });
 
-  it('is a line for each quarter elsewhere', () => {
+  it('is not drawn elsewhere', () => {
     const { screen, written } = recorder(false);
     const bar = progressBar(screen, 'Indexing');
     for (let done = 0; done <= 100; done++) bar.update(done, 100);
     bar.clear();
-    expect(written).toEqual([0, 25, 50, 75, 100].map((done) => `  Indexing ${done}% (${done} of 100 notes)\n`));
+    expect(written).toEqual([]);
   });
 
   it('does not stumble over a vault without notes', () => {
-    const { screen, written } = recorder(false);
+    const { screen, written } = recorder(true);
     progressBar(screen, 'Indexing').update(0, 0);
-    expect(written).toEqual(['  Indexing 100% (0 of 0 notes)\n']);
+    expect(written).toEqual([`\r\u001b[2K  Indexing  ${'█'.repeat(32)}  0 of 0 notes`]);
   });
 });
 

@@ -16,6 +16,8 @@ const CLI = join(ROOT, 'dist', 'bridge', 'cli.mjs');
 /** Pages for people who use the program: their commands are run. */
 const RUN = [
   'README.md',
+  'SKILL.md',
+  'docs/command-line.md',
   'docs/safety.md',
   'docs/troubleshooting.md',
   'docs/clients/',
@@ -72,7 +74,7 @@ describe('commands in the pages', () => {
   it.each([...commands.keys()])(
     '%s',
     async (line) => {
-      const [program = '', ...rest] = line.split(/\s+/u);
+      const [program = '', ...rest] = wordsOf(line);
       if (program === 'npm') {
         const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
           scripts: Record<string, string>;
@@ -150,6 +152,16 @@ describe('the questions to ask', () => {
     for (const question of questions) expect(textOf('docs/using.md')).toContain(`| _${question}_ |`);
   });
 });
+
+/** The words of a line as a POSIX shell reads them, without its variables. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/gu)].map(([word]) =>
+    word.replace(
+      /'([^']*)'|"([^"]*)"|\\(.)/gu,
+      (_all, single?: string, double?: string, escaped?: string) => single ?? double ?? escaped ?? '',
+    ),
+  );
+}
 
 /** Whether an answer without a row would mean that nothing was found. */
 function isListing(tool: string): boolean {

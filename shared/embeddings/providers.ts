@@ -6,6 +6,8 @@ import { readTransformersName } from './transformers/transformers-name.ts';
 
 /** A way to run models. */
 export interface Provider {
+  /** What it is, in a few words for people. */
+  about: string;
   /** What may follow `<provider>:` in a setting, for people; absent if there is a single model. */
   models?: string;
   /** Reads what follows, or says what is wrong with it. */
@@ -24,15 +26,25 @@ export interface Provider {
  * memory, overrides, prefixes and cut vectors. Its code runs only if it is chosen.
  */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
-  use: { isOwn: true, find: async (_named, setup) => (await import('./use/find-use.ts')).findUse(setup) },
+  use: {
+    about: 'built in, for English; what is learned from the notes stands in for other languages',
+    isOwn: true,
+    find: async (_named, setup) => (await import('./use/find-use.ts')).findUse(setup),
+  },
   ollama: {
+    about: 'an embedding model of an Ollama server',
     models: '<model>',
     readName: readOllamaName,
     isOwn: false,
     find: async (named, setup) => (await import('./ollama/find-ollama.ts')).findOllama(named, setup),
   },
-  orama: { isOwn: true, find: async (_named, setup) => (await import('./orama/find-orama.ts')).findOrama(setup) },
+  orama: {
+    about: "the encoder of Orama's embeddings plugin, with the built-in weights",
+    isOwn: true,
+    find: async (_named, setup) => (await import('./orama/find-orama.ts')).findOrama(setup),
+  },
   transformers: {
+    about: 'an ONNX model from a folder or a hub, run by a package of its own',
     models: '<model or folder>',
     readName: readTransformersName,
     isOwn: false,

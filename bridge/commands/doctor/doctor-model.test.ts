@@ -33,7 +33,7 @@ it('says where the model is found whole', async () => {
 
 it('says that the plugin does not find it, with the cure', async () => {
   await putModel(at('model'));
-  expect(await check()).toMatchObject({ state: 'note', said: expect.stringContaining('install-plugin') });
+  expect(await check()).toMatchObject({ state: 'note', cure: expect.stringContaining('install-plugin') });
   await putModel(join(at('data'), 'models'));
   expect(await check()).toMatchObject({ state: 'ok' });
 });
@@ -41,15 +41,16 @@ it('says that the plugin does not find it, with the cure', async () => {
 it('says that it is nowhere, what that means, and the cure', async () => {
   expect(await check()).toMatchObject({
     state: 'note',
-    said: expect.stringMatching(/no sentence-encoder-.*found by their words.*install-plugin/u),
+    said: expect.stringMatching(/no sentence-encoder-.*found by their words/u),
+    cure: expect.stringContaining('install-plugin'),
   });
 });
 
 it('names a damaged one, wherever it is', async () => {
   await putModel(at('plugin'), damagedContent());
-  expect(await check()).toMatchObject({ state: 'bad', said: expect.stringMatching(/Delete it, and reinstall/u) });
+  expect(await check()).toMatchObject({ state: 'bad', cure: expect.stringMatching(/delete it, and reinstall/u) });
   await putModel(at('model'));
-  const { state, said } = await check();
+  const { state, said, cure } = await check();
   expect([state, said]).toEqual(['bad', expect.stringContaining(join(at('plugin'), MADE_UP_MODEL.name))]);
-  expect(said).toMatch(/Delete it$/u);
+  expect(cure).toMatch(/delete it$/u);
 });

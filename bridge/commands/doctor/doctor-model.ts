@@ -35,19 +35,22 @@ export async function checkModel(places: ModelPlaces, file: ModelFile = BUILT_IN
     return {
       state: 'bad',
       what: WHAT,
-      said: `${damaged.join('; ')}. Delete it${whole === undefined ? `, and ${GET_IT}` : ''}`,
+      said: damaged.join('; '),
+      cure: `delete it${whole === undefined ? `, and ${GET_IT}` : ''}`,
     };
   if (whole === undefined)
     return {
       state: 'note',
       what: WHAT,
-      said: `there is no ${file.name}: notes are found by their words and by what is learned from them. For the built-in model ${GET_IT}`,
+      said: `there is no ${file.name}: notes are found by their words and by what is learned from them`,
+      cure: GET_IT,
     };
   const pluginFinds = places.plugin === null || [common, ...own].some(isWhole);
   return {
     state: pluginFinds ? 'ok' : 'note',
     what: WHAT,
-    said: `built-in, whole, in ${whole}${pluginFinds ? '' : '; the plugin does not find it there: run vault-loom install-plugin, or start the server once'}`,
+    said: `built-in, whole, in ${whole}${pluginFinds ? '' : '; the plugin does not find it there'}`,
+    ...(pluginFinds ? {} : { cure: 'run vault-loom install-plugin, or start the server once' }),
   };
 }
 

@@ -1,50 +1,84 @@
+import { constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
-import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import { PLUGIN_ID, type Discovery } from '../../../shared/protocol/discovery.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
+import { can } from './access.ts';
 import type { Finding } from './finding.ts';
-import { chooseHost } from '../../switch/engine-choice.ts';
+import { chooseHost, compareVersions } from '../../switch/engine-choice.ts';
 import { PluginUnavailable, describeAbsence } from '../../switch/contact/plugin-absence.ts';
 import { PluginClient, type PluginContact } from '../../switch/contact/plugin-client.ts';
 import { readSecret } from '../../../shared/vault/user-secret.ts';
 import { isEnabled, isSameFolder, pluginPlace, readDiscovery } from '../../switch/contact/plugin-discovery.ts';
 
+export interface PluginFindings {
+  findings: Finding[];
+  /** Where it answers; null if it does not. */
+  port: number | null;
+}
+
 /** Checks the companion plugin of a vault: whether it is installed, enabled, answers, and fits this program. */
-export async function checkPlugin(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkPlugin(
+  vaultRealPath: string,
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<PluginFindings> {
   const place = await pluginPlace(vaultRealPath);
   const installed = place === null ? undefined : await installedVersion(place.folder);
   if (place === null || installed === undefined) {
-    return [
-      {
-        state: 'note',
-        what: 'Plugin',
-        said: 'not installed; the three live tools need it (vault-loom install-plugin)',
-      },
-    ];
+    const said = 'not installed; active_note and dql_query need it';
+    return { findings: [{ state: 'note', what: 'Plugin', said, cure: 'vault-loom install-plugin' }], port: null };
   }
-  const enabled = (await isEnabled(place)) !== false;
-  const plugin: Finding = {
-    state: enabled ? 'ok' : 'note',
-    what: 'Plugin',
-    said: `${installed} installed in this vault${enabled ? '' : ', but not enabled'}`,
-  };
-  return [plugin, ...(await checkAnswers(vaultRealPath, version, env))];
+  const isOn = (await isEnabled(place)) !== false;
+  const answers = await checkAnswers(vaultRealPath, version, env);
+  return { ...answers, findings: [sayInstalled(installed, version, isOn), ...answers.findings] };
 }
 
-async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+/** The plugin's folder in the vault; null if it has none. */
+export async function installedPlugin(vaultRealPath: string, configDir: string | null): Promise<string | null> {
+  if (configDir === null) return null;
+  const folder = join(vaultRealPath, configDir, 'plugins', PLUGIN_ID);
+  return (await can(folder, constants.F_OK)) ? folder : null;
+}
+
+function sayInstalled(installed: string, version: string, isOn: boolean): Finding {
+  const order = compareVersions(installed, version);
+  const said = `${installed} installed in this vault${isOn ? '' : ', but not enabled'}${order === 0 ? '' : `; this program is ${version}`}`;
+  const cure = !isOn
+    ? 'enable Vault Loom in the app under Community plugins'
+    : order < 0
+      ? 'vault-loom install-plugin, then reload the app'
+      : order > 0
+        ? 'upgrade this program'
+        : undefined;
+  return { state: cure === undefined ? 'ok' : 'note', what: 'Plugin', said, ...(cure === undefined ? {} : { cure }) };
+}
+
+async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<PluginFindings> {
   const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(env), secret: readSecret });
   try {
     const contact = await client.probe();
-    return [sayHost(contact, version), ...checkDataFolder(contact.discovery, vaultRealPath, env)];
+    return {
+      findings: [sayHost(contact, version), ...checkDataFolder(contact.discovery, vaultRealPath, env)],
+      port: contact.discovery.port,
+    };
   } catch (error) {
     if (!(error instanceof PluginUnavailable)) throw error;
     const claimed = await readDiscovery(vaultRealPath);
-    return [
-      { state: 'note', what: 'Live app', said: describeAbsence(error.absence) },
-      ...('discovery' in claimed ? checkDataFolder(claimed.discovery, vaultRealPath, env) : []),
-    ];
+    return {
+      findings: [
+        {
+          state: 'note',
+          what: 'Live app',
+          said: describeAbsence(error.absence),
+          cure: 'open this vault in the app with the plugin enabled; without it the disk answers',
+        },
+        ...('discovery' in claimed ? checkDataFolder(claimed.discovery, vaultRealPath, env) : []),
+      ],
+      port: null,
+    };
   } finally {
     client.close();
   }
@@ -69,7 +103,8 @@ function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: Nod
     {
       state: 'bad',
       what: 'Data',
-      said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both`,
+      said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}`,
+      cure: 'set VAULT_LOOM_DATA_DIR alike for both',
     },
   ];
 }

@@ -23,10 +23,15 @@ afterEach(async () => {
 });
 
 async function lockLine(): Promise<string | undefined> {
-  const lines: string[] = [];
-  const screen = { ...screenOf(process.stdout, { NO_COLOR: '1' }), write: (text: string) => void lines.push(text) };
-  await doctor({ env: place.env, vault, version: '0.1.0', modelFolders: [] }, screen);
-  return lines.find((line) => line.includes('Lock'));
+  const findings = await doctor({
+    env: place.env,
+    machine: { system: 'linux', home: join(place.dataDir, 'home'), env: {} },
+    vault,
+    version: '0.1.0',
+    modelFolders: [],
+    progress: screenOf(process.stderr, { TERM: 'dumb' }),
+  });
+  return findings.find(({ what }) => what === 'Lock')?.said;
 }
 
 async function lockIndexIn(folder: string): Promise<void> {

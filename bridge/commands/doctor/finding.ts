@@ -3,4 +3,6 @@ export interface Finding {
   state: 'ok' | 'note' | 'bad';
   what: string;
   said: string;
+  /** What to do about it. */
+  cure?: string;
 }

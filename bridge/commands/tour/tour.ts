@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import type { BridgeConfig } from '../../process/config.ts';
-import type { OwnProgram } from '../own-client.ts';
 import { connectToVault } from '../own-client.ts';
 import { progressBar } from '../progress-bar.ts';
-import type { Screen } from '../terminal.ts';
+import type { CommandLine } from '../surroundings.ts';
 import { gatherTour } from './tour-data.ts';
 import { headline, tourText } from './tour-view.ts';
 
@@ -11,10 +10,10 @@ import { headline, tourText } from './tour-view.ts';
  * Shows a newcomer what the server does with a vault: counts, a search, connections, themes and top notes, each asked
  * over stdio by a real client, and the configuration to paste into one. Changes no note.
  */
-export async function tour(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen): Promise<void> {
+export async function tour({ program, screen, progress }: CommandLine, { vaultPath }: BridgeConfig): Promise<void> {
   screen.write(headline(screen, underHome(vaultPath)));
   const session = await connectToVault(program, vaultPath);
-  const bar = progressBar(screen, 'Indexing');
+  const bar = progressBar(progress, 'Indexing');
   try {
     const data = await gatherTour(session, ({ done, total }) => bar.update(done, total));
     bar.clear();

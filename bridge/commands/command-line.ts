@@ -1,0 +1,122 @@
+import { Command, CommanderError } from 'commander';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { complain } from '../process/complain.ts';
+import { readConfig } from '../process/config.ts';
+import { exitCodeOf, MISUSED, OK } from '../process/exit-codes.ts';
+import { addOwnCommands, OTHER } from './own-commands.ts';
+import { printJson } from './print-json.ts';
+import type { CommandLine, Surroundings } from './surroundings.ts';
+import { screenOf } from './terminal.ts';
+import { plainText } from './tools/text/plain-text.ts';
+import { commandOf, shortNames, type Reached } from './words.ts';
+
+/** Reads a command line and runs what it says. Resolves with the exit code; undefined if what runs ends the process. */
+export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number | undefined> {
+  endWithReader();
+  let code: number | undefined = OK;
+  const root = rootCommand(around.program.version);
+  const named: CommandLine['named'] = (command, name) => {
+    const flags = [command.opts()['vault'], root.opts()['vault']].flat();
+    return name ?? flags.find((flag) => typeof flag === 'string');
+  };
+  const line: CommandLine = {
+    ...around,
+    screen: screenOf(process.stdout, around.env),
+    progress: screenOf(process.stderr, around.env),
+    named,
+    config: (command, name) => readConfig(around.env, named(command, name)),
+    endWith: (given) => (code = given),
+  };
+  addOwnCommands(root, line);
+  if (needsTools(commandOf(root, args).command)) {
+    const { addToolCommands } = await import('./tools/tool-commands.ts');
+    addToolCommands(root, line);
+  }
+  // Workers and pauses do not keep the process: what is waited for would never come.
+  const awake = setInterval(() => undefined, LONG_MS);
+  try {
+    await root.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    return code;
+  } catch (error) {
+    const reached = commandOf(root, args);
+    const { command } = reached;
+    if (error instanceof CommanderError) return error.exitCode === OK ? OK : misused(reached, error);
+    if (command.opts()['json'] === true && error instanceof VaultLoomError)
+      printJson(screenOf(process.stdout, around.env), { error: error.toBody() });
+    else complain(error);
+    if (error instanceof VaultLoomError && error.details !== undefined && command.opts()['json'] !== true)
+      process.stderr.write(`${plainText(error.details, line.progress)}\n`);
+    return exitCodeOf(error);
+  } finally {
+    clearInterval(awake);
+  }
+}
+
+const LONG_MS = 60_000;
+
+const AFTER_HELP = `
+The vault is the folder named by --vault or VAULT_PATH, or on the command line where [vault] stands.
+Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, separated
+by commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
+VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR. Without colours: NO_COLOR.
+Exit codes: 0 done, 1 it failed, 2 called or set up wrongly.`;
+
+/** Their schemas take a moment to load; the help, unknown words and completion need them. */
+function needsTools(command: Command): boolean {
+  return command.parent === null || command.name() === 'complete';
+}
+
+function rootCommand(version: string): Command {
+  return new Command('vault-loom')
+    .description(`Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP`)
+    .usage('[command]')
+    .version(version, '-v, --version', 'Print the version')
+    .helpOption('-h, --help', 'Say how it is used')
+    .commandsGroup(OTHER)
+    .helpCommand('help [command]', 'Say how a command is used')
+    .option('--vault <path>', "The vault's folder")
+    .addHelpText('after', AFTER_HELP)
+    .configureHelp({
+      styleTitle: (title) => `\u001b[1m${title}\u001b[22m`,
+      commandUsage: (command) => `${pathOf(command)} ${command.usage()}`,
+      subcommandTerm: (command) => [command.name(), ...shortNames(command)].join(', '),
+      subcommandDescription: (command) => command.summary() || command.description(),
+    })
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined })
+    .enablePositionalOptions()
+    .exitOverride();
+}
+
+/** Says how the command is used, and what was wrong with the line. */
+function misused(reached: Reached, error: CommanderError): number {
+  const path = pathOf(reached.command);
+  process.stderr.write(
+    `Usage: ${path} ${reached.command.usage()}\n\`${path} --help\` says more.\nvault-loom: ${problemOf(reached, error)}\n`,
+  );
+  return MISUSED;
+}
+
+function problemOf({ command, operands }: Reached, { code, message }: CommanderError): string {
+  const [problem = '', ...suggestions] = message.replace(/^error: /u, '').split('\n');
+  return [problemSaid(), ...suggestions].join(' ');
+
+  function problemSaid(): string {
+    // The second is `help` with a word that it does not know.
+    const isUnknown = code === 'commander.unknownCommand' || code === 'commander.help';
+    if (isUnknown || (code === 'commander.excessArguments' && command.commands.length > 0))
+      return `There is no command "${[...pathOf(command).split(' ').slice(1), operands.at(code === 'commander.help' ? -1 : 0) ?? ''].join(' ')}".`;
+    // Ours, as it stands.
+    if (code === 'commander.error') return problem;
+    const sentence = problem.charAt(0).toUpperCase() + problem.slice(1);
+    return /[.?!]$/u.test(sentence) ? sentence : `${sentence}.`;
+  }
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** Who reads may stop reading, such as `head`. */
+function endWithReader(): void {
+  process.stdout.on('error', () => process.exit(OK));
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { commandLineFor } from '../../test-support/command-line.ts';
+import { tempVault, type TempVault } from '../../test-support/temp-vault.ts';
+import { addOwnCommands } from '../own-commands.ts';
+import { addToolCommands } from '../tools/tool-commands.ts';
+import { complete } from './complete.ts';
+
+let vault: TempVault;
+let bundle: Bundle;
+beforeAll(async () => {
+  vault = await tempVault({
+    '.obsidian/app.json': '{}',
+    '.vaultloomignore': 'Private/\n',
+    'Rain barrel.md': 'a',
+    'Rain gauge.md': 'b',
+    'Projects/It is $5 & more.md': 'c',
+    'Projects/picture.png': 'd',
+    'Private/Secret.md': 'e',
+  });
+  bundle = await bundleForNode('bridge/cli.ts');
+});
+afterAll(async () => {
+  await vault.remove();
+  await bundle.remove();
+});
+
+function candidates(...words: string[]): Promise<string[]> {
+  const root = new Command('vault-loom').option('--vault <path>');
+  const line = commandLineFor({});
+  addOwnCommands(root, line);
+  addToolCommands(root, line);
+  const begun = words.pop() ?? '';
+  return complete(root, words, begun, { VAULT_PATH: vault.path }).then((found) => found.map(({ value }) => value));
+}
+
+describe('the words that may stand at a place', () => {
+  it.each([
+    [['doc'], ['doctor']],
+    [['re'], ['read-note', 'read', 'rename-tag', 'reindex']],
+    [['read_'], []],
+    [['history', ''], ['show']],
+    [
+      ['models', ''],
+      ['list', 'test', 'help'],
+    ],
+    [['models', 'test', '--j'], ['--json']],
+    [
+      ['search', '--mo'],
+      ['--mode', '--modified-after', '--modified-before'],
+    ],
+    [
+      ['search', 'tea', '--mode', ''],
+      ['hybrid', 'semantic', 'fulltext', 'regex'],
+    ],
+    [['search', '--mode=f'], ['--mode=fulltext']],
+    [['search', '--mode', '=', 'f'], ['fulltext']],
+    [['--vault', 'x', 'overview', 'ta'], ['tags']],
+    [['completion', 'z'], ['zsh']],
+    [
+      ['call', 'list_'],
+      ['list_notes', 'list_tasks', 'list_changes'],
+    ],
+    [['call', 'search', ''], []],
+    [['undo', ''], []],
+    [['no such command', ''], []],
+  ])('after %j are %j', async (words, expected) => {
+    expect(await candidates(...words)).toEqual(expected);
+  });
+
+  it('are paths of the vault where a note or folder is meant, without what it hides', async () => {
+    expect(await candidates('read', '')).toEqual(['Projects/', 'Rain barrel.md', 'Rain gauge.md']);
+    expect(await candidates('read', 'Projects/')).toEqual(['Projects/It is $5 & more.md']);
+    expect(await candidates('read', 'Rain\\ b')).toEqual(['Rain barrel.md']);
+    expect(await candidates('read', '"Rain b')).toEqual(['Rain barrel.md']);
+    expect(await candidates('move', 'Rain barrel.md', 'Pr')).toEqual(['Projects/']);
+    expect(await candidates('list', '--directory', 'P')).toEqual(['Projects/']);
+    expect(await candidates('path', 'x', 'Rain g')).toEqual(['Rain gauge.md']);
+    for (const outside of ['../', '.obsidian/', 'Private/', '/etc/', 'absent/'])
+      expect(await candidates('read', outside)).toEqual([]);
+    expect(await candidates('--vault', '/absent', 'read', '')).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('the script for bash', () => {
+  it('completes as the shell does, with blanks and signs quoted', async () => {
+    const bin = join(vault.dataDir, 'bin');
+    await mkdir(bin, { recursive: true });
+    const command = join(bin, 'vault-loom');
+    await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${bundle.script}" "$@"\n`);
+    await chmod(command, 0o755);
+    const lines = [
+      'source <(vault-loom completion bash)',
+      'at() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vault_loom; printf "%s;" "${COMPREPLY[@]}"; echo; }',
+      'at vault-loom mod',
+      "at vault-loom read 'Rain\\ '",
+      `at vault-loom read '"Rain b'`,
+      "at vault-loom read 'Projects/I'",
+      'complete -p vault-loom',
+    ];
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', lines.join('\n')], {
+      env: { ...process.env, ...vault.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    });
+    expect(stdout.split('\n')).toEqual([
+      'models;',
+      'Rain\\ barrel.md;Rain\\ gauge.md;',
+      'Rain barrel.md;',
+      'Projects/It\\ is\\ \\$5\\ \\&\\ more.md;',
+      expect.stringMatching(/^complete .*-F _vault_loom vault-loom$/u),
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Argument, Command, Option } from 'commander';
+import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
+import { commandOf, shortNames, type Reached } from '../words.ts';
+import { pathsWithin } from './vault-paths.ts';
+
+/** A word that may stand at a place. */
+export interface Candidate {
+  value: string;
+  /** One line on what it does; may be empty. */
+  about: string;
+}
+
+/** Arguments that name something in the vault, besides those that say so in their description. */
+const PATHS = new Set([
+  'name',
+  'names',
+  'like',
+  'source',
+  'target',
+  'destination',
+  'directory',
+  'path',
+  'file',
+  'template',
+]);
+
+/**
+ * The words that may stand where one is begun: commands, flags, the values of those that have a few, and paths in the vault.
+ * @param words those before it, as typed in a shell
+ * @param begun as typed so far; may be empty
+ */
+export async function complete(
+  root: Command,
+  words: readonly string[],
+  begun: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Candidate[]> {
+  // Bash cuts `--flag=value` at the sign, other shells leave it whole.
+  const [, flag = '', value = ''] = /^(--[\w-]+)=(.*)$/su.exec(begun) ?? [];
+  if (flag !== '')
+    return complete(root, [...words, flag], value, env).then((found) =>
+      found.map((one) => ({ ...one, value: `${flag}=${one.value}` })),
+    );
+  const before = words.filter((word) => word !== '=').map(unquoted);
+  const start = unquoted(begun === '=' ? '' : begun);
+  const reached = commandOf(root, before);
+  const found = reached.pending === null ? wordsAt(reached, start) : valuesOf(reached.pending);
+  const fitting = (found ?? []).filter(({ value: word }) => word.startsWith(start));
+  const place = reached.pending ?? argumentAt(reached);
+  if (found !== null || !namesPath(place) || start.startsWith('-')) return fitting;
+  const paths = await pathsWithin(vaultOf(before, env), start);
+  return paths.map((path) => ({ value: path, about: '' }));
+}
+
+/** Commands, flags or the values of an argument; null if any text may stand there. */
+function wordsAt(reached: Reached, start: string): Candidate[] | null {
+  const { command, operands, isOver } = reached;
+  if (start.startsWith('-') && !isOver)
+    return command
+      .createHelp()
+      .visibleOptions(command)
+      .flatMap((option) => flagsOf(option));
+  const below = operands.length > 0 ? [] : command.createHelp().visibleCommands(command);
+  if (below.length > 0)
+    return below.flatMap((one) =>
+      [one.name(), ...shortNames(one)].map((name) => ({ value: name, about: aboutOf(one) })),
+    );
+  const argument = argumentAt(reached);
+  if (argument?.name() === 'tool') return ALL_TOOLS.map(({ name, title }) => ({ value: name, about: title }));
+  return argument?.argChoices?.map((value) => ({ value, about: '' })) ?? null;
+}
+
+function argumentAt({ command, operands }: Reached): Argument | null {
+  const { registeredArguments: places } = command;
+  const last = places.at(-1);
+  return places[operands.length] ?? (last?.variadic === true ? last : null);
+}
+
+function flagsOf({ long, description }: Option): Candidate[] {
+  return long === null || long === undefined ? [] : [{ value: long, about: description }];
+}
+
+function valuesOf({ argChoices }: Option): Candidate[] | null {
+  return argChoices?.map((value) => ({ value, about: '' })) ?? null;
+}
+
+function aboutOf(command: Command): string {
+  return (command.summary() || command.description()).replace(/\s+/gu, ' ');
+}
+
+function namesPath(place: Option | Argument | null): boolean {
+  if (place === null) return false;
+  const name = 'long' in place ? (place.long ?? '').replace(/^--/u, '') : place.name();
+  return PATHS.has(name) || /\bnote\b/iu.test(place.description);
+}
+
+function vaultOf(words: readonly string[], env: NodeJS.ProcessEnv): string {
+  const at = words.lastIndexOf('--vault');
+  return (at < 0 ? undefined : words[at + 1]) ?? env['VAULT_PATH'] ?? '';
+}
+
+/** A word as the shell would read it, which may still be open. */
+function unquoted(word: string): string {
+  return word.replace(/^["']/u, '').replace(/["']$/u, '').replace(/\\(.)/gu, '$1');
+}

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FOLLOWING_PORTS } from '../../../shared/protocol/discovery.ts';
+import { checkDisk } from './doctor-disk.ts';
+import { checkPermissions } from './doctor-permissions.ts';
+import { checkPorts, isListening } from './doctor-ports.ts';
+import { checkAppVaults } from './doctor-vault.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-doctor-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('disk space', () => {
+  const free = (bytes: number) => checkDisk([folder], () => Promise.resolve(bytes));
+
+  it('is a problem before writes fail, and worth knowing before that', async () => {
+    expect(await free(2e9)).toEqual([{ state: 'ok', what: 'Disk', said: '2.0 GB free' }]);
+    expect(await free(300e6)).toMatchObject([
+      { state: 'note', said: expect.stringContaining('300 MB'), cure: expect.any(String) },
+    ]);
+    expect(await free(10e6)).toMatchObject([{ state: 'bad', cure: expect.stringContaining('make room') }]);
+  });
+
+  it('is asked of folders that are still to be made', async () => {
+    expect(await checkDisk([join(folder, 'not', 'yet')])).toMatchObject([
+      { what: 'Disk', said: expect.stringContaining(' free') },
+    ]);
+  });
+});
+
+describe('permissions', () => {
+  const places = () => ({
+    vault: join(folder, 'vault'),
+    plugin: join(folder, 'plugin'),
+    dataFolder: join(folder, 'data'),
+    env: {},
+  });
+  const without = (path: string) => (one: string) =>
+    Promise.resolve(one !== path && !(path === folder && one.endsWith('data')));
+
+  it('are fine where all can be written', async () => {
+    expect(await checkPermissions(places(), () => Promise.resolve(true))).toMatchObject([{ state: 'ok' }]);
+  });
+
+  it.each(['vault', 'plugin'] as const)('are missing for the %s', async (name) => {
+    const found = await checkPermissions(places(), without(places()[name]));
+    expect(found).toMatchObject([
+      { state: 'bad', said: expect.stringContaining(places()[name]), cure: expect.stringContaining('chmod u+w') },
+    ]);
+  });
+
+  it('are missing for the data folder, where it would be made', async () => {
+    const found = await checkPermissions(places(), without(folder));
+    expect(found).toMatchObject([{ state: 'bad', cure: expect.stringContaining('VAULT_LOOM_DATA_DIR') }]);
+  });
+
+  it('are not needed for notes that are read only', async () => {
+    const found = await checkPermissions({ ...places(), env: { VAULT_LOOM_READ_ONLY: '1' } }, without(places().vault));
+    expect(found).toMatchObject([{ state: 'ok', said: expect.stringContaining('read only') }]);
+  });
+
+  it.runIf(process.platform !== 'win32')('are too wide for a secret that others can read', async () => {
+    await mkdir(join(folder, 'data'));
+    const secret = join(folder, 'data', 'secret');
+    await writeFile(secret, 'x', { mode: 0o644 });
+    const found = await checkPermissions(places(), () => Promise.resolve(true));
+    expect(found).toMatchObject([{ state: 'bad', cure: `chmod 600 "${secret}"` }]);
+  });
+});
+
+describe('ports', () => {
+  const check = (isTaken: (port: number) => boolean, ownPort: number | null = null) =>
+    checkPorts({ vaultRealPath: folder, hasPlugin: true, ownPort }, (port) => Promise.resolve(isTaken(port)));
+
+  it('matter only with the plugin', async () => {
+    expect(await checkPorts({ vaultRealPath: folder, hasPlugin: false, ownPort: null })).toEqual([]);
+  });
+
+  it('are free, taken by others, or the one on which the plugin answers', async () => {
+    expect(await check(() => false)).toMatchObject([{ state: 'ok', said: expect.stringContaining('27125 is free') }]);
+    expect(await check((port) => port < 27_127)).toMatchObject([
+      { state: 'ok', said: expect.stringContaining('takes 27127') },
+    ]);
+    expect(await check(() => true, 27_126)).toMatchObject([
+      { state: 'ok', said: expect.stringContaining('answers on 27126') },
+    ]);
+    expect(await check(() => true)).toMatchObject([
+      {
+        state: 'bad',
+        said: expect.stringContaining(`27125 to ${27_125 + FOLLOWING_PORTS}`),
+        cure: expect.stringContaining('another port'),
+      },
+    ]);
+  });
+
+  it('are known to be taken by a connection that is accepted', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await isListening(port)).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await isListening(port)).toBe(false);
+  });
+});
+
+describe("the app's vaults", () => {
+  it('are named, and whether this is one of them', async () => {
+    const other = join(folder, 'other');
+    expect(await checkAppVaults(folder, [])).toEqual([]);
+    expect(await checkAppVaults(folder, [folder, other])).toMatchObject([
+      { state: 'ok', said: expect.stringContaining(other) },
+    ]);
+    expect(await checkAppVaults(folder, [other])).toMatchObject([
+      { state: 'note', cure: expect.stringContaining('open this folder') },
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+/** Short names of tools, for people who type. A tool without one has its own name alone. */
+export const SHORT_NAMES: Readonly<Record<string, string>> = {
+  list_notes: 'list',
+  list_tasks: 'tasks',
+  describe_vault: 'overview',
+  read_note: 'read',
+  find_connections: 'links',
+  find_path_between: 'path',
+  detect_themes: 'themes',
+  rank_notes: 'ranks',
+  create_note: 'create',
+  edit_note: 'edit',
+  apply_edit_preview: 'apply',
+  link_notes: 'link',
+  move_note: 'move',
+  delete_note: 'delete',
+  daily_note: 'daily',
+  list_changes: 'changes',
+  active_note: 'active',
+  dql_query: 'dql',
+  base_query: 'base',
+};

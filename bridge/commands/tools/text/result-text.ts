@@ -1,0 +1,31 @@
+import type { Screen } from '../../terminal.ts';
+import { connectionsText, pathText } from './connections-text.ts';
+import { listedNotesText } from './listed-notes-text.ts';
+import { notesText } from './notes-text.ts';
+import { plainText } from './plain-text.ts';
+import { searchText } from './search-text.ts';
+import { tasksText } from './tasks-text.ts';
+
+type ResultText = (result: Record<string, unknown>, screen: Screen) => string;
+
+/** Tools whose results read better in a form of their own; those of all others are printed field by field. */
+const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
+  search: searchText,
+  list_notes: listedNotesText,
+  list_tasks: tasksText,
+  read_note: notesText,
+  find_connections: connectionsText,
+  find_path_between: pathText,
+};
+
+/** A tool's result for a person to read; ends with a line break. */
+export function resultText(tool: string, result: Record<string, unknown>, screen: Screen): string {
+  const isDry = result['dryRun'] === true;
+  const shown = isDry ? { ...result, ...OF_A_SERVER } : result;
+  const text = (OWN_TEXTS[tool] ?? plainText)(shown, screen);
+  const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return isDry ? `${ended}Nothing was written. The same without --dry-run writes it.\n` : ended;
+}
+
+/** What only the server that was asked remembers: it has ended by the time that this is read. */
+const OF_A_SERVER = { previewId: undefined, expiresAt: undefined, dryRun: undefined };
