@@ -62,6 +62,7 @@ export class NoteRankings {
     const around = (read + this.#english.size / Math.max(1, this.#notes.length)) / (Math.min(5, words.length) + 1);
     const evidence = {
       coverage: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage)),
+      held: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.held)),
       readable: englishWeight(query, around, WORDS_AROUND_QUERY),
     };
     const byWords: HybridRanking<string>[] = [

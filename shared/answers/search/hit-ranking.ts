@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
-import type { FullTextHit } from '../../search/words/fulltext-types.ts';
+import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
 import {
   COVERAGE_HITS,
   HYBRID_DEPTH,
@@ -9,6 +9,7 @@ import {
   keepFirst,
   weighRankings,
   WHOLE,
+  type HybridEvidence,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
@@ -43,6 +44,9 @@ export interface RankingRequest {
   filter?: (record: NoteRecord) => boolean;
 }
 
+/** A hit of full text. */
+type WordHit = MeaningHit & HeldWords;
+
 /** Rows fetched beyond the limit, so that ties at the cut break alike on every host. */
 const TIE_MARGIN = 10;
 /** How long a query waits for the model. A hybrid query waits less the fewer notes the model could find. */
@@ -57,7 +61,7 @@ const LEAST_TERMS = 0.3;
 export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
   const hits = wordHits(index, request, request.limit);
   return {
-    hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
+    hits: hits.map(({ coverage: _, held: __, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
     match: matchOf(hits),
     ...wholeOf(hits[0]),
   };
@@ -121,8 +125,10 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
       add(`${role}-lead`, ranking.notes(HYBRID_DEPTH, 'lead'));
     }
   }
-  const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
-  const hits = fused(lists, { coverage, readable }, request, words[0]);
+  const first = words.slice(0, COVERAGE_HITS);
+  const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
+  const held = Math.max(0, ...first.map((hit) => hit.held));
+  const hits = fused(lists, { coverage, held, readable }, request, words[0]);
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   const similar = new Map(
     lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]),
@@ -134,7 +140,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), ...wholeOf(words[0]) };
 }
 
-function wholeOf(first: (MeaningHit & { coverage: number }) | undefined): Pick<Ranked, 'whole'> {
+function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
   return first === undefined || first.coverage < WHOLE ? {} : { whole: { record: first.record, chunk: first.chunk } };
 }
 
@@ -158,9 +164,9 @@ function coveredHits(
 
 function fused(
   lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[],
-  evidence: { coverage: number; readable: number },
+  evidence: HybridEvidence,
   request: RankingRequest,
-  firstByWords: (MeaningHit & { coverage: number }) | undefined,
+  firstByWords: WordHit | undefined,
 ): RankedHit[] {
   const key = keyOf(request);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
@@ -192,7 +198,7 @@ function wordHits(
   index: NoteIndex,
   { query, unique, openEnded, filter }: RankingRequest,
   limit: number,
-): (MeaningHit & { coverage: number })[] {
+): WordHit[] {
   const isWanted = (id: number): boolean => {
     const record = index.noteById(id);
     return record !== undefined && filter?.(record) === true;
@@ -204,9 +210,9 @@ function wordHits(
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
   if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
-    .flatMap(([{ id, chunk, coverage }, score]) => {
+    .flatMap(([{ id, chunk, coverage, held }, score]) => {
       const record = index.noteById(id);
-      return record === undefined ? [] : { record, chunk, score, coverage };
+      return record === undefined ? [] : { record, chunk, score, coverage, held };
     })
     .sort(compareHits)
     .slice(0, limit);

@@ -23,28 +23,40 @@ function first(evidence: HybridEvidence, rankings: readonly HybridRanking<string
 
 describe('the ranking of a hybrid search', () => {
   it('puts first what its rankings agree on', () => {
-    expect(first({ coverage: 1, readable: 1 })[0]).toBe('both');
+    expect(first({ coverage: 1, held: 0, readable: 1 })[0]).toBe('both');
   });
 
   it('puts words before meaning if notes have the words of the query, and meaning before words if they do not', () => {
-    const found = first({ coverage: 1, readable: 1 });
+    const found = first({ coverage: 1, held: 0, readable: 1 });
     expect(found.indexOf('word')).toBeLessThan(found.indexOf('meaning'));
-    expect(first({ coverage: 0.1, readable: 1 })[0]).toBe('meaning');
+    expect(first({ coverage: 0.1, held: 0, readable: 1 })[0]).toBe('meaning');
+  });
+
+  it('trusts several rare words in one note, even if most of a long query is in none', () => {
+    const evidence = { coverage: 0.3, readable: 1 };
+    expect(first({ ...evidence, held: 1 })[0]).toBe('meaning');
+    expect(first({ ...evidence, held: 2 })).toEqual(first({ coverage: 1, held: 0, readable: 1 }));
+  });
+
+  it('trusts a short query that a note has whole, even if its words are common', () => {
+    expect(first({ coverage: 1, held: 0.2, readable: 1 })).toEqual(first({ coverage: 1, held: 3, readable: 1 }));
   });
 
   it('does not use an encoder that does not know the language, whatever the words', () => {
-    for (const coverage of [0, 0.5, 1]) expect(first({ coverage, readable: 0 })).not.toContain('meaning');
+    for (const coverage of [0, 0.5, 1]) expect(first({ coverage, held: 0, readable: 0 })).not.toContain('meaning');
   });
 
   it('keeps the words to the last, so that nothing they found is lost', () => {
-    expect(first({ coverage: 0, readable: 1 })).toContain('word');
+    expect(first({ coverage: 0, held: 0, readable: 1 })).toContain('word');
   });
 
   it('does without sentences, and then does not mind how little the words cover', () => {
     const without = RANKINGS.slice(0, 3);
-    expect(first({ coverage: 0, readable: 1 }, without)).toEqual(first({ coverage: 1, readable: 1 }, without));
+    expect(first({ coverage: 0, held: 0, readable: 1 }, without)).toEqual(
+      first({ coverage: 1, held: 0, readable: 1 }, without),
+    );
     const empty = [...without, { role: 'sentences' as const, keys: [] }];
-    expect(weighRankings(empty, { coverage: 0, readable: 1 })[0]?.weight).toBe(1);
+    expect(weighRankings(empty, { coverage: 0, held: 0, readable: 1 })[0]?.weight).toBe(1);
   });
 
   it('is reported as full text and meaning, to a bounded depth', () => {
@@ -53,7 +65,7 @@ describe('the ranking of a hybrid search', () => {
         { role: 'words', keys: [...Array(500).keys()] },
         { role: 'terms', keys: [1] },
       ],
-      { coverage: 1, readable: 1 },
+      { coverage: 1, held: 0, readable: 1 },
     );
     expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([
       ['fulltext', HYBRID_DEPTH],
@@ -85,7 +97,7 @@ describe('a first hit by words that has the whole query', () => {
             { role: 'sentences-lead', keys: d },
           ];
           const [best = ''] = words;
-          const fused = fuseRankings(weighRankings(rankings, { coverage: 1, readable }), {
+          const fused = fuseRankings(weighRankings(rankings, { coverage: 1, held: 0, readable }), {
             k: HYBRID_K,
             limit: Infinity,
             compare: byName,

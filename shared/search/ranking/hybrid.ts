@@ -16,6 +16,8 @@ export interface HybridRanking<Key> {
 export interface HybridEvidence {
   /** Largest `coverage` of the first {@link COVERAGE_HITS} full-text hits. */
   coverage: number;
+  /** Largest `held` of the same hits. */
+  held: number;
   /** How well the sentence encoder reads the query, 0 to 1. */
   readable: number;
 }
@@ -28,17 +30,19 @@ export const HYBRID_K = 4;
 
 /**
  * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
- * more sentences, if there are any: only meaning finds a query in other words. The first `depth` items of each ranking
- * count.
+ * more sentences, if there are any: only meaning finds a query in other words. Several rare words in one note are
+ * decisive, however many others it lacks. The first `depth` items of each ranking count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
-  { coverage, readable }: HybridEvidence,
+  { coverage, held, readable }: HybridEvidence,
   depth = HYBRID_DEPTH,
 ): RankedList<Key>[] {
   const hasSentences = rankings.some(({ role, keys }) => WEIGHTS[role].by === 'sentences' && keys.length > 0);
   const reading = hasSentences ? Math.min(1, Math.max(0, readable)) : 0;
-  const trust = Math.min(1, Math.max(LEAST_TRUST, (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED)));
+  const byShare = (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED);
+  const byMass = (held - UNTRUSTED_MASS) / (TRUSTED_MASS - UNTRUSTED_MASS);
+  const trust = Math.min(1, Math.max(LEAST_TRUST, byShare, byMass));
   const factors = { words: 1 - reading * (1 - trust), sentences: reading * (1 + SENTENCE_GAIN * (1 - trust)) };
   return rankings.map(({ role, keys }) => {
     const { by, weight } = WEIGHTS[role];
@@ -83,6 +87,9 @@ const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }>
 /** Coverage at which words hardly count, and at which they count in full. */
 const UNTRUSTED = 0.2;
 const TRUSTED = 0.7;
+/** The same by `held`. */
+const UNTRUSTED_MASS = 1;
+const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
 /** How much more sentences count if words do not. */
 const SENTENCE_GAIN = 2;
