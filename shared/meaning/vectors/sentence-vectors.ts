@@ -1,7 +1,14 @@
 import type { Capacity } from '../../embeddings/capacity.ts';
 import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
-import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../../embeddings/passages.ts';
+import {
+  beginningOf,
+  chunkKeys,
+  notePassages,
+  passageRoom,
+  type Passage,
+  type PassageOptions,
+} from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
@@ -18,15 +25,19 @@ export interface SentenceVectorsOptions {
   choice: EmbedderChoice;
   /** Asked each time, as the library may replace it. */
   set: () => VectorSet;
+  /** Embeds the beginning of each note alone. */
+  isShort?: boolean;
   readTexts: ReadTexts;
   slicer: Slicer;
   /** The notes to embed, as they are now. */
   notes: () => Iterable<NoteRecord>;
+  /** How many notes link to a note. */
+  linksTo: (record: NoteRecord) => number;
   /** Called after each text that was embedded or failed. */
   onProgress: () => void;
 }
 
-/** The vectors of one embedder, and the making of them: in the background, newest notes first. */
+/** Vectors of one kind by one embedder, and the making of them: in the background, the newest notes and those with most links first. */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;
@@ -99,13 +110,13 @@ export class SentenceVectors {
   }
 
   /**
-   * Embeds until nothing is waiting.
+   * Embeds until nothing is waiting, or something else is more urgent.
    * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole fails; the signal's reason once aborted
    */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, isUrgentElsewhere: () => boolean = () => false): Promise<void> {
     const { callsAtOnce, textsPerCall } = this.choice.embedder.pace;
     const ended = new AbortController();
-    const texts = this.#waitingTexts(AbortSignal.any([signal, ended.signal]));
+    const texts = this.#waitingTexts(AbortSignal.any([signal, ended.signal]), isUrgentElsewhere);
     const embedInTurn = async (): Promise<void> => {
       for (;;) {
         const batch: Passage[] = [];
@@ -128,11 +139,11 @@ export class SentenceVectors {
     }
   }
 
-  /** Texts without a vector that are neither failed nor in progress, newest notes first. */
-  async *#waitingTexts(signal: AbortSignal): AsyncGenerator<Passage, undefined> {
+  /** Texts without a vector that are neither failed nor in progress, by note, as {@link byUrgency}. */
+  async *#waitingTexts(signal: AbortSignal, isUrgentElsewhere: () => boolean): AsyncGenerator<Passage, undefined> {
     for (;;) {
       const record = await this.#nextNote();
-      if (record === undefined || signal.aborted) return;
+      if (record === undefined || signal.aborted || isUrgentElsewhere()) return;
       const texts = await this.#options.readTexts(record);
       if (texts === null) continue;
       const wanted = new Set(this.#wantedKeys(record));
@@ -141,6 +152,7 @@ export class SentenceVectors {
         if (!wanted.has(passage.key) || this.#inHand.has(passage.key) || this.set.vectors.has(passage.key)) continue;
         this.#inHand.add(passage.key);
         yield passage;
+        if (isUrgentElsewhere()) return;
         if (this.#isQueueStale) break;
       }
     }
@@ -154,22 +166,23 @@ export class SentenceVectors {
     return this.#queue.pop();
   }
 
-  /** Newest last, to be taken from the end. */
+  /** The most urgent last, to be taken from the end. */
   *#waitingNotes(): Steps<NoteRecord[]> {
     const waiting: NoteRecord[] = [];
     for (const record of this.#options.notes()) {
       if (this.#wantedKeys(record).length > 0) waiting.push(record);
       yield;
     }
-    return waiting.sort((a, b) => a.mtimeMs - b.mtimeMs || b.id - a.id);
+    return byUrgency(waiting, this.#options.linksTo).reverse();
   }
 
   #wantedKeys(record: NoteRecord): string[] {
     return this.set.vectors.missingKeys(record.id).filter((key) => !this.#failed.has(key) && !this.#inHand.has(key));
   }
 
-  #passagesOf(record: NoteRecord, texts: readonly string[]): Promise<Passage[]> {
-    return this.#options.slicer.run(notePassages(record, texts, this.#passages));
+  async #passagesOf(record: NoteRecord, texts: readonly string[]): Promise<Passage[]> {
+    const passages = await this.#options.slicer.run(notePassages(record, texts, this.#passages));
+    return this.#options.isShort === true ? beginningOf(passages) : passages;
   }
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
@@ -220,4 +233,12 @@ export class SentenceVectors {
     this.#failed.set(key, { reason, at: Date.now() });
     this.#options.onProgress();
   }
+}
+
+/** The newest note, the one that most others link to, the second newest, and so on. */
+function byUrgency(notes: readonly NoteRecord[], linksTo: (record: NoteRecord) => number): NoteRecord[] {
+  const byTime = [...notes].sort((a, b) => b.mtimeMs - a.mtimeMs || a.id - b.id);
+  const links = new Map(byTime.map((record) => [record, linksTo(record)]));
+  const byLinks = [...byTime].sort((a, b) => (links.get(b) ?? 0) - (links.get(a) ?? 0));
+  return [...new Set(byTime.flatMap((record, place) => [record, byLinks[place] ?? record]))];
 }

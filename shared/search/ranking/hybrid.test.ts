@@ -59,6 +59,39 @@ describe('the ranking of a hybrid search', () => {
     expect(weighRankings(empty, { coverage: 0, held: 0, readable: 1 })[0]?.weight).toBe(1);
   });
 
+  it('counts the rankings of an encoder by how many notes they could rank, and each less if there are many', () => {
+    const weights = (rankings: readonly HybridRanking<string>[]): number[] =>
+      weighRankings(rankings, { coverage: 0, held: 0, readable: 1 }).map(
+        ({ weight }) => Math.round(weight * 1e6) / 1e6,
+      );
+    const [words, , , sentences, lead] = RANKINGS.map((ranking) => ranking);
+    const pair = [words, sentences, lead].flatMap((ranking) => ranking ?? []);
+    const [byWords = 0, two = 0] = weights(pair);
+    const [byWordsOfHalf = 0, half = 0] = weights(pair.map((ranking) => ({ ...ranking, share: 0.5 })));
+    expect(half).toBeCloseTo(two / 2);
+    expect(byWordsOfHalf).toBeGreaterThan(byWords);
+    const more: HybridRanking<string>[] = [
+      { role: 'static', keys: ['gist'] },
+      { role: 'static-lead', keys: ['gist'] },
+    ];
+    expect(weights([...pair, ...more.map((ranking) => ({ ...ranking, share: 0 }))])[1]).toBe(two);
+    const four = weights([...pair, ...more]);
+    expect(four[1]).toBeLessThan(two);
+    expect(four.at(-1)).toBeLessThan(four[1] ?? NaN);
+    expect(weights([...pair, ...more.slice(0, 1)])[1]).toBe(four[1]);
+  });
+
+  it('is by single words and beginnings until there is more', () => {
+    const early: HybridRanking<string>[] = [
+      { role: 'words', keys: ['word'] },
+      { role: 'static', keys: ['gist'] },
+      { role: 'static-lead', keys: ['gist'] },
+      { role: 'short', keys: ['gist'] },
+    ];
+    expect(first({ coverage: 0, held: 0, readable: 1 }, early)).toEqual(['gist', 'word']);
+    expect(first({ coverage: 1, held: 3, readable: 0 }, early)).toEqual(['word']);
+  });
+
   it('is reported as full text and meaning, to a bounded depth', () => {
     const deep = weighRankings(
       [

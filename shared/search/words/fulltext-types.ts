@@ -55,6 +55,8 @@ export interface FullTextIndex {
   remove(id: number): void;
   search(query: string, options: FullTextSearchOptions): FullTextHit[];
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
+  /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */
+  rarityOf(term: string): number;
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta. */
   freeze(key: string): Generator<void, Uint8Array>;
   /** Adds a saved segment. Later segments override earlier ones for the same ids. Throws on invalid bytes. */

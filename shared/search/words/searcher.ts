@@ -6,7 +6,7 @@ import type { PostingsSource } from './segments/postings.ts';
 import { heldWords, queryWords } from './query-coverage.ts';
 import type { QueryWords } from './query-coverage.ts';
 import type { ParsedQuery, QueryWord } from './query.ts';
-import { addScores, weigh } from './scoring.ts';
+import { addScores, frequencyOf, rarityOf, weigh } from './scoring.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring.ts';
 import { TermLookup, isEmpty } from './term-lookup.ts';
 import { titleCovers } from './title-cover.ts';
@@ -81,6 +81,13 @@ export class Searcher {
       bar = hits.at(-1)?.chunkScore ?? 0;
     }
     return best(hits, limit, compareChunkHits);
+  }
+
+  /** Inverse document frequency of a term. */
+  rarityOf(term: string, corpus: Corpus): number {
+    this.#taken = 0;
+    const lists = new TermLookup(corpus.sources, () => this.#take()).word({ term, prefix: null });
+    return rarityOf(frequencyOf(lists), corpus);
   }
 
   #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): Found {
