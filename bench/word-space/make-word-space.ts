@@ -5,10 +5,9 @@ import { UnigramTokenizer, parseVocabulary } from '../../shared/embeddings/use/u
 import { unpack } from '../../shared/embeddings/use/unpack.ts';
 import { loadUseEncoder } from '../../shared/embeddings/use/use-encoder.ts';
 import { SENTENCE_DIMENSIONS, WORD_DIMENSIONS, WORD_SPACE_BYTES } from '../../shared/embeddings/use/word-space.ts';
-import { contentWords } from '../../shared/embeddings/words/content-words.ts';
+import { WordCounter } from '../../shared/embeddings/words/content-words.ts';
 import { runSteps } from '../../shared/kit/concurrency/slices.ts';
 import { quantiseRow } from '../../shared/search/vectors/quantise.ts';
-import { Tokenizer } from '../../shared/search/words/terms/tokenizer.ts';
 import { quantiseUse } from '../../build/quantise-use.mjs';
 
 /**
@@ -63,10 +62,10 @@ console.log(
 async function ownWords(): Promise<string[]> {
   const listed = spawnSync('git', ['ls-files', '-z', '*.md', ':!bench'], { cwd: ROOT, encoding: 'utf8' }).stdout;
   const written = new Map<string, Map<string, number>>();
-  const termsOf = new Tokenizer();
+  const counter = new WordCounter();
   for (const path of listed.split('\0').filter((name) => name !== '')) {
     for (const line of (await readFile(new URL(path, ROOT), 'utf8')).split('\n')) {
-      for (const [term, { count, form }] of contentWords(termsOf, line)) {
+      for (const [term, { count, form }] of counter.count(line)) {
         const forms = written.get(term) ?? new Map<string, number>();
         written.set(term, forms.set(form, (forms.get(form) ?? 0) + count));
       }

@@ -3,6 +3,7 @@ import type { Embedder } from '../embeddings/embedder.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
 import { quickEmbedder, type QuickEmbedder } from './vectors/quick-embedder.ts';
+import { PassagesOfNotes } from './vectors/passages-of-notes.ts';
 import { SentenceVectors } from './vectors/sentence-vectors.ts';
 import { SHORT_KIND, STATIC_KIND, type EmbeddedKind, type VectorLibrary } from './vectors/vault-vectors.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
@@ -79,7 +80,8 @@ export class EmbeddersInUse {
     const { former } = library;
     if (former !== null && !signal.aborted)
       this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
-    const parts = { ...options, linksTo: ({ path }: NoteRecord) => index().graph.inDegree(path) };
+    const passages = new PassagesOfNotes(choice, options.slicer);
+    const parts = { ...options, passages, linksTo: ({ path }: NoteRecord) => index().graph.inDegree(path) };
     const quick = quickEmbedder(choice, { index, dataFolder, log, slicer: options.slicer });
     if (!signal.aborted) await library.adoptQuick(quick?.identities ?? new Map());
     if (adopted === null || signal.aborted) {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
-import { contentWords } from './content-words.ts';
+import { WordCounter } from './content-words.ts';
 
 function counted(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...contentWords(new Tokenizer(), text)].map(([term, { count, form }]) => [term, `${count} ${form}`]),
+    [...new WordCounter().count(text)].map(([term, { count, form }]) => [term, `${count} ${form}`]),
   );
 }
 

@@ -1,8 +1,7 @@
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
-import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import type { Embedder, EmbedOptions, WordEncoder } from '../embedder.ts';
 import { logOfCount } from '../lsa/term-counts.ts';
-import { contentWords, type ContentWord } from './content-words.ts';
+import { WordCounter, type ContentWord } from './content-words.ts';
 import type { KnownWords } from './known-words.ts';
 
 export interface StaticEmbedderOptions {
@@ -23,6 +22,7 @@ export interface StaticEmbedderOptions {
 export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
   const { words, known, slicer, maxTokens } = options;
   const rarities = new Rarities(options.rarityOf);
+  let counter = new WordCounter();
   let hasClosed = false;
   return {
     identity: {
@@ -37,7 +37,9 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
     countTokens: () => 0,
     embed: async (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) => {
       await known.load();
-      const counted = await slicer.run(countAll(texts));
+      const counted = await slicer.run(countAll(counter, texts));
+      // The last of many: what speeds them up takes megabytes.
+      if (texts.length < TEXTS_A_CALL) counter = new WordCounter();
       signal?.throwIfAborted();
       const asked = { priority, ...(signal === undefined ? {} : { signal }) };
       if (kind === 'query') {
@@ -96,11 +98,10 @@ class Rarities {
 
 type Counted = ReadonlyMap<string, ContentWord>;
 
-function* countAll(texts: readonly string[]): Steps<Counted[]> {
-  const tokenizer = new Tokenizer();
+function* countAll(counter: WordCounter, texts: readonly string[]): Steps<Counted[]> {
   const counted: Counted[] = [];
   for (const text of texts) {
-    counted.push(contentWords(tokenizer, text));
+    counted.push(counter.count(text));
     yield;
   }
   return counted;

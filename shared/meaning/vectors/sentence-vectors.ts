@@ -1,17 +1,11 @@
 import type { Capacity } from '../../embeddings/capacity.ts';
 import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
-import {
-  beginningOf,
-  chunkKeys,
-  notePassages,
-  passageRoom,
-  type Passage,
-  type PassageOptions,
-} from '../../embeddings/passages.ts';
+import { beginningOf, chunkKeys, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
+import type { PassagesOfNotes } from './passages-of-notes.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vectors-of-model.ts';
 
@@ -23,6 +17,7 @@ export interface FailedText {
 
 export interface SentenceVectorsOptions {
   choice: EmbedderChoice;
+  passages: PassagesOfNotes;
   /** Asked each time, as the library may replace it. */
   set: () => VectorSet;
   /** Embeds the beginning of each note alone. */
@@ -41,7 +36,6 @@ export interface SentenceVectorsOptions {
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;
-  readonly #passages: PassageOptions;
   readonly #limited: LimitedEmbedder;
   #failed = new Map<string, FailedText>();
   readonly #inHand = new Set<string>();
@@ -50,12 +44,9 @@ export class SentenceVectors {
 
   constructor(options: SentenceVectorsOptions) {
     const { choice } = options;
-    const { embedder } = choice;
     this.choice = choice;
     this.#options = options;
-    this.#limited = new LimitedEmbedder(embedder);
-    const room = passageRoom(embedder.maxTokens, (text) => embedder.countTokens(text));
-    this.#passages = { englishOnly: choice.readsEnglishOnly, ...(room === undefined ? {} : { room }) };
+    this.#limited = new LimitedEmbedder(choice.embedder);
   }
 
   get set(): VectorSet {
@@ -181,7 +172,7 @@ export class SentenceVectors {
   }
 
   async #passagesOf(record: NoteRecord, texts: readonly string[]): Promise<Passage[]> {
-    const passages = await this.#options.slicer.run(notePassages(record, texts, this.#passages));
+    const passages = await this.#options.passages.of(record, texts);
     return this.#options.isShort === true ? beginningOf(passages) : passages;
   }
 
