@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +96,16 @@ describe('the words that were learned', () => {
     other.table.put('apple', Float32Array.of(0, 1, 0, 0));
     await other.save();
     expect(await readdir(folder)).toEqual(['words-two.bin']);
+  });
+
+  it('do not stay in a file that a killed process was writing', async () => {
+    const [left, underWay] = ['.vault-loom-0a.tmp', '.vault-loom-0b.tmp'];
+    for (const name of [left, underWay]) await writeFile(join(folder, name), 'apple');
+    await utimes(join(folder, left), 1_700_000_000, 1_700_000_000);
+    const words = open();
+    words.table.put('apple', Float32Array.of(1, 0, 0, 0));
+    await words.save();
+    expect((await readdir(folder)).sort()).toEqual([underWay, 'words-one.bin']);
   });
 
   it('stay in memory if they cannot be saved', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
-import { syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
+import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import { decodeLsaModel, encodeLsaModel } from '../lsa/lsa-format.ts';
@@ -52,6 +52,7 @@ export class KnownWords {
     if (this.unsaved === 0) return;
     try {
       await this.#merge();
+      await removeLeftBehind(folder);
       const { parts } = this.table;
       const bytes = await slicer.run(encodeLsaModel(parts));
       await writeDurably(folder, fileOf(space), async (handle) => {
