@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Embedder, WordEncoder } from '../../shared/embeddings/embedder.ts';
 import type { LsaModel } from '../../shared/embeddings/lsa/lsa-model.ts';
 import { LsaTrainer, isTrainingText } from '../../shared/embeddings/lsa/lsa-trainer.ts';
-import { beginningOf } from '../../shared/embeddings/passages.ts';
+import { beginningsOf } from '../../shared/embeddings/passages.ts';
 import { MAX_TOKENS } from '../../shared/embeddings/use/use-text.ts';
 import { WORD_DIMENSIONS } from '../../shared/embeddings/use/word-space.ts';
 import { KnownWords } from '../../shared/embeddings/words/known-words.ts';
@@ -41,6 +41,7 @@ export type Rankings = Record<
   | 'use, beginnings'
   | 'hybrid'
   | 'hybrid, first pass'
+  | 'hybrid, beginnings'
   | 'hybrid, static'
   | 'hybrid, no static'
   | 'hybrid, no use',
@@ -98,9 +99,10 @@ export class NoteRankings {
       ...this.#byVectors('terms', terms),
     ];
     const bySentences = sentences === null ? [] : this.#byVectors('sentences', sentences);
+    const byBeginnings = beginnings === null ? [] : this.#byVectors('short', beginnings);
+    const byFirst = byBeginnings.filter(({ role }) => role === 'short-lead');
     const byStatic = statics === null ? [] : this.#byVectors('static', statics);
-    const byBeginnings: HybridRanking<string>[] =
-      beginnings === null ? [] : [{ role: 'short', keys: this.#paths(beginnings, 'lead') }];
+    const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
     const first = words[0] === undefined ? null : { key: this.#pathOf(words[0].id), coverage: words[0].coverage };
     const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
       keepFirst(
@@ -118,9 +120,10 @@ export class NoteRankings {
       use: sentences === null ? [] : this.#paths(sentences, 'best-two'),
       'use, best chunk': sentences === null ? [] : this.#paths(sentences, 'best'),
       'use, static': statics === null ? [] : this.#paths(statics, 'best-two'),
-      'use, beginnings': beginnings === null ? [] : this.#paths(beginnings, 'lead'),
-      hybrid: fused([...byWords, ...bySentences, ...byStatic]),
-      'hybrid, first pass': fused([...byWords, ...byStatic, ...byBeginnings]),
+      'use, beginnings': beginnings === null ? [] : this.#paths(beginnings, 'best-two'),
+      hybrid: fused([...byWords, ...bySentences, ...byLeadWords]),
+      'hybrid, first pass': fused([...byWords, ...byStatic, ...byFirst]),
+      'hybrid, beginnings': fused([...byWords, ...byLeadWords, ...byBeginnings]),
       'hybrid, static': fused([...byWords, ...byStatic]),
       'hybrid, no static': fused([...byWords, ...bySentences]),
       'hybrid, no use': fused(byWords),
@@ -147,12 +150,12 @@ export class NoteRankings {
       'document',
     );
     for (const [i, { key }] of passages.entries()) this.#statics.add(key, placed[i] ?? new Float32Array(0));
-    const beginning = beginningOf(passages);
+    const beginnings = beginningsOf(passages);
     this.#beginnings.setNote(
       id,
-      beginning.map(({ key }) => key),
+      beginnings.map(({ key }) => key),
     );
-    for (const { key, text } of beginning) this.#beginnings.add(key, await this.#use.embed(text));
+    for (const { key, text } of beginnings) this.#beginnings.add(key, await this.#use.embed(text));
   }
 
   #staticEmbedder(words: WordEncoder): Embedder {
@@ -172,7 +175,7 @@ export class NoteRankings {
     });
   }
 
-  #byVectors(role: 'terms' | 'sentences' | 'static', scores: VectorScores): HybridRanking<string>[] {
+  #byVectors(role: 'terms' | 'sentences' | 'short' | 'static', scores: VectorScores): HybridRanking<string>[] {
     return [
       { role, keys: this.#paths(scores, 'best-two') },
       { role: `${role}-lead`, keys: this.#paths(scores, 'lead') },

@@ -65,7 +65,7 @@ async function ownWords(): Promise<string[]> {
   const counter = new WordCounter();
   for (const path of listed.split('\0').filter((name) => name !== '')) {
     for (const line of (await readFile(new URL(path, ROOT), 'utf8')).split('\n')) {
-      for (const [term, { count, form }] of counter.count(line)) {
+      for (const [form, { count, term }] of counter.count(line)) {
         const forms = written.get(term) ?? new Map<string, number>();
         written.set(term, forms.set(form, (forms.get(form) ?? 0) + count));
       }

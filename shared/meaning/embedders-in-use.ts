@@ -88,23 +88,22 @@ export class EmbeddersInUse {
       await Promise.all([choice.embedder.close(), this.#former?.embedder.close()]);
       return false;
     }
+    const whole = (): VectorSet => library.sentences ?? adopted;
     if (quick !== null) {
-      const made = (own: EmbedderChoice, kind: EmbeddedKind): SentenceVectors =>
-        new SentenceVectors({
-          ...parts,
-          choice: own,
-          set: () => mustHave(library, kind),
-          isShort: kind === SHORT_KIND,
-        });
-      this.#quick = { ...quick, static: made(quick.choice, STATIC_KIND), short: made(choice, SHORT_KIND) };
+      this.#quick = {
+        ...quick,
+        static: new SentenceVectors({ ...parts, choice: quick.choice, set: () => mustHave(library, STATIC_KIND) }),
+        short: new SentenceVectors({ ...parts, choice, set: () => mustHave(library, SHORT_KIND), whole }),
+      };
     }
-    this.#sentences = new SentenceVectors({ ...parts, choice, set: () => library.sentences ?? adopted });
+    this.#sentences = new SentenceVectors({ ...parts, choice, set: whole });
     return true;
   }
 
-  /** Drops the previous embedder and its vectors, as the new ones are complete. */
-  async dropFormer(): Promise<void> {
+  /** Drops the beginnings of passages, and the previous embedder with its vectors, as the new ones are complete. */
+  async dropReplaced(): Promise<void> {
     const { library } = this.#options;
+    if (this.#quick !== null) await library.empty(SHORT_KIND);
     if (library.former === null) return;
     const former = this.#former;
     this.#former = null;

@@ -36,6 +36,13 @@ function gated(): { embedder: ToyEmbedder; doOne: () => void; doAll: () => void 
   };
 }
 
+/** The kinds of vectors on disk. */
+async function kinds(): Promise<string[]> {
+  const text = await readFile(join(await bench.vectors(), MANIFEST_NAME), 'utf8');
+  const stored = decodeManifest(text, VECTORS_FORMAT);
+  return 'manifest' in stored ? [...new Set(stored.manifest.segments.map(({ kind }) => kind))].sort() : [];
+}
+
 describe('an embedder that does single words', () => {
   it('finds by them, and by the beginnings of notes, before the whole notes are embedded', async () => {
     bench = await Bench.with(VAULT);
@@ -109,12 +116,7 @@ describe('an embedder that does single words', () => {
     let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ model: 'quick', hasWords: true })) });
     await caughtUp(engine, NOTES);
     await bench.stop(engine);
-    const kinds = async (): Promise<string[]> => {
-      const text = await readFile(join(await bench.vectors(), MANIFEST_NAME), 'utf8');
-      const stored = decodeManifest(text, VECTORS_FORMAT);
-      return 'manifest' in stored ? [...new Set(stored.manifest.segments.map(({ kind }) => kind))].sort() : [];
-    };
-    expect(await kinds()).toEqual(['short-vectors', 'static-vectors', 'vectors']);
+    expect(await kinds()).toEqual(['static-vectors', 'vectors']);
     engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ model: 'plain' })) });
     await caughtUp(engine, NOTES);
     await until(async () => expect((await find(engine, 'automobile'))[0]?.path).toBe('Garage.md'));
@@ -135,6 +137,64 @@ describe('an embedder that does single words', () => {
     await engine.reindex({});
     await caughtUp(engine, NOTES);
     expect((await find(engine, 'feline'))[0]?.path).toBe('Pets.md');
+  });
+});
+
+describe('the beginnings of passages', () => {
+  const SECTIONS = {
+    'Garage.md': `The car needs new tyres. ${FILLER}\n\n## Floor\n\nA cat sleeps there. ${FILLER}\n`,
+    'House.md': `The basement is damp. ${FILLER}\n\n## Roof\n\nWine is kept under it. ${FILLER}\n`,
+  };
+  const SECTION_NOTES = 2;
+  const lengthOf = (text: string): number => text.split(/\s+/).length;
+
+  it('are embedded before any whole passage, the first of every note before the others', async () => {
+    bench = await Bench.with(SECTIONS);
+    const embedder = new ToyEmbedder({ model: 'quick', hasWords: true });
+    const engine = await bench.start({
+      createEmbedder: chosen(Object.assign(embedder, { pace: { textsPerCall: 1, callsAtOnce: 1 } })),
+    });
+    await caughtUp(engine, SECTION_NOTES);
+    const texts = embedder.texts.document;
+    expect(texts.slice(0, 4).map(lengthOf)).toEqual([20, 20, 15, 15]);
+    expect(texts).toHaveLength(8);
+    for (const [i, text] of texts.slice(0, 4).entries())
+      expect(
+        texts.slice(4).filter((whole) => whole.startsWith(text)),
+        `text ${i}`,
+      ).toHaveLength(1);
+  });
+
+  it('find passages far down in a note, also after a restart, and are not made twice', async () => {
+    bench = await Bench.with(SECTIONS);
+    const { embedder } = gated();
+    let engine = await bench.start({ createEmbedder: chosen(embedder) });
+    for (const mode of ['semantic', 'hybrid'])
+      await until(async () => expect((await find(engine, 'beverage', { mode }))[0]?.path).toBe('House.md'));
+    expect(embedder.texts.document).toHaveLength(4);
+    await bench.stop(engine);
+    const again = gated();
+    engine = await bench.start({ createEmbedder: chosen(again.embedder) });
+    await until(async () => expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Garage.md'));
+    expect(again.embedder.texts.document).toEqual([]);
+  });
+
+  it('are dropped once the passages are embedded, and made again only of what changes', async () => {
+    bench = await Bench.with(SECTIONS);
+    const { embedder, doAll } = gated();
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await until(async () => expect(await kinds()).toContain('short-vectors'));
+    doAll();
+    await caughtUp(engine, SECTION_NOTES);
+    await until(async () => expect(await kinds()).toEqual(['static-vectors', 'vectors']));
+    const before = embedder.texts.document.length;
+    await bench.write('House.md', SECTIONS['House.md'].replace('Wine', 'Tea'));
+    await engine.refresh({ paths: ['House.md'] });
+    await until(async () => expect(embedder.texts.document).toHaveLength(before + 2));
+    await caughtUp(engine, SECTION_NOTES);
+    expect(embedder.texts.document.slice(before).every((text) => text.includes('Tea is kept'))).toBe(true);
+    await until(async () => expect(await kinds()).toEqual(['static-vectors', 'vectors']));
+    expect(await engine.status()).toMatchObject({ embeddingsComplete: true });
   });
 });
 

@@ -63,10 +63,13 @@ export class EmbeddingRun {
     const { slicer, signal, tell, afterwards, log } = this.#options;
     const stop = (this.#stop = new AbortController()).signal;
     const before = vectorsOf(kinds);
+    let made = 0;
     this.#atRest.cancel();
     try {
       await slicer.pause();
-      await embedAll(kinds, AbortSignal.any([signal, stop]));
+      await embedAll(kinds, AbortSignal.any([signal, stop])).finally(() => {
+        made = vectorsOf(kinds) - before;
+      });
       tell({ type: 'run-succeeded' });
       this.#again.reset();
       await afterwards();
@@ -77,7 +80,7 @@ export class EmbeddingRun {
       const seconds = this.#again.later() / 1000;
       log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);
     } finally {
-      if (!signal.aborted && vectorsOf(kinds) - before >= MANY_TEXTS) this.#atRest.touch();
+      if (!signal.aborted && made >= MANY_TEXTS) this.#atRest.touch();
     }
   }
 

@@ -4,7 +4,7 @@ import type { NoteRecord } from '../notes/note-record.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddingMachine } from './embedding-machine.ts';
-import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
+import type { AskableVectors, EmbeddingServiceOptions, QuickVectors } from './embedding-options.ts';
 import { areVectorsComing, closedState, errorOf, isChosen, kindOf, type EmbeddingState } from './embedding-state.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
@@ -93,15 +93,16 @@ export class EmbeddingService {
     return shareOf(this.askable?.set);
   }
 
-  /** The vectors that are made first and can be queried, by kind, with the share of the texts that they cover. */
-  get quick(): Readonly<Record<'static' | 'short', AskableVectors & { share: number }>> | null {
+  /** The vectors that are made first and can be queried, by kind. */
+  get quick(): Readonly<Record<'static' | 'short', QuickVectors>> | null {
     const { quick } = this.#work.embedders;
     if (quick === null) return null;
-    const asked = ({ set, choice }: SentenceVectors): AskableVectors & { share: number } => ({
+    const asked = ({ set, choice }: SentenceVectors): QuickVectors => ({
       set,
       embedder: choice.embedder,
       readsEnglishOnly: choice.readsEnglishOnly,
       share: shareOf(set),
+      leadShare: set.vectors.leadShare,
     });
     return { static: asked(quick.static), short: asked(quick.short) };
   }

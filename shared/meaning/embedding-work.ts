@@ -177,7 +177,7 @@ export class EmbeddingWork {
     });
     this.#machine.tell({ type: 'caught-up' });
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
     this.#embed();
   }
 
@@ -229,7 +229,7 @@ export class EmbeddingWork {
 
   async #afterRun(): Promise<void> {
     await this.#save();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
   }
 
   /** Another process has written, or has left the vectors to this one. */

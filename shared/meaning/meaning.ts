@@ -26,10 +26,12 @@ export interface MeaningRanking {
   chunks(limit: number): MeaningHit[];
 }
 
-/** A ranking of some of the notes that the sentence model reads. */
+/** A ranking by some of the passages that the sentence model reads. */
 export interface SharedRanking extends MeaningRanking {
   /** Their share, 0 to 1. */
   share: number;
+  /** The same of the first passages of notes. */
+  leadShare: number;
 }
 
 /** One query. */
@@ -39,7 +41,7 @@ export interface AskedMeaning {
   sentences(waitMs: number): Promise<MeaningRanking | null>;
   /** By the words of each passage, as the sentence model knows them; null as of {@link sentences}. */
   static(waitMs: number): Promise<SharedRanking | null>;
-  /** By the beginning of each note, while the whole notes are not embedded; null as of {@link sentences}. */
+  /** By the beginnings of passages, while the whole ones are not embedded; null as of {@link sentences}. */
   short(waitMs: number): Promise<SharedRanking | null>;
   /** How well the sentence model reads the query, 0 to 1, given the share of nearby notes that it reads. */
   readable(around: number): number;
@@ -127,16 +129,18 @@ export class Meaning {
       },
       static: async (waitMs) => {
         if (quick === null || quick.static.share === 0) return null;
-        const { set, embedder, share } = quick.static;
+        const { set, embedder, share, leadShare } = quick.static;
         const vector = await this.#staticQueries.of(embedder, query, waitMs).catch(() => null);
-        return vector === null ? null : { ...(await this.#rank(set, vector, filter)), share };
+        return vector === null ? null : { ...(await this.#rank(set, vector, filter)), share, leadShare };
       },
       short: async (waitMs) => {
         // What has replaced the beginnings says more.
-        const share = (quick?.short.share ?? 0) * (1 - caughtUp);
-        if (quick === null || share === 0) return null;
-        const vector = await this.#queries.of(quick.short.embedder, query, waitMs).catch(() => null);
-        return vector === null ? null : { ...(await this.#rank(quick.short.set, vector, filter)), share };
+        const left = 1 - caughtUp;
+        if (quick === null || quick.short.share * left === 0) return null;
+        const { set, embedder, share, leadShare } = quick.short;
+        const vector = await this.#queries.of(embedder, query, waitMs).catch(() => null);
+        if (vector === null) return null;
+        return { ...(await this.#rank(set, vector, filter)), share: share * left, leadShare: leadShare * left };
       },
       readable: (around) => (asked === null ? 0 : readability(asked, query, around)),
       readableShare: asked?.set.vectors.readableShare ?? 0,

@@ -97,8 +97,8 @@ export async function rankByMeaning(
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
   };
-  const byBeginnings = rank(short).filter(({ record }) => !asked.holds(record));
-  const bySentences = [...rank(sentences), ...byBeginnings].sort(compareHits);
+  const byBeginnings = rank(short);
+  const bySentences = nearest([...rank(sentences), ...byBeginnings], keyOf(request));
   const known = new Set(byBeginnings.map(({ record }) => record.path));
   const byTerms =
     sentences === null && short === null
@@ -130,19 +130,21 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
-  for (const [role, ranking, share] of [
-    ['terms', terms, 1],
-    ['sentences', sentences, asked.caughtUp],
-    ['static', statics, statics?.share ?? 0],
+  // Single words stand in for passages of which the encoder has read nothing yet.
+  const unread = 1 - Math.min(1, asked.caughtUp + (short?.share ?? 0));
+  for (const [role, ranking, share, leadShare] of [
+    ['terms', terms, 1, 1],
+    ['sentences', sentences, asked.caughtUp, asked.caughtUp],
+    ['short', short, short?.share ?? 0, short?.leadShare ?? 0],
+    ['static', statics, (statics?.share ?? 0) * unread, statics?.leadShare ?? 0],
   ] as const) {
     if (ranking === null) continue;
     if (request.unique === 'chunks') add(role, share, ranking.chunks(HYBRID_DEPTH));
     else {
       add(role, share, ranking.notes(HYBRID_DEPTH, 'best-two'));
-      add(`${role}-lead`, share, ranking.notes(HYBRID_DEPTH, 'lead'));
+      add(`${role}-lead`, leadShare, ranking.notes(HYBRID_DEPTH, 'lead'));
     }
   }
-  if (short !== null) add('short', short.share, short.notes(HYBRID_DEPTH, 'lead'));
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
@@ -256,6 +258,13 @@ function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
 
 function isQuoted(query: string): boolean {
   return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
+}
+
+/** Of several hits of one row the nearest, best first. */
+function nearest(hits: readonly MeaningHit[], key: (hit: MeaningHit) => string): MeaningHit[] {
+  const rows = new Map<string, MeaningHit>();
+  for (const hit of [...hits].sort(compareHits)) if (!rows.has(key(hit))) rows.set(key(hit), hit);
+  return [...rows.values()];
 }
 
 /** Tells hits apart, as the request wants rows. */

@@ -4,8 +4,8 @@ import { TokenScan, Tokenizer } from '../../search/words/terms/tokenizer.ts';
 /** A word of a text that says something about its subject. */
 export interface ContentWord {
   count: number;
-  /** As it is first written in the text, in lower case: at the beginning of a sentence it means the same. */
-  form: string;
+  /** Its full-text term. */
+  term: string;
 }
 
 /** Longer ones are names of things, keys or mistakes. Numbers have no meaning of their own. */
@@ -19,19 +19,17 @@ export class WordCounter {
   readonly #tokenizer = new Tokenizer();
   #forms = new Map<string, string | null>();
 
-  /** By full-text term, in order of appearance. */
+  /** By the word as it is written, in lower case: at the beginning of a sentence it means the same. */
   count(text: string): Map<string, ContentWord> {
     const words = new Map<string, ContentWord>();
     new TokenScan(this.#tokenizer, text).run(text.length, (term, _position, start, end, kind) => {
       if (kind !== 'word' && kind !== 'part') return;
-      const known = words.get(term);
-      if (known !== undefined) {
-        known.count += 1;
-        return;
-      }
       // The range of a part is that of the whole word.
       const form = this.#formOf(kind === 'word' ? text.slice(start, end) : term);
-      if (form !== null) words.set(term, { count: 1, form });
+      if (form === null) return;
+      const known = words.get(form);
+      if (known === undefined) words.set(form, { count: 1, term });
+      else known.count += 1;
     });
     return words;
   }

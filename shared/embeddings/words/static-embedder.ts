@@ -44,12 +44,12 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
       const asked = { priority, ...(signal === undefined ? {} : { signal }) };
       if (kind === 'query') {
         // Without the model, the words that are known are better than nothing.
-        const passing = await vectorsOf(formsOf(counted, known), words, asked).catch(() => NONE);
+        const passing = await vectorsOf(unknownOf(counted, known), words, asked).catch(() => NONE);
         return slicer.run(placeAll(counted, known, rarities, passing));
       }
       if (!known.table.isFull)
-        for (const [term, vector] of await vectorsOf(formsOf(counted, known), words, asked))
-          known.table.put(term, vector);
+        for (const [word, vector] of await vectorsOf(unknownOf(counted, known), words, asked))
+          known.table.put(word, vector);
       return slicer.run(placeAll(counted, known, rarities, NONE));
     },
     state: () => ({ phase: hasClosed ? 'closed' : 'ready' }),
@@ -107,34 +107,23 @@ function* countAll(counter: WordCounter, texts: readonly string[]): Steps<Counte
   return counted;
 }
 
-/** Terms without a vector, and how each is written most often; of forms as frequent, the first. */
-function formsOf(counted: readonly Counted[], { table }: KnownWords): Map<string, string> {
-  const written = new Map<string, Map<string, number>>();
-  for (const words of counted) {
-    for (const [term, { count, form }] of words) {
-      if (table.has(term)) continue;
-      const forms = written.get(term) ?? new Map<string, number>();
-      written.set(term, forms.set(form, (forms.get(form) ?? 0) + count));
-    }
-  }
-  return new Map(
-    [...written].map(([term, forms]) => [term, [...forms].reduce((a, b) => (b[1] > a[1] ? b : a))[0]] as const),
-  );
+/** Words without a vector, each once. */
+function unknownOf(counted: readonly Counted[], { table }: KnownWords): string[] {
+  const unknown = new Set<string>();
+  for (const words of counted) for (const word of words.keys()) if (!table.has(word)) unknown.add(word);
+  return [...unknown];
 }
 
 async function vectorsOf(
-  unknown: ReadonlyMap<string, string>,
+  unknown: readonly string[],
   words: WordEncoder,
   options: EmbedOptions,
 ): Promise<ReadonlyMap<string, Float32Array>> {
-  if (unknown.size === 0) return NONE;
+  if (unknown.length === 0) return NONE;
   // Words of like length together, as the model pads the others.
-  const sorted = [...unknown].sort(([, a], [, b]) => a.length - b.length);
-  const vectors = await words.embed(
-    sorted.map(([, form]) => form),
-    options,
-  );
-  return new Map(sorted.flatMap(([term], i) => (vectors[i] === undefined ? [] : [[term, vectors[i]] as const])));
+  const sorted = [...unknown].sort((a, b) => a.length - b.length);
+  const vectors = await words.embed(sorted, options);
+  return new Map(sorted.flatMap((word, i) => (vectors[i] === undefined ? [] : [[word, vectors[i]] as const])));
 }
 
 function* placeAll(
@@ -146,10 +135,10 @@ function* placeAll(
   const placed: Float32Array[] = [];
   for (const words of counted) {
     const sum = new Float64Array(table.dimensions);
-    for (const [term, { count }] of words) {
+    for (const [word, { count, term }] of words) {
       const weight = rarities.of(term) * logOfCount(count);
-      const own = passing.get(term);
-      if (own === undefined) table.addTo(sum, term, weight);
+      const own = passing.get(word);
+      if (own === undefined) table.addTo(sum, word, weight);
       else for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] as number) + weight * (own[i] as number);
     }
     placed.push(Float32Array.from(sum));

@@ -6,7 +6,7 @@ export const MOST_WORDS = 60_000;
 const GROWTH = 1.25;
 const FEWEST = 1024;
 
-/** Vectors of words in 8 bits, by full-text term. Words are only added. */
+/** Vectors of words in 8 bits. Words are only added. */
 export class WordTable {
   readonly dimensions: number;
   readonly #rows = new Map<string, number>();
@@ -43,33 +43,33 @@ export class WordTable {
     };
   }
 
-  has(term: string): boolean {
-    return this.#rows.has(term);
+  has(word: string): boolean {
+    return this.#rows.has(word);
   }
 
   /**
-   * Gives a term its vector, unless it has one or the table is full.
+   * Gives a word its vector, unless it has one or the table is full.
    * @throws {RangeError} on numbers that are not finite
    */
-  put(term: string, vector: Float32Array): void {
+  put(word: string, vector: Float32Array): void {
     const levels = new Int8Array(this.stride);
     const factor = quantiseRow(vector, levels);
-    this.restore(term, levels, factor);
+    this.restore(word, levels, factor);
   }
 
   /** As {@link put}, with the vector as it was saved. */
-  restore(term: string, levels: Int8Array, factor: number): void {
-    if (this.has(term) || this.isFull) return;
+  restore(word: string, levels: Int8Array, factor: number): void {
+    if (this.has(word) || this.isFull) return;
     const row = this.size;
     if (row >= this.#factors.length) this.#grow(Math.max(FEWEST, Math.ceil(row * GROWTH)));
     this.#levels.set(levels, row * this.stride);
     this.#factors[row] = factor;
-    this.#rows.set(term, row);
+    this.#rows.set(word, row);
   }
 
   /** Adds a word's vector, times a weight, to a sum; nothing if the word is unknown. */
-  addTo(sum: Float64Array, term: string, weight: number): void {
-    const row = this.#rows.get(term);
+  addTo(sum: Float64Array, word: string, weight: number): void {
+    const row = this.#rows.get(word);
     if (row === undefined) return;
     const scale = weight * (this.#factors[row] as number);
     for (let i = 0, at = row * this.stride; i < sum.length; i += 1, at += 1)

@@ -1,7 +1,7 @@
 import type { Capacity } from '../../embeddings/capacity.ts';
 import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
-import { beginningOf, chunkKeys, type Passage } from '../../embeddings/passages.ts';
+import { beginningsOf, chunkKeys, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
@@ -20,8 +20,8 @@ export interface SentenceVectorsOptions {
   passages: PassagesOfNotes;
   /** Asked each time, as the library may replace it. */
   set: () => VectorSet;
-  /** Embeds the beginning of each note alone. */
-  isShort?: boolean;
+  /** If given, the beginnings of passages are embedded, of those without a vector here, asked each time as well. */
+  whole?: () => VectorSet;
   readTexts: ReadTexts;
   slicer: Slicer;
   /** The notes to embed, as they are now. */
@@ -59,14 +59,20 @@ export class SentenceVectors {
 
   /** Takes in a note if its plan is known; if not, {@link plan} needs its texts. */
   take(record: NoteRecord): boolean {
+    this.#isQueueStale = true;
+    if (this.#hasWhole(record)) {
+      this.set.drop(record.id);
+      return true;
+    }
     const keys = this.set.planned(record);
     if (keys !== null) this.set.take(record, keys);
-    this.#isQueueStale = true;
     return keys !== null;
   }
 
   async plan(record: NoteRecord, texts: readonly string[]): Promise<void> {
-    this.set.plan(record, chunkKeys(record, await this.#passagesOf(record, texts)));
+    const passages = await this.#options.passages.of(record, texts);
+    const own = this.#textsOf(passages).filter((_, i) => !this.#isEmbeddedWhole(passages[i]?.key ?? null));
+    this.set.plan(record, chunkKeys(record, own));
     this.#isQueueStale = true;
   }
 
@@ -138,13 +144,14 @@ export class SentenceVectors {
       const texts = await this.#options.readTexts(record);
       if (texts === null) continue;
       const wanted = new Set(this.#wantedKeys(record));
-      for (const passage of await this.#passagesOf(record, texts)) {
+      const isSubjectDue = this.#isSubjectDue(record);
+      for (const passage of this.#textsOf(await this.#options.passages.of(record, texts))) {
         if (signal.aborted) return;
         if (!wanted.has(passage.key) || this.#inHand.has(passage.key) || this.set.vectors.has(passage.key)) continue;
         this.#inHand.add(passage.key);
         yield passage;
         if (isUrgentElsewhere()) return;
-        if (this.#isQueueStale) break;
+        if (isSubjectDue || this.#isQueueStale) break;
       }
     }
   }
@@ -164,16 +171,32 @@ export class SentenceVectors {
       if (this.#wantedKeys(record).length > 0) waiting.push(record);
       yield;
     }
-    return byUrgency(waiting, this.#options.linksTo).reverse();
+    const urgent = byUrgency(waiting, this.#options.linksTo);
+    const due = new Set(urgent.filter((record) => this.#isSubjectDue(record)));
+    return [...new Set([...due, ...urgent])].reverse();
+  }
+
+  /** Of beginnings, every note gets its first before any note gets more: a later run takes the rest. */
+  #isSubjectDue({ id }: NoteRecord): boolean {
+    return this.#options.whole !== undefined && this.set.vectors.coverage(id).embedded === 0;
+  }
+
+  #hasWhole(record: NoteRecord): boolean {
+    const keys = this.#options.whole?.().planned(record) ?? null;
+    return keys?.every((key) => key === null || this.#isEmbeddedWhole(key)) ?? false;
+  }
+
+  #isEmbeddedWhole(key: string | null): boolean {
+    return key !== null && this.#options.whole?.().vectors.has(key) === true;
   }
 
   #wantedKeys(record: NoteRecord): string[] {
     return this.set.vectors.missingKeys(record.id).filter((key) => !this.#failed.has(key) && !this.#inHand.has(key));
   }
 
-  async #passagesOf(record: NoteRecord, texts: readonly string[]): Promise<Passage[]> {
-    const passages = await this.#options.passages.of(record, texts);
-    return this.#options.isShort === true ? beginningOf(passages) : passages;
+  /** What is embedded of each passage, in the same order. */
+  #textsOf(passages: readonly Passage[]): readonly Passage[] {
+    return this.#options.whole === undefined ? passages : beginningsOf(passages);
   }
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {

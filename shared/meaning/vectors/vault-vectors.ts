@@ -25,7 +25,7 @@ export interface VectorLibraryOptions {
 
 /** The kind of an embedder's segments. */
 export const SENTENCES_KIND = 'vectors';
-/** Those of vectors that an embedder makes first, as they take little time: of passages by their words, of notes by their beginnings. */
+/** Those of vectors that an embedder makes first, as they take little time: of passages by their words, and by their beginnings. */
 export const STATIC_KIND = 'static-vectors';
 export const SHORT_KIND = 'short-vectors';
 const QUICK_KINDS = [STATIC_KIND, SHORT_KIND] as const;
@@ -199,6 +199,18 @@ export class VectorLibrary {
       if (this.#storage?.canWrite !== true || identity === undefined) return;
       const former = this.#formerSegments(this.#storage, identity);
       if (former.length > 0) await this.#storage.commit([], former);
+    });
+  }
+
+  /** Drops all vectors of a kind, if this process may. */
+  empty(kind: EmbeddedKind): Promise<void> {
+    return this.#disk.run(async () => {
+      const set = this.#sets.get(kind);
+      const storage = this.#storage;
+      const infos = storage?.segments(kind) ?? [];
+      if (set === undefined || (infos.length === 0 && !set.hasUnsaved())) return;
+      if (storage !== null && (await storage.commit([], infos)) === null) return;
+      this.#sets.set(kind, new VectorSet(kind, set.identity));
     });
   }
 

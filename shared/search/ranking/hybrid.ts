@@ -2,12 +2,12 @@ import type { FusedItem, RankedList } from './fusion.ts';
 
 /**
  * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language);
- * `sentences`, vectors of a sentence encoder; `static`, those that it has of single words, added up; `short`, those that
- * it has of the beginnings of notes. Vectors of passages rank notes twice: by the mean of the best two chunks, and by the
- * first chunk.
+ * `sentences`, vectors of a sentence encoder; `short`, those that it has of the beginnings of passages; `static`, those
+ * that it has of single words, added up. Vectors of passages rank notes twice: by the mean of the best two chunks, and by
+ * the first chunk.
  */
 export type HybridRole = 'words' | 'terms' | 'terms-lead' | EncoderRole;
-type EncoderRole = 'sentences' | 'sentences-lead' | 'static' | 'static-lead' | 'short';
+type EncoderRole = `${'sentences' | 'short' | 'static'}${'' | '-lead'}`;
 
 export interface HybridRanking<Key> {
   role: HybridRole;
@@ -103,10 +103,11 @@ const ENCODER_RANKINGS = [2, 3] as const;
 const ALONE = 0.35;
 const TOGETHER: Record<EncoderRole, number> = {
   sentences: 0.3,
-  'sentences-lead': 0.3,
-  static: 0.2,
-  'static-lead': 0.2,
+  'sentences-lead': 0.2,
   short: 0.3,
+  'short-lead': 0.3,
+  static: 0.15,
+  'static-lead': 0.2,
 };
 /** Coverage at which words hardly count, and at which they count in full. */
 const UNTRUSTED = 0.2;
@@ -116,4 +117,4 @@ const UNTRUSTED_MASS = 1;
 const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
 /** How much more an encoder counts if words do not. */
-const ENCODER_GAIN = 2;
+const ENCODER_GAIN = 3;
