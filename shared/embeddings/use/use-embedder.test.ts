@@ -107,6 +107,27 @@ describe('the use embedder', () => {
     expect(await encoder.embed([])).toEqual([]);
   });
 
+  it('has few words under way at once, however many are asked for', async () => {
+    const { signal } = new AbortController();
+    let [listening, most] = [0, 0];
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>): void => {
+      most = Math.max(most, ++listening);
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+      listening--;
+      remove(...args);
+    };
+    const words = Array.from({ length: 12 * 64 }, (_, i) => `w${i}`);
+    const placed = await mustHave(embedder.words).embed(words, { signal });
+    expect(placed).toHaveLength(words.length);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(10);
+    expect(placed.at(-1)).toEqual((await mustHave(embedder.words).embed(words.slice(-64)))[63]);
+  });
+
   it('counts tokens without loading the model', () => {
     const idle = embedderOf(files);
     expect(idle.countTokens('How old are you?')).toBe(5);

@@ -36,7 +36,7 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
   return {
     identity: IDENTITY,
     maxTokens: MAX_TOKENS,
-    words: wordEncoder(pool, files.space),
+    words: wordEncoder(pool, files.space, Math.min(options.threads + 1, MOST_TASKS)),
     // Batches of texts gain nothing; one extra call saves workers a wait for this thread.
     pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
     countTokens: (text) => {
@@ -53,23 +53,31 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
   };
 }
 
-function wordEncoder(pool: EmbeddingWorkerPool, space: string): WordEncoder {
+function wordEncoder(pool: EmbeddingWorkerPool, space: string, tasksAtOnce: number): WordEncoder {
   return {
     space,
     dimensions: WORD_DIMENSIONS,
     embed: async (words, { signal, priority = 'background' } = {}) => {
       const batches: string[][] = [];
       for (let at = 0; at < words.length; at += WORDS_A_TASK) batches.push(words.slice(at, at + WORDS_A_TASK));
-      const placed = await Promise.all(batches.map((batch) => pool.embed(writeWords(batch), priority, signal)));
-      return placed.flatMap((numbers, i) =>
-        (batches[i] ?? []).map((_, word) => numbers.slice(word * WORD_DIMENSIONS, (word + 1) * WORD_DIMENSIONS)),
-      );
+      const placed: Float32Array[][] = [];
+      const left = batches.entries();
+      const embedInTurn = async (): Promise<void> => {
+        for (const [i, batch] of left) {
+          const numbers = await pool.embed(writeWords(batch), priority, signal);
+          placed[i] = batch.map((_, word) => numbers.slice(word * WORD_DIMENSIONS, (word + 1) * WORD_DIMENSIONS));
+        }
+      };
+      await Promise.all(Array.from({ length: tasksAtOnce }, embedInTurn));
+      return placed.flat();
     },
   };
 }
 
 /** As long as a passage takes; more at once gain nothing. */
 const WORDS_A_TASK = 64;
+/** More listeners on one signal than ten make Node complain. */
+const MOST_TASKS = 8;
 
 function isBlank(text: string): boolean {
   return !/\S/u.test(text);
