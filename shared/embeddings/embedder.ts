@@ -19,6 +19,8 @@ export interface EmbedOptions {
   signal?: AbortSignal;
   /** `now` goes before `background`. By default queries are `now`, documents `background`. */
   priority?: EmbedPriority;
+  /** The texts have a few words each. A model that does such texts faster together may then do so. */
+  areShort?: boolean;
 }
 
 export type EmbedPriority = 'now' | 'background';
@@ -51,7 +53,7 @@ export interface Embedder {
   /** The model's stated limit, in its own tokens. Beyond it, some models refuse and others truncate. */
   readonly maxTokens: number;
   /** Texts per call and concurrent calls that keep it busy in the background. */
-  readonly pace: { textsPerCall: number; callsAtOnce: number };
+  readonly pace: { textsPerCall: number; callsAtOnce: number; shortTextsPerCall?: number };
   /** For single words, if the model does them much faster than texts and well enough to be worth it. */
   readonly words?: WordEncoder;
   /** Tokens of a text without the prefix, exact or a good estimate. Fast enough for every text of a vault. */

@@ -69,6 +69,20 @@ describe('the use embedder', () => {
     for (const vector of [again, spaced, elsewhere]) expect(vector).toEqual(vectors[0]);
   });
 
+  it('gives short texts the same vectors together as alone, in their order, and refuses none but the empty one', async () => {
+    const short = [...SENTENCES.slice(0, 5), 'Two\nlines\tof text', 'How old are you?'];
+    const together = await embedder.embed(short, 'document', { areShort: true });
+    const alone = await embedder.embed(short, 'document');
+    expect(together).toHaveLength(short.length);
+    for (const [i, vector] of together.entries()) {
+      expect(vector).toHaveLength(embedder.identity.dimensions);
+      expect(cosine(vector, alone[i])).toBeGreaterThan(0.9999);
+    }
+    await expect(embedder.embed(['tax', ' \n'], 'document', { areShort: true })).rejects.toMatchObject({
+      reason: 'embed-error',
+    });
+  });
+
   it('reads the first 128 tokens', async () => {
     const words = 'the cat sat on the mat and looked at the moon '.repeat(20).split(' ');
     const tokens = (count: number): string => words.slice(0, count).join(' ');

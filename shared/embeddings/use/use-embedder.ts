@@ -5,7 +5,7 @@ import { EmbedError } from '../embedder.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import { parseVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UsePackage } from './use-parts.ts';
-import { writeText, writeWords } from './use-task.ts';
+import { writeTexts, writeWords } from './use-task.ts';
 import { MAX_TOKENS, readableText } from './use-text.ts';
 import { WORD_DIMENSIONS } from './word-space.ts';
 
@@ -37,14 +37,22 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
     identity: IDENTITY,
     maxTokens: MAX_TOKENS,
     words: wordEncoder(pool, files.space, Math.min(options.threads + 1, MOST_TASKS)),
-    // Batches of texts gain nothing; one extra call saves workers a wait for this thread.
-    pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
+    // Batches of long texts gain nothing; one extra call saves workers a wait for this thread.
+    pace: { textsPerCall: 1, callsAtOnce: options.threads + 1, shortTextsPerCall: SHORT_TEXTS_A_TASK },
     countTokens: (text) => {
       tokenizer ??= new UnigramTokenizer(parseVocabulary(files.vocabulary()));
       return tokenizer.count(readableText(text));
     },
-    embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
-      Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(writeText(text), priority, signal)))),
+    embed: async (
+      texts,
+      kind,
+      { signal, priority = kind === 'query' ? 'now' : 'background', areShort = false } = {},
+    ) => {
+      if (texts.some(isBlank)) throw new EmbedError('embed-error', 'The text has nothing to embed.');
+      const batches = batchesOf(texts, areShort ? SHORT_TEXTS_A_TASK : 1);
+      const joined = await Promise.all(batches.map((batch) => pool.embed(writeTexts(batch), priority, signal)));
+      return joined.flatMap((numbers) => vectorsIn(numbers, IDENTITY.dimensions));
+    },
     state: () => pool.state(),
     retry: () => {
       pool.retry();
@@ -58,15 +66,11 @@ function wordEncoder(pool: EmbeddingWorkerPool, space: string, tasksAtOnce: numb
     space,
     dimensions: WORD_DIMENSIONS,
     embed: async (words, { signal, priority = 'background' } = {}) => {
-      const batches: string[][] = [];
-      for (let at = 0; at < words.length; at += WORDS_A_TASK) batches.push(words.slice(at, at + WORDS_A_TASK));
       const placed: Float32Array[][] = [];
-      const left = batches.entries();
+      const left = batchesOf(words, WORDS_A_TASK).entries();
       const embedInTurn = async (): Promise<void> => {
-        for (const [i, batch] of left) {
-          const numbers = await pool.embed(writeWords(batch), priority, signal);
-          placed[i] = batch.map((_, word) => numbers.slice(word * WORD_DIMENSIONS, (word + 1) * WORD_DIMENSIONS));
-        }
+        for (const [i, batch] of left)
+          placed[i] = vectorsIn(await pool.embed(writeWords(batch), priority, signal), WORD_DIMENSIONS);
       };
       await Promise.all(Array.from({ length: tasksAtOnce }, embedInTurn));
       return placed.flat();
@@ -79,12 +83,22 @@ const WORDS_A_TASK = 64;
 /** More listeners on one signal than ten make Node complain. */
 const MOST_TASKS = 8;
 
-function isBlank(text: string): boolean {
-  return !/\S/u.test(text);
+/** Saves the worker most of what a call costs besides, and still lets a question in after 0.1 s. */
+const SHORT_TEXTS_A_TASK = 4;
+
+function batchesOf(texts: readonly string[], size: number): string[][] {
+  const count = Math.ceil(texts.length / size);
+  return Array.from({ length: count }, (_, i) => texts.slice(i * size, (i + 1) * size));
 }
 
-function refuseBlank(): Promise<never> {
-  return Promise.reject(new EmbedError('embed-error', 'The text has nothing to embed.'));
+/** Vectors that lie one after the other, each with a buffer of its own. */
+function vectorsIn(numbers: Float32Array, dimensions: number): Float32Array[] {
+  const count = numbers.length / dimensions;
+  return Array.from({ length: count }, (_, i) => numbers.slice(i * dimensions, (i + 1) * dimensions));
+}
+
+function isBlank(text: string): boolean {
+  return !/\S/u.test(text);
 }
 
 const IDENTITY: EmbedderIdentity = {

@@ -1,12 +1,14 @@
-/** What a worker embeds at once: a text, or words, each as a text of its own. */
+import { MAX_CHARACTERS, readableText } from './use-text.ts';
+
+/** What a worker embeds at once: texts, or words in the space of words. */
 export interface UseTask {
-  kind: 'text' | 'words';
+  kind: 'texts' | 'words';
   texts: readonly string[];
 }
 
 /** A task for the pool, which carries only text: its kind is its prefix. */
-export function writeText(text: string): string {
-  return `text:${text}`;
+export function writeTexts(texts: readonly string[]): string {
+  return `texts:${texts.map((text) => readableText(text.slice(0, MAX_CHARACTERS))).join('\n')}`;
 }
 
 /** @param words without line breaks */
@@ -16,8 +18,5 @@ export function writeWords(words: readonly string[]): string {
 
 export function readTask(task: string): UseTask {
   const colon = task.indexOf(':');
-  const rest = task.slice(colon + 1);
-  return task.slice(0, colon) === 'words'
-    ? { kind: 'words', texts: rest.split('\n') }
-    : { kind: 'text', texts: [rest] };
+  return { kind: task.slice(0, colon) === 'words' ? 'words' : 'texts', texts: task.slice(colon + 1).split('\n') };
 }

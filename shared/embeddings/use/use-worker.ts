@@ -7,7 +7,6 @@ import type { UseEncoder } from './use-encoder.ts';
 import { loadUseEncoder } from './use-encoder.ts';
 import type { UseParts } from './use-parts.ts';
 import { readTask } from './use-task.ts';
-import { MAX_CHARACTERS, readableText } from './use-text.ts';
 import { WORD_SPACE_BYTES, WordSpace } from './word-space.ts';
 
 /** What a worker's `self` offers, in the app and under Node alike. */
@@ -50,16 +49,15 @@ async function load(parts: UseParts): Promise<void> {
   loaded = { tokenizer: new UnigramTokenizer(parseVocabulary(parts.vocabulary)), encoder, space };
 }
 
-/** The vector of a text; those of words, in the space of words, one after the other. */
+/** The vectors of the texts, one after the other; those of words in the space of words. */
 async function embed(task: string): Promise<Float32Array> {
   if (loaded === null) throw new Error('The model is not loaded.');
   const { tokenizer, encoder, space } = loaded;
   const { kind, texts } = readTask(task);
-  const ids = texts.map((text) => tokenizer.encode(readableText(text.slice(0, MAX_CHARACTERS))));
+  const ids = texts.map((text) => tokenizer.encode(text));
   if (ids.some(({ length }) => length === 0)) throw new Error('The text is empty.');
   const vectors = await encoder.encode(ids);
-  const [first = new Float32Array(0)] = vectors;
-  return kind === 'text' ? first : joined(vectors.map((vector) => space.place(vector)));
+  return joined(kind === 'texts' ? vectors : vectors.map((vector) => space.place(vector)));
 }
 
 function joined(vectors: readonly Float32Array[]): Float32Array {

@@ -111,7 +111,8 @@ export class SentenceVectors {
    * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole fails; the signal's reason once aborted
    */
   async run(signal: AbortSignal, isUrgentElsewhere: () => boolean = () => false): Promise<void> {
-    const { callsAtOnce, textsPerCall } = this.choice.embedder.pace;
+    const { callsAtOnce, textsPerCall: wholePerCall, shortTextsPerCall = wholePerCall } = this.choice.embedder.pace;
+    const textsPerCall = this.#areShort ? shortTextsPerCall : wholePerCall;
     const ended = new AbortController();
     const texts = this.#waitingTexts(AbortSignal.any([signal, ended.signal]), isUrgentElsewhere);
     const embedInTurn = async (): Promise<void> => {
@@ -178,7 +179,7 @@ export class SentenceVectors {
 
   /** Of beginnings, every note gets its first before any note gets more: a later run takes the rest. */
   #isSubjectDue({ id }: NoteRecord): boolean {
-    return this.#options.whole !== undefined && this.set.vectors.coverage(id).embedded === 0;
+    return this.#areShort && this.set.vectors.coverage(id).embedded === 0;
   }
 
   #hasWhole(record: NoteRecord): boolean {
@@ -196,7 +197,11 @@ export class SentenceVectors {
 
   /** What is embedded of each passage, in the same order. */
   #textsOf(passages: readonly Passage[]): readonly Passage[] {
-    return this.#options.whole === undefined ? passages : beginningsOf(passages);
+    return this.#areShort ? beginningsOf(passages) : passages;
+  }
+
+  get #areShort(): boolean {
+    return this.#options.whole !== undefined;
   }
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
@@ -209,7 +214,7 @@ export class SentenceVectors {
       const vectors = await this.choice.embedder.embed(
         whole.map(({ text }) => text),
         'document',
-        { signal, priority: 'background' },
+        { signal, priority: 'background', areShort: this.#areShort },
       );
       for (const [i, { key }] of whole.entries()) this.#add(key, vectors[i]);
     } catch (error) {
