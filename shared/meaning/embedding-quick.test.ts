@@ -172,6 +172,7 @@ describe('the beginnings of passages', () => {
     for (const mode of ['semantic', 'hybrid'])
       await until(async () => expect((await find(engine, 'beverage', { mode }))[0]?.path).toBe('House.md'));
     expect(embedder.texts.document).toHaveLength(4);
+    expect((await engine.status()).progress).toEqual({ done: 4, total: 8 });
     await bench.stop(engine);
     const again = gated();
     engine = await bench.start({ createEmbedder: chosen(again.embedder) });
