@@ -103,7 +103,7 @@ export class NoteRankings {
     const byFirst = byBeginnings.filter(({ role }) => role === 'short-lead');
     const byStatic = statics === null ? [] : this.#byVectors('static', statics);
     const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
-    const first = words[0] === undefined ? null : { key: this.#pathOf(words[0].id), coverage: words[0].coverage };
+    const first = words[0] === undefined ? null : { ...words[0], key: this.#pathOf(words[0].id) };
     const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
       keepFirst(
         fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }),

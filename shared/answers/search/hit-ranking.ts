@@ -205,7 +205,7 @@ function fused(
     }
   }
   const compare = compareKeys((own) => byKey.get(own)?.hit);
-  const first = firstByWords === undefined ? null : { key: key(firstByWords), coverage: firstByWords.coverage };
+  const first = firstByWords === undefined ? null : { ...firstByWords, key: key(firstByWords) };
   const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
   return items.slice(0, request.limit).flatMap((item) => {
     const hit = byKey.get(item.key)?.hit;

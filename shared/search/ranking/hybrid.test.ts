@@ -112,7 +112,7 @@ describe('a first hit by words that has the whole query', () => {
   const ranking = fc.uniqueArray(key, { maxLength: 25 });
   const byName = (a: string, b: string): number => (a < b ? -1 : 1);
 
-  it('stays among the first three, regardless of the other rankings, and nothing else changes', () => {
+  it('stays among the first three, or first if its words are many or rare, and nothing else changes', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(key, { minLength: 1, maxLength: 25 }),
@@ -121,7 +121,8 @@ describe('a first hit by words that has the whole query', () => {
         ranking,
         ranking,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (words, a, b, c, d, readable) => {
+        fc.double({ min: 0, max: 6, noNaN: true }),
+        (words, a, b, c, d, readable, held) => {
           const rankings: HybridRanking<string>[] = [
             { role: 'words', keys: words },
             { role: 'terms', keys: a },
@@ -135,8 +136,8 @@ describe('a first hit by words that has the whole query', () => {
             limit: Infinity,
             compare: byName,
           });
-          const kept = keepFirst(fused, { key: best, coverage: 1 });
-          expect(kept.findIndex((item) => item.key === best)).toBeLessThan(3);
+          const kept = keepFirst(fused, { key: best, coverage: 1, held });
+          expect(kept.findIndex((item) => item.key === best)).toBeLessThan(held < 3 ? 3 : 1);
           const others = (items: typeof fused): typeof fused => items.filter((item) => item.key !== best);
           expect(others(kept)).toEqual(others(fused));
           expect(kept.map(({ score }) => score)).toEqual(kept.map(({ score }) => score).sort((x, y) => y - x));
@@ -148,9 +149,11 @@ describe('a first hit by words that has the whole query', () => {
 
   it('needs no help if it is already there or has only part of the query', () => {
     const items = ['a', 'b', 'c', 'd'].map((name, i) => ({ key: name, score: 1 - i / 10, matchedBy: ['fulltext'] }));
-    expect(keepFirst(items, { key: 'c', coverage: 1 })).toEqual(items);
-    expect(keepFirst(items, { key: 'd', coverage: 0.9 })).toEqual(items);
+    expect(keepFirst(items, { key: 'c', coverage: 1, held: 0 })).toEqual(items);
+    expect(keepFirst(items, { key: 'd', coverage: 0.9, held: 5 })).toEqual(items);
     expect(keepFirst(items, null)).toEqual(items);
-    expect(keepFirst(items, { key: 'd', coverage: 1 }).map((item) => item.key)).toEqual(['a', 'b', 'd', 'c']);
+    const names = (held: number): string[] => keepFirst(items, { key: 'd', coverage: 1, held }).map((item) => item.key);
+    expect(names(2.9)).toEqual(['a', 'b', 'd', 'c']);
+    expect(names(3)).toEqual(['d', 'a', 'b', 'c']);
   });
 });

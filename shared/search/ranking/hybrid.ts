@@ -78,23 +78,27 @@ function isEncoderRole(role: HybridRole): role is EncoderRole {
 export const WHOLE = 0.999;
 /** The lowest place for such a hit. */
 const FIRST_PLACES = 3;
+/** `held` of such a hit that is what was meant, whatever is near in meaning. */
+const DECISIVE = 3;
 
 /**
- * Keeps the first full-text hit among the first three if it has every word of the query: others may be nearer in
- * meaning, but a reader who knows the words looks for this one. It takes the score of its new place.
+ * Keeps the first full-text hit among the first three if it has every word of the query, and first if these are many or
+ * rare: others may be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of its
+ * new place.
  * @param items fused, best first
  * @param first of full text; null without hits
  */
 export function keepFirst<Key>(
   items: readonly FusedItem<Key>[],
-  first: { key: Key; coverage: number } | null,
+  first: { key: Key; coverage: number; held: number } | null,
 ): FusedItem<Key>[] {
   const place = first === null || first.coverage < WHOLE ? -1 : items.findIndex((item) => item.key === first.key);
   const own = items[place];
-  const last = items[FIRST_PLACES - 1];
-  if (own === undefined || last === undefined || place < FIRST_PLACES) return [...items];
+  const lowest = first !== null && first.held >= DECISIVE ? 0 : FIRST_PLACES - 1;
+  const last = items[lowest];
+  if (own === undefined || last === undefined || place <= lowest) return [...items];
   const rest = items.filter((item) => item !== own);
-  return [...rest.slice(0, FIRST_PLACES - 1), { ...own, score: last.score }, ...rest.slice(FIRST_PLACES - 1)];
+  return [...rest.slice(0, lowest), { ...own, score: last.score }, ...rest.slice(lowest)];
 }
 
 const WEIGHTS: Record<Exclude<HybridRole, EncoderRole>, number> = { words: 1, terms: 0.5, 'terms-lead': 0.3 };
