@@ -4,6 +4,7 @@ export interface UseModelFile {
   name: string;
   bytes: number;
   weightBytes: number;
+  wordSpaceBytes: number;
   sha256: string;
 }
 
@@ -13,6 +14,7 @@ export interface UseModelParts {
   vocabulary: string;
   notice: string;
   weights: Buffer;
+  wordSpace: Buffer;
   content: Buffer;
   file: UseModelFile;
 }

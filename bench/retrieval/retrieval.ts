@@ -3,12 +3,11 @@ import { parseArgs } from 'node:util';
 import { makeQuestions } from './language-questions.ts';
 import { RESULTS, gainOf, meanWithInterval } from './ndcg.ts';
 import { NoteRankings } from './note-rankings.ts';
-import type { EmbedText } from './note-rankings.ts';
 import { readQuestions } from './questions.ts';
 import type { Question } from './questions.ts';
 import { openServerRanker, type ServerRanker } from './server-ranker.ts';
 import { sqliteRanker } from './sqlite-ranker.ts';
-import { openUseVectors } from './use-vectors.ts';
+import { openUseVectors, type UseVectors } from './use-vectors.ts';
 import { readVaultNotes } from './vault-notes.ts';
 import type { VaultNote } from './vault-notes.ts';
 
@@ -35,37 +34,37 @@ if (positionals.length === 0) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  const embed = values['no-use'] ? null : await openUseVectors();
-  if (values.folders === undefined) await compareSets(positionals[0] as string, embed);
-  else for (const languages of positionals) await compareLanguages(values.folders, languages.split('+'), embed);
+  const use = values['no-use'] ? null : await openUseVectors();
+  if (values.folders === undefined) await compareSets(positionals[0] as string, use);
+  else for (const languages of positionals) await compareLanguages(values.folders, languages.split('+'), use);
 }
 
-async function compareSets(folder: string, embed: EmbedText | null): Promise<void> {
+async function compareSets(folder: string, use: UseVectors | null): Promise<void> {
   const notes = await readVaultNotes(join(folder, 'vault'));
   const questions = await readQuestions(join(folder, 'queries.jsonl'));
   const isHelp = notes.some((note) => note.path === HELP_EN);
   const paraphrases = values.paraphrases ?? (isHelp ? PARAPHRASES : undefined);
   if (paraphrases !== undefined) questions.push(...(await readQuestions(paraphrases, 'paraphrase')));
   const server = values.server ? await openServerRanker(join(folder, 'vault')) : null;
-  await compare(folder, notes, questions, embed, server);
+  await compare(folder, notes, questions, use, server);
   await server?.close();
 }
 
-async function compareLanguages(folder: string, languages: readonly string[], embed: EmbedText | null): Promise<void> {
+async function compareLanguages(folder: string, languages: readonly string[], use: UseVectors | null): Promise<void> {
   const vaults = await Promise.all(languages.map((language) => readVaultNotes(join(folder, language))));
   const mixed = languages.length > 1;
   const placed = vaults.map((notes, i) =>
     mixed ? notes.map((note) => ({ ...note, path: `${languages[i] ?? ''}/${note.path}` })) : notes,
   );
   const questions = placed.flatMap((notes, i) => makeQuestions(notes, mixed ? `${languages[i] ?? ''} ` : ''));
-  await compare(languages.join(' + '), placed.flat(), questions, embed);
+  await compare(languages.join(' + '), placed.flat(), questions, use);
 }
 
 async function compare(
   name: string,
   notes: readonly VaultNote[],
   questions: readonly Question[],
-  embed: EmbedText | null,
+  use: UseVectors | null,
   server: ServerRanker | null = null,
 ): Promise<void> {
   console.log(
@@ -76,12 +75,12 @@ async function compare(
     for (const set of [question.set, 'all'])
       gains.set(`${ranker}\n${set}`, [...(gains.get(`${ranker}\n${set}`) ?? []), gainOf(question, ranked)]);
   };
-  const rankings = await NoteRankings.of(notes, embed);
+  const rankings = await NoteRankings.of(notes, use);
   const sqlite = sqliteRanker(notes, RESULTS + 1);
   for (const question of questions) {
     const ranked = await rankings.rank(question.query, question.exclude);
     for (const [ranker, paths] of Object.entries(ranked))
-      if (embed !== null || !ranker.startsWith('use')) note(ranker, question, paths);
+      if (use !== null || !ranker.startsWith('use')) note(ranker, question, paths);
     for (const [ranker, paths] of Object.entries((await server?.rank(question.query)) ?? {}))
       note(ranker, question, paths);
     if (sqlite !== null) note('SQLite FTS5, 5:1', question, sqlite(question.query));

@@ -4,8 +4,9 @@ declare module 'use-model:file' {
     /** Has the beginning of its hash in it. */
     name: string;
     bytes: number;
-    /** How many of its bytes, from the first, are the weights; the licence follows. */
+    /** How many of its bytes, from the first, are the weights; the space of words follows, then the licence. */
     weightBytes: number;
+    wordSpaceBytes: number;
     /** Of all its bytes, in hex. */
     sha256: string;
   };

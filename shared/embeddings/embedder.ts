@@ -19,6 +19,8 @@ export interface EmbedOptions {
   signal?: AbortSignal;
   /** `now` goes before `background`. By default queries are `now`, documents `background`. */
   priority?: EmbedPriority;
+  /** The texts have a few words each. A model that does such texts faster together may then do so. */
+  areShort?: boolean;
 }
 
 export type EmbedPriority = 'now' | 'background';
@@ -51,7 +53,9 @@ export interface Embedder {
   /** The model's stated limit, in its own tokens. Beyond it, some models refuse and others truncate. */
   readonly maxTokens: number;
   /** Texts per call and concurrent calls that keep it busy in the background. */
-  readonly pace: { textsPerCall: number; callsAtOnce: number };
+  readonly pace: { textsPerCall: number; callsAtOnce: number; shortTextsPerCall?: number };
+  /** For single words, if the model does them much faster than texts and well enough to be worth it. */
+  readonly words?: WordEncoder;
   /** Tokens of a text without the prefix, exact or a good estimate. Fast enough for every text of a vault. */
   countTokens(text: string): number;
   /**
@@ -66,6 +70,15 @@ export interface Embedder {
   look?(): Promise<boolean>;
   /** Stops everything: all pending and later calls reject with `embedder_unavailable`. */
   close(): Promise<void>;
+}
+
+/** Makes vectors of single words, which are compared only with each other. */
+export interface WordEncoder {
+  /** Names what makes two of its vectors comparable. */
+  readonly space: string;
+  readonly dimensions: number;
+  /** One vector per word, in order, of length 1; errors as of {@link Embedder.embed}. Words have no white space. */
+  embed(words: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
 }
 
 /** `too-long`: more tokens than the model accepts. `embed-error`: anything else about this text alone. */

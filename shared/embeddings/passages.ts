@@ -69,6 +69,18 @@ export function* notePassages(
   return passages;
 }
 
+/** The first words of each passage of a note, title and headings included. The first passage, its subject, has some more. */
+export function beginningsOf(passages: readonly Passage[]): Passage[] {
+  return passages.map((passage, i) => {
+    const text = (i === 0 ? SUBJECT : FIRST_WORDS).exec(passage.text)?.[0] ?? passage.text;
+    return { text, key: hashBytes(encoder.encode(text)), chunks: passage.chunks };
+  });
+}
+
+/** 20 and 15 words: nearly as good as the whole, in a quarter of the time. */
+const SUBJECT = /^\s*(?:\S+\s+){0,19}\S+/u;
+const FIRST_WORDS = /^\s*(?:\S+\s+){0,14}\S+/u;
+
 /** The key of each chunk; null for one in no passage. */
 export function chunkKeys(record: NoteRecord, passages: readonly Passage[]): (string | null)[] {
   const keys: (string | null)[] = record.chunks.map(() => null);

@@ -2,12 +2,18 @@ import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
+import { quickEmbedder, type QuickEmbedder } from './vectors/quick-embedder.ts';
+import { PassagesOfNotes } from './vectors/passages-of-notes.ts';
 import { SentenceVectors } from './vectors/sentence-vectors.ts';
-import type { VectorLibrary } from './vectors/vault-vectors.ts';
+import { SHORT_KIND, STATIC_KIND, type EmbeddedKind, type VectorLibrary } from './vectors/vault-vectors.ts';
+import type { VectorSet } from './vectors/vectors-of-model.ts';
 import { vectorIdentity } from './vectors/vector-identity.ts';
 
 export interface EmbeddersInUseOptions
-  extends Pick<EmbeddingServiceOptions, 'createEmbedder' | 'createFormerEmbedder' | 'readTexts' | 'slicer'> {
+  extends Pick<
+    EmbeddingServiceOptions,
+    'createEmbedder' | 'createFormerEmbedder' | 'readTexts' | 'slicer' | 'index' | 'dataFolder' | 'log'
+  > {
   library: VectorLibrary;
   /** The notes to embed, as they are now. */
   notes: () => Iterable<NoteRecord>;
@@ -17,10 +23,11 @@ export interface EmbeddersInUseOptions
   signal: AbortSignal;
 }
 
-/** The wanted embedder, and the previous one as long as its vectors answer. */
+/** The wanted embedder with the kinds of vectors it makes, and the previous one as long as its vectors answer. */
 export class EmbeddersInUse {
   readonly #options: EmbeddersInUseOptions;
   #sentences: SentenceVectors | null = null;
+  #quick: (QuickEmbedder & { static: SentenceVectors; short: SentenceVectors }) | null = null;
   #former: { embedder: Embedder; readsEnglishOnly: boolean } | null = null;
   #made: Promise<EmbedderChoice | null> | null = null;
 
@@ -31,6 +38,22 @@ export class EmbeddersInUse {
   /** Null if there is no embedder, or not yet. */
   get sentences(): SentenceVectors | null {
     return this.#sentences;
+  }
+
+  /** All kinds of vectors that the embedder makes, in the order in which they are made. */
+  get kinds(): readonly SentenceVectors[] {
+    const quick = this.#quick === null ? [] : [this.#quick.static, this.#quick.short];
+    return this.#sentences === null ? [] : [...quick, this.#sentences];
+  }
+
+  /** The kinds that are made first; null if the embedder makes none, or not yet. */
+  get quick(): { static: SentenceVectors; short: SentenceVectors } | null {
+    return this.#quick;
+  }
+
+  /** Saves new words, if there are many; all on close. Never rejects. */
+  async saveWords(): Promise<void> {
+    if (this.#quick !== null && this.#quick.words.unsaved >= MANY_WORDS) await this.#quick.words.save();
   }
 
   /** Sentence vectors that can be queried: the previous embedder's until the new ones are complete. */
@@ -49,7 +72,7 @@ export class EmbeddersInUse {
 
   /** Makes the embedder and finds its vectors; false if none is wanted. Throws the reason if it cannot be made. */
   async choose(): Promise<boolean> {
-    const { library, signal, createEmbedder, createFormerEmbedder, ...parts } = this.#options;
+    const { library, signal, createEmbedder, createFormerEmbedder, index, dataFolder, log, ...options } = this.#options;
     this.#made = createEmbedder?.() ?? null;
     const choice = await this.#made;
     if (choice === null) return false;
@@ -57,17 +80,30 @@ export class EmbeddersInUse {
     const { former } = library;
     if (former !== null && !signal.aborted)
       this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
+    const passages = new PassagesOfNotes(choice, options.slicer);
+    const parts = { ...options, passages, linksTo: ({ path }: NoteRecord) => index().graph.inDegree(path) };
+    const quick = quickEmbedder(choice, { index, dataFolder, log, slicer: options.slicer });
+    if (!signal.aborted) await library.adoptQuick(quick?.identities ?? new Map());
     if (adopted === null || signal.aborted) {
       await Promise.all([choice.embedder.close(), this.#former?.embedder.close()]);
       return false;
     }
-    this.#sentences = new SentenceVectors({ ...parts, choice, set: () => library.sentences ?? adopted });
+    const whole = (): VectorSet => library.sentences ?? adopted;
+    if (quick !== null) {
+      this.#quick = {
+        ...quick,
+        static: new SentenceVectors({ ...parts, choice: quick.choice, set: () => mustHave(library, STATIC_KIND) }),
+        short: new SentenceVectors({ ...parts, choice, set: () => mustHave(library, SHORT_KIND), whole }),
+      };
+    }
+    this.#sentences = new SentenceVectors({ ...parts, choice, set: whole });
     return true;
   }
 
-  /** Drops the previous embedder and its vectors, as the new ones are complete. */
-  async dropFormer(): Promise<void> {
+  /** Drops the beginnings of passages, and the previous embedder with its vectors, as the new ones are complete. */
+  async dropReplaced(): Promise<void> {
     const { library } = this.#options;
+    if (this.#quick !== null) await library.empty(SHORT_KIND);
     if (library.former === null) return;
     const former = this.#former;
     this.#former = null;
@@ -76,6 +112,16 @@ export class EmbeddersInUse {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#sentences?.choice.embedder.close(), this.#former?.embedder.close()]);
+    const embedders = [this.#sentences?.choice.embedder, this.#former?.embedder, this.#quick?.choice.embedder];
+    await Promise.all(embedders.map((embedder) => embedder?.close()));
   }
+}
+
+/** New words that are worth writing the file of all of them. */
+const MANY_WORDS = 500;
+
+function mustHave(library: VectorLibrary, kind: EmbeddedKind): VectorSet {
+  const set = library.embedded(kind);
+  if (set === null) throw new Error(`There are no ${kind}.`);
+  return set;
 }

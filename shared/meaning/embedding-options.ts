@@ -41,3 +41,11 @@ export interface AskableVectors {
   embedder: Embedder;
   readsEnglishOnly: boolean;
 }
+
+/** Vectors of some of the texts. */
+export interface QuickVectors extends AskableVectors {
+  /** Share of the texts, 0 to 1. */
+  share: number;
+  /** The same of the first passages of notes. */
+  leadShare: number;
+}

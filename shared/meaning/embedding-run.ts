@@ -41,11 +41,11 @@ export class EmbeddingRun {
     options.signal.addEventListener('abort', () => this.#cancelTimers(), { once: true });
   }
 
-  /** Starts a run, which the state must allow. Never throws. */
-  start(sentences: SentenceVectors): void {
+  /** Starts a run, which the state must allow, over kinds of vectors, the most urgent first. Never throws. */
+  start(kinds: readonly SentenceVectors[]): void {
     const { tell } = this.#options;
     tell({ type: 'run-began' });
-    void this.#run(sentences).finally(() => tell({ type: 'run-ended' }));
+    void this.#run(kinds).finally(() => tell({ type: 'run-ended' }));
   }
 
   /** Stops the run, without counting it as failed. */
@@ -59,14 +59,17 @@ export class EmbeddingRun {
     this.#again.reset();
   }
 
-  async #run(sentences: SentenceVectors): Promise<void> {
+  async #run(kinds: readonly SentenceVectors[]): Promise<void> {
     const { slicer, signal, tell, afterwards, log } = this.#options;
     const stop = (this.#stop = new AbortController()).signal;
-    const before = sentences.set.vectors.size;
+    const before = vectorsOf(kinds);
+    let made = 0;
     this.#atRest.cancel();
     try {
       await slicer.pause();
-      await sentences.run(AbortSignal.any([signal, stop]));
+      await embedAll(kinds, AbortSignal.any([signal, stop])).finally(() => {
+        made = vectorsOf(kinds) - before;
+      });
       tell({ type: 'run-succeeded' });
       this.#again.reset();
       await afterwards();
@@ -77,7 +80,7 @@ export class EmbeddingRun {
       const seconds = this.#again.later() / 1000;
       log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);
     } finally {
-      if (!signal.aborted && sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
+      if (!signal.aborted && made >= MANY_TEXTS) this.#atRest.touch();
     }
   }
 
@@ -85,4 +88,22 @@ export class EmbeddingRun {
     this.#atRest.cancel();
     this.#again.reset();
   }
+}
+
+/** Embeds what is waiting, always of the first kind that has any. */
+async function embedAll(kinds: readonly SentenceVectors[], signal: AbortSignal): Promise<void> {
+  // How many texts wait that cannot be had now, as their notes have just changed: a later run gets them.
+  const stuck = new Map<SentenceVectors, number>();
+  const firstWaiting = (): SentenceVectors | undefined =>
+    kinds.find((kind) => kind.waiting > 0 && stuck.get(kind) !== kind.waiting);
+  for (let next = firstWaiting(); next !== undefined; next = firstWaiting()) {
+    const own = next;
+    const before = own.waiting;
+    await own.run(signal, () => firstWaiting() !== own);
+    if (firstWaiting() === own && own.waiting === before) stuck.set(own, before);
+  }
+}
+
+function vectorsOf(kinds: readonly SentenceVectors[]): number {
+  return kinds.reduce((sum, { set }) => sum + set.vectors.size, 0);
 }

@@ -4,11 +4,12 @@ import type { NoteRecord } from '../notes/note-record.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddingMachine } from './embedding-machine.ts';
-import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
+import type { AskableVectors, EmbeddingServiceOptions, QuickVectors } from './embedding-options.ts';
 import { areVectorsComing, closedState, errorOf, isChosen, kindOf, type EmbeddingState } from './embedding-state.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
+import type { VectorSet } from './vectors/vectors-of-model.ts';
 
 /**
  * Keeps vectors in step with the notes in the background: of terms (LSA), and of one embedder. Its failures affect
@@ -89,8 +90,21 @@ export class EmbeddingService {
 
   /** Share of the texts that the vectors of {@link askable} cover, 0 to 1. */
   get caughtUp(): number {
-    const vectors = this.askable?.set.vectors;
-    return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
+    return shareOf(this.askable?.set);
+  }
+
+  /** The vectors that are made first and can be queried, by kind. */
+  get quick(): Readonly<Record<'static' | 'short', QuickVectors>> | null {
+    const { quick } = this.#work.embedders;
+    if (quick === null) return null;
+    const asked = ({ set, choice }: SentenceVectors): QuickVectors => ({
+      set,
+      embedder: choice.embedder,
+      readsEnglishOnly: choice.readsEnglishOnly,
+      share: shareOf(set),
+      leadShare: set.vectors.leadShare,
+    });
+    return { static: asked(quick.static), short: asked(quick.short) };
   }
 
   /** Share of the texts embedded, 0 to 1; null if embeddings are off, or not yet known to be on. */
@@ -133,7 +147,8 @@ export class EmbeddingService {
    * vectors can answer. Never rejects.
    */
   firstVectors(waitMs: number): Promise<void> {
-    const hasAny = (): boolean => this.library.terms.set !== null || this.caughtUp > 0;
+    const hasAny = (): boolean =>
+      this.library.terms.set !== null || this.caughtUp > 0 || (this.quick?.short.share ?? 0) > 0;
     return this.#machine.wait(() => hasAny() || !areVectorsComing(this.state), waitMs, this.#options.schedule);
   }
 
@@ -151,4 +166,9 @@ export class EmbeddingService {
   close(): Promise<void> {
     return this.#work.close();
   }
+}
+
+/** Share of a set's texts that have a vector, 0 to 1. */
+function shareOf(set: VectorSet | undefined): number {
+  return set === undefined || set.vectors.size === 0 ? 0 : set.vectors.size / (set.vectors.size + set.vectors.waiting);
 }

@@ -31,7 +31,7 @@ export interface EmbeddingFacts {
   error: string | null;
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, of all; null if nothing is being embedded. */
+  /** Texts embedded, of all, beginnings of passages included; null if nothing is being embedded. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;
@@ -138,10 +138,11 @@ function isReady({ sentences, error, kind, library }: EmbeddingService): boolean
   return error === null && phase !== undefined && !UNREADY.has(phase);
 }
 
-function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['progress'] {
+function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFacts['progress'] {
   if (!state.isEmbedding || sentences === null) return null;
-  const done = sentences.set.vectors.size;
-  return { done, total: done + sentences.waiting };
+  const beginnings = quick?.short.set.vectors;
+  const done = sentences.set.vectors.size + (beginnings?.size ?? 0);
+  return { done, total: done + sentences.waiting + (beginnings?.waiting ?? 0) };
 }
 
 function summaryOf(service: EmbeddingService): string {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
-import { EmbedError, type Embedder, type EmbedKind } from '../embeddings/embedder.ts';
+import { EmbedError, type Embedder, type EmbedKind, type WordEncoder } from '../embeddings/embedder.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { searchInput, type SearchRow } from '../protocol/schemas/find.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
@@ -25,6 +25,8 @@ export interface ToyEmbedderOptions {
   model?: string;
   maxTokens?: number;
   readsEnglishOnly?: boolean;
+  /** Does single words, too. */
+  hasWords?: boolean;
   /** Called before each text: may throw or wait. */
   before?: (text: string) => unknown;
 }
@@ -35,15 +37,28 @@ export class ToyEmbedder implements Embedder {
   readonly maxTokens: number;
   readonly pace = { textsPerCall: 2, callsAtOnce: 2 };
   readonly texts: Record<EmbedKind, string[]> = { query: [], document: [] };
+  readonly words?: WordEncoder;
+  /** Words it was asked for alone. */
+  readonly alone: string[] = [];
   retries = 0;
   /** As if the model's server were gone. */
   isDown = false;
   readonly #before: (text: string) => unknown;
 
-  constructor({ model = 'toy', maxTokens = 100, before = () => undefined }: ToyEmbedderOptions = {}) {
+  constructor({ model = 'toy', maxTokens = 100, hasWords = false, before = () => undefined }: ToyEmbedderOptions = {}) {
     this.identity = { provider: 'toy', model, dimensions: DIMENSIONS, prefixes: { query: '', document: '' } };
     this.maxTokens = maxTokens;
     this.#before = before;
+    if (hasWords)
+      this.words = {
+        space: model,
+        dimensions: DIMENSIONS,
+        embed: (words) => {
+          if (this.isDown) return Promise.reject(new VaultLoomError('embedder_unavailable', 'The toy is broken.'));
+          this.alone.push(...words);
+          return Promise.resolve(words.map(vectorOf));
+        },
+      };
   }
 
   countTokens(text: string): number {

@@ -78,7 +78,7 @@ export class EmbeddingWork {
       onRole: (role) => this.#takeRole(role),
       onOthers: () => this.#othersWrote.touch(),
     });
-    this.taken = new TakenNotes({ ...options, library: this.library, sentences: () => this.embedders.sentences });
+    this.taken = new TakenNotes({ ...options, library: this.library, embedded: () => this.embedders.kinds });
     this.embedders = new EmbeddersInUse({
       ...options,
       library: this.library,
@@ -116,7 +116,7 @@ export class EmbeddingWork {
   retry(): void {
     if (this.#opened === null) return;
     this.#run.forgive();
-    this.embedders.sentences?.retry();
+    for (const kind of this.embedders.kinds) kind.retry();
     this.#inBackground(() => this.#chooseAgain());
   }
 
@@ -177,7 +177,7 @@ export class EmbeddingWork {
     });
     this.#machine.tell({ type: 'caught-up' });
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
     this.#embed();
   }
 
@@ -213,8 +213,8 @@ export class EmbeddingWork {
   }
 
   #embed(): void {
-    const { sentences } = this.embedders;
-    if (sentences !== null && sentences.waiting > 0 && mayEmbed(this.#machine.state)) this.#run.start(sentences);
+    const { kinds } = this.embedders;
+    if (kinds.some(({ waiting }) => waiting > 0) && mayEmbed(this.#machine.state)) this.#run.start(kinds);
   }
 
   #onProgress(): void {
@@ -229,7 +229,7 @@ export class EmbeddingWork {
 
   async #afterRun(): Promise<void> {
     await this.#save();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
   }
 
   /** Another process has written, or has left the vectors to this one. */
@@ -243,6 +243,7 @@ export class EmbeddingWork {
   }
 
   async #save(): Promise<void> {
+    await this.embedders.saveWords();
     if ((await this.library.save()) || this.#machine.state.role === 'follower') return;
     this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
   }

@@ -26,11 +26,23 @@ export interface MeaningRanking {
   chunks(limit: number): MeaningHit[];
 }
 
+/** A ranking by some of the passages that the sentence model reads. */
+export interface SharedRanking extends MeaningRanking {
+  /** Their share, 0 to 1. */
+  share: number;
+  /** The same of the first passages of notes. */
+  leadShare: number;
+}
+
 /** One query. */
 export interface AskedMeaning {
   terms(): Promise<MeaningRanking | null>;
   /** Null if no sentence vectors can be queried, or the embedder takes longer than `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
+  /** By the words of each passage, as the sentence model knows them; null as of {@link sentences}. */
+  static(waitMs: number): Promise<SharedRanking | null>;
+  /** By the beginnings of passages, while the whole ones are not embedded; null as of {@link sentences}. */
+  short(waitMs: number): Promise<SharedRanking | null>;
   /** How well the sentence model reads the query, 0 to 1, given the share of nearby notes that it reads. */
   readable(around: number): number;
   /** Share of the notes that the sentence model reads, 0 to 1. */
@@ -69,6 +81,7 @@ export class Meaning {
   readonly #service: EmbeddingService;
   readonly #options: MeaningOptions;
   readonly #queries: QueryVectors;
+  readonly #staticQueries: QueryVectors;
 
   constructor(service: EmbeddingService, options: MeaningOptions) {
     this.#service = service;
@@ -76,6 +89,7 @@ export class Meaning {
     this.#queries = new QueryVectors(options.schedule, (error) =>
       error === null ? service.askedWell() : service.askedInVain(describeError(error)),
     );
+    this.#staticQueries = new QueryVectors(options.schedule);
   }
 
   /** Loads the model for a query while saved vectors are still loading. Never rejects. */
@@ -89,7 +103,7 @@ export class Meaning {
   /** Looks up a query's meaning; each part is computed when read. */
   ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
     const asked = this.#service.askable;
-    const { caughtUp } = this.#service;
+    const { caughtUp, quick } = this.#service;
     const { missing } = this.#service;
     let error: string | null = missing === null ? this.#service.error : describeMissing(missing);
     return {
@@ -112,6 +126,21 @@ export class Meaning {
           error = describeError(reason);
         }
         return null;
+      },
+      static: async (waitMs) => {
+        if (quick === null || quick.static.share === 0) return null;
+        const { set, embedder, share, leadShare } = quick.static;
+        const vector = await this.#staticQueries.of(embedder, query, waitMs).catch(() => null);
+        return vector === null ? null : { ...(await this.#rank(set, vector, filter)), share, leadShare };
+      },
+      short: async (waitMs) => {
+        // What has replaced the beginnings says more.
+        const left = 1 - caughtUp;
+        if (quick === null || quick.short.share * left === 0) return null;
+        const { set, embedder, share, leadShare } = quick.short;
+        const vector = await this.#queries.of(embedder, query, waitMs).catch(() => null);
+        if (vector === null) return null;
+        return { ...(await this.#rank(set, vector, filter)), share: share * left, leadShare: leadShare * left };
       },
       readable: (around) => (asked === null ? 0 : readability(asked, query, around)),
       readableShare: asked?.set.vectors.readableShare ?? 0,

@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
-import type { FullTextHit } from '../../search/words/fulltext-types.ts';
+import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
 import {
   COVERAGE_HITS,
   HYBRID_DEPTH,
@@ -9,6 +9,8 @@ import {
   keepFirst,
   weighRankings,
   WHOLE,
+  type HybridEvidence,
+  type HybridRanking,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
@@ -43,6 +45,14 @@ export interface RankingRequest {
   filter?: (record: NoteRecord) => boolean;
 }
 
+/** The hits of one ranking, and of which share of the notes. */
+interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
+  hits: readonly MeaningHit[];
+}
+
+/** A hit of full text. */
+type WordHit = MeaningHit & HeldWords;
+
 /** Rows fetched beyond the limit, so that ties at the cut break alike on every host. */
 const TIE_MARGIN = 10;
 /** How long a query waits for the model. A hybrid query waits less the fewer notes the model could find. */
@@ -57,7 +67,7 @@ const LEAST_TERMS = 0.3;
 export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
   const hits = wordHits(index, request, request.limit);
   return {
-    hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
+    hits: hits.map(({ coverage: _, held: __, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
     match: matchOf(hits),
     ...wholeOf(hits[0]),
   };
@@ -76,21 +86,29 @@ export async function rankByMeaning(
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
-  const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
-  if (sentences === null && terms === null)
+  const [sentences, short, terms] = await Promise.all([
+    isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null,
+    isReadable ? asked.short(SEMANTIC_WAIT_MS) : null,
+    asked.terms(),
+  ]);
+  if (sentences === null && short === null && terms === null)
     return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
   };
-  const bySentences = rank(sentences);
+  const byBeginnings = rank(short);
+  const bySentences = nearest([...rank(sentences), ...byBeginnings], keyOf(request));
+  const known = new Set(byBeginnings.map(({ record }) => record.path));
   const byTerms =
-    sentences === null
+    sentences === null && short === null
       ? rank(terms)
-      : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
+      : rank(terms).filter(
+          ({ score, record }) => score >= LEAST_TERMS && !asked.holds(record) && !known.has(record.path),
+        );
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
   // If the model was not asked, finding nothing by terms says nothing about the notes.
-  const cause = hits.length === 0 && sentences === null ? asked.error() : null;
+  const cause = hits.length === 0 && sentences === null && short === null ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }
@@ -99,33 +117,43 @@ export async function rankByMeaning(
 export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
-  const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
-  const [sentences, terms] = await Promise.all([
+  const readable = asked.readable(shareRead(asked, words));
+  const [sentences, terms, statics, short] = await Promise.all([
     readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null,
     asked.terms(),
+    readable > 0 ? asked.static(HYBRID_WAIT_MS) : null,
+    readable > 0 ? asked.short(HYBRID_WAIT_MS) : null,
   ]);
-  const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
+  const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
-  const add = (role: HybridRole, hits: MeaningHit[]): void => {
-    lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
+  const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
+    lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
-  for (const [role, ranking] of [
-    ['terms', terms],
-    ['sentences', sentences],
+  // Single words stand in for passages of which the encoder has read nothing yet.
+  const unread = 1 - Math.min(1, asked.caughtUp + (short?.share ?? 0));
+  for (const [role, ranking, share, leadShare] of [
+    ['terms', terms, 1, 1],
+    ['sentences', sentences, asked.caughtUp, asked.caughtUp],
+    ['short', short, short?.share ?? 0, short?.leadShare ?? 0],
+    ['static', statics, (statics?.share ?? 0) * unread, statics?.leadShare ?? 0],
   ] as const) {
     if (ranking === null) continue;
-    if (request.unique === 'chunks') add(role, ranking.chunks(HYBRID_DEPTH));
+    if (request.unique === 'chunks') add(role, share, ranking.chunks(HYBRID_DEPTH));
     else {
-      add(role, ranking.notes(HYBRID_DEPTH, 'best-two'));
-      add(`${role}-lead`, ranking.notes(HYBRID_DEPTH, 'lead'));
+      add(role, share, ranking.notes(HYBRID_DEPTH, 'best-two'));
+      add(`${role}-lead`, leadShare, ranking.notes(HYBRID_DEPTH, 'lead'));
     }
   }
-  const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
-  const hits = fused(lists, { coverage, readable }, request, words[0]);
+  const first = words.slice(0, COVERAGE_HITS);
+  const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
+  const held = Math.max(0, ...first.map((hit) => hit.held));
+  const hits = fused(lists, { coverage, held, readable }, request, words[0]);
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   const similar = new Map(
-    lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]),
+    (['short', 'sentences'] as const).flatMap((role) =>
+      (lists.find((list) => list.role === role)?.hits ?? []).map((hit) => [keyOf(request)(hit), hit.score] as const),
+    ),
   );
   const evidence = hits.map((hit) => ({
     coverage: covered.get(hit.record) ?? 0,
@@ -134,7 +162,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), ...wholeOf(words[0]) };
 }
 
-function wholeOf(first: (MeaningHit & { coverage: number }) | undefined): Pick<Ranked, 'whole'> {
+function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
   return first === undefined || first.coverage < WHOLE ? {} : { whole: { record: first.record, chunk: first.chunk } };
 }
 
@@ -157,15 +185,15 @@ function coveredHits(
 }
 
 function fused(
-  lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[],
-  evidence: { coverage: number; readable: number },
+  lists: readonly RankedHits[],
+  evidence: HybridEvidence,
   request: RankingRequest,
-  firstByWords: (MeaningHit & { coverage: number }) | undefined,
+  firstByWords: WordHit | undefined,
 ): RankedHit[] {
   const key = keyOf(request);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
   const weighed = weighRankings(
-    lists.map(({ role, hits }) => ({ role, keys: hits.map(key) })),
+    lists.map(({ hits, ...list }) => ({ ...list, keys: hits.map(key) })),
     evidence,
     Math.max(HYBRID_DEPTH, request.limit),
   );
@@ -177,7 +205,7 @@ function fused(
     }
   }
   const compare = compareKeys((own) => byKey.get(own)?.hit);
-  const first = firstByWords === undefined ? null : { key: key(firstByWords), coverage: firstByWords.coverage };
+  const first = firstByWords === undefined ? null : { ...firstByWords, key: key(firstByWords) };
   const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
   return items.slice(0, request.limit).flatMap((item) => {
     const hit = byKey.get(item.key)?.hit;
@@ -188,11 +216,7 @@ function fused(
 }
 
 /** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */
-function wordHits(
-  index: NoteIndex,
-  { query, unique, openEnded, filter }: RankingRequest,
-  limit: number,
-): (MeaningHit & { coverage: number })[] {
+function wordHits(index: NoteIndex, { query, unique, openEnded, filter }: RankingRequest, limit: number): WordHit[] {
   const isWanted = (id: number): boolean => {
     const record = index.noteById(id);
     return record !== undefined && filter?.(record) === true;
@@ -204,9 +228,9 @@ function wordHits(
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
   if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
-    .flatMap(([{ id, chunk, coverage }, score]) => {
+    .flatMap(([{ id, chunk, coverage, held }, score]) => {
       const record = index.noteById(id);
-      return record === undefined ? [] : { record, chunk, score, coverage };
+      return record === undefined ? [] : { record, chunk, score, coverage, held };
     })
     .sort(compareHits)
     .slice(0, limit);
@@ -234,6 +258,13 @@ function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
 
 function isQuoted(query: string): boolean {
   return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
+}
+
+/** Of several hits of one row the nearest, best first. */
+function nearest(hits: readonly MeaningHit[], key: (hit: MeaningHit) => string): MeaningHit[] {
+  const rows = new Map<string, MeaningHit>();
+  for (const hit of [...hits].sort(compareHits)) if (!rows.has(key(hit))) rows.set(key(hit), hit);
+  return [...rows.values()];
 }
 
 /** Tells hits apart, as the request wants rows. */

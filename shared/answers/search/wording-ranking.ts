@@ -55,7 +55,7 @@ function fused(
   const whole = rankings[0]?.whole;
   const items = keepFirst(
     fuseRankings(lists, { k: WORDINGS_K, limit: Infinity, compare }),
-    whole === undefined ? null : { key: key(whole), coverage: 1 },
+    whole === undefined ? null : { key: key(whole), coverage: 1, held: 0 },
   );
   return items.slice(0, request.limit).flatMap(({ key: own, score }) => {
     const hit = shown.get(own)?.hit;

@@ -17,6 +17,7 @@ export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxToken
     identity: { ...inner.identity, dimensions, prefixes },
     maxTokens,
     pace: inner.pace,
+    ...(inner.words === undefined ? {} : { words: inner.words }),
     countTokens: (text) => inner.countTokens(text),
     embed: async (texts, kind, options) => {
       // A prefix must not make an empty text look meaningful.

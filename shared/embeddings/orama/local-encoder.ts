@@ -56,5 +56,5 @@ class LocalEncoder extends UniversalSentenceEncoder {
 function executeForOneText(graph: GraphModel, { values }: NamedTensorMap): Tensor {
   if (values === undefined) throw new Error('The sentence encoder was given no tokens.');
   const length = Math.min(values.size, MAX_TOKENS);
-  return tidy(() => graph.execute({ values: slice(values, 0, length), ...placesOf(length) }, SENTENCE) as Tensor);
+  return tidy(() => graph.execute({ values: slice(values, 0, length), ...placesOf([length]) }, SENTENCE) as Tensor);
 }

@@ -11,6 +11,7 @@ import { quantiseUse, useModel } from '../../../build/quantise-use.mjs';
 import { textsInComments } from '../../../build/text-in-comment.mjs';
 import type { UsePackage } from './use-parts.ts';
 import type { ModelFile } from './weights/model-file.ts';
+import { WORD_SPACE_BYTES } from './word-space.ts';
 
 type Parts = Pick<UsePackage, 'graph' | 'wasm' | 'vocabulary'> & { file: ModelFile };
 
@@ -66,6 +67,7 @@ describe('the encoder in a bundle', () => {
       shape.reduce((product, size) => product * size, quantization === undefined ? 4 : 1),
     );
     expect(parts.file.weightBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    expect(parts.file.wordSpaceBytes).toBe(WORD_SPACE_BYTES);
     expect(WebAssembly.validate(new Uint8Array(bytes(parts.wasm)))).toBe(true);
     expect(JSON.parse(parts.vocabulary())).toHaveLength(8000);
   });

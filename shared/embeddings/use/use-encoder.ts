@@ -18,48 +18,48 @@ export interface UseModel {
 export interface UseEncoder {
   /** `wasm`, or `cpu` without wasm SIMD. */
   backend: string;
-  /** The vector of a text, by ids: 512 numbers, of length 1. */
-  encode(ids: readonly number[]): Promise<Float32Array>;
+  /** The vector of each text, by its ids: 512 numbers, of length 1. Together, short texts take a sixth of the time. */
+  encode(texts: readonly (readonly number[])[]): Promise<Float32Array[]>;
 }
 
 /** Universal Sentence Encoder Lite (Cer et al. 2018, https://arxiv.org/abs/1803.11175) in TensorFlow.js. */
 export async function loadUseEncoder(model: UseModel): Promise<UseEncoder> {
   await startTensorFlow({ wasm: model.wasm });
   const graph = await loadGraphModel(modelHandler(model.graph, model.weights));
-  return { backend: getBackend(), encode: (ids) => encode(graph, ids) };
+  return { backend: getBackend(), encode: (texts) => encode(graph, texts) };
 }
 
-async function encode(graph: GraphModel, ids: readonly number[]): Promise<Float32Array> {
-  const length = Math.min(ids.length, MAX_TOKENS);
+async function encode(graph: GraphModel, texts: readonly (readonly number[])[]): Promise<Float32Array[]> {
+  const read = texts.map((ids) => ids.slice(0, MAX_TOKENS));
   const result = tidy(() => {
-    const values = tensor1d(Int32Array.from(ids.slice(0, length)), 'int32');
-    return graph.execute({ values, ...placesOf(length) }, SENTENCE) as Tensor;
+    const values = tensor1d(Int32Array.from(read.flat()), 'int32');
+    return graph.execute({ values, ...placesOf(read.map(({ length }) => length)) }, SENTENCE) as Tensor;
   });
   try {
-    return normalised(await result.data<'float32'>());
+    const numbers = await result.data<'float32'>();
+    const size = numbers.length / texts.length;
+    return texts.map((_, i) => normalised(numbers.subarray(i * size, (i + 1) * size)));
   } finally {
     result.dispose();
   }
 }
 
-/** The graph's inputs for a text, besides its ids. */
-export function placesOf(length: number): NamedTensorMap {
+/** The graph's inputs for texts of these lengths, in ids, besides the ids. No text may be empty. */
+export function placesOf(lengths: readonly number[]): NamedTensorMap {
+  const pairs = lengths.flatMap((length, text) => Array.from({ length }, (_, place) => [text, place])).flat();
+  const count = pairs.length / 2;
   const places = tensor2d(
-    Int32Array.from({ length }, (_, place) => place),
-    [length, 1],
+    Int32Array.from({ length: count }, (_, place) => place),
+    [count, 1],
     'int32',
   );
-  const indices = tensor2d(
-    Int32Array.from({ length: length * 2 }, (_, i) => (i % 2 === 0 ? 0 : i >> 1)),
-    [length, 2],
-    'int32',
-  );
+  const indices = tensor2d(Int32Array.from(pairs), [count, 2], 'int32');
   return { indices, [PLACES_WITHIN_LENGTH]: places, [PLACES_WITH_TOKENS]: indices };
 }
 
 /**
- * Inputs that the build made of what the graph would search for: places among the first 128, and places that are not
- * padding.
+ * Inputs that the build made of what the graph would search for: ids among the first 128 of their text, counted through
+ * all texts, and the places of each text that are not padding.
  */
 const PLACES_WITHIN_LENGTH = 'module_apply_default/Encoder_en/KonaTransformer/ClipToMaxLength/Where';
 const PLACES_WITH_TOKENS =

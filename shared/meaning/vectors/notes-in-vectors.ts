@@ -10,8 +10,8 @@ export interface TakenNotesOptions {
   /** The index now. */
   index: () => NoteIndex;
   library: VectorLibrary;
-  /** Null if there is no embedder, or not yet. */
-  sentences: () => SentenceVectors | null;
+  /** Of all kinds that the embedder makes; none if there is no embedder, or not yet. */
+  embedded: () => readonly SentenceVectors[];
   readTexts: ReadTexts;
   slicer: Slicer;
 }
@@ -57,7 +57,7 @@ export class TakenNotes {
 
   /** Drops notes that left the index or that search does not include. */
   dropGone(): void {
-    const { library, sentences } = this.#options;
+    const { library, embedded } = this.#options;
     const index = this.#options.index();
     for (const [id, { record }] of this.#taken) {
       const now = index.noteById(id);
@@ -65,7 +65,7 @@ export class TakenNotes {
       this.#taken.delete(id);
       library.terms.drop(record);
       library.former?.drop(id);
-      sentences()?.drop(id);
+      for (const vectors of embedded()) vectors.drop(id);
     }
   }
 
@@ -80,19 +80,19 @@ export class TakenNotes {
   }
 
   async #take(record: NoteRecord): Promise<void> {
-    const { library, sentences, readTexts, slicer } = this.#options;
+    const { library, embedded, readTexts, slicer } = this.#options;
     const { terms, former } = library;
     const round = this.#round;
     const arePlaced = terms.take(record);
-    const isPlanned = sentences()?.take(record) ?? true;
+    const unplanned = embedded().filter((vectors) => !vectors.take(record));
     const formerKeys = former?.planned(record) ?? null;
     if (formerKeys !== null) former?.take(record, formerKeys);
     else former?.drop(record.id);
-    if (!arePlaced || !isPlanned) {
+    if (!arePlaced || unplanned.length > 0) {
       const texts = await readTexts(record);
       if (texts === null) return;
       if (!arePlaced) await slicer.run(terms.place(record, await slicer.run(notePassages(record, texts))));
-      if (!isPlanned) await sentences()?.plan(record, texts);
+      for (const vectors of unplanned) await vectors.plan(record, texts);
     }
     this.#taken.set(record.id, { record, round });
   }

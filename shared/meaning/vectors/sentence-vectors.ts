@@ -1,10 +1,11 @@
 import type { Capacity } from '../../embeddings/capacity.ts';
 import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
-import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../../embeddings/passages.ts';
+import { beginningsOf, chunkKeys, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
+import type { PassagesOfNotes } from './passages-of-notes.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vectors-of-model.ts';
 
@@ -16,21 +17,25 @@ export interface FailedText {
 
 export interface SentenceVectorsOptions {
   choice: EmbedderChoice;
+  passages: PassagesOfNotes;
   /** Asked each time, as the library may replace it. */
   set: () => VectorSet;
+  /** If given, the beginnings of passages are embedded, of those without a vector here, asked each time as well. */
+  whole?: () => VectorSet;
   readTexts: ReadTexts;
   slicer: Slicer;
   /** The notes to embed, as they are now. */
   notes: () => Iterable<NoteRecord>;
+  /** How many notes link to a note. */
+  linksTo: (record: NoteRecord) => number;
   /** Called after each text that was embedded or failed. */
   onProgress: () => void;
 }
 
-/** The vectors of one embedder, and the making of them: in the background, newest notes first. */
+/** Vectors of one kind by one embedder, and the making of them: in the background, the newest notes and those with most links first. */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;
-  readonly #passages: PassageOptions;
   readonly #limited: LimitedEmbedder;
   #failed = new Map<string, FailedText>();
   readonly #inHand = new Set<string>();
@@ -39,12 +44,9 @@ export class SentenceVectors {
 
   constructor(options: SentenceVectorsOptions) {
     const { choice } = options;
-    const { embedder } = choice;
     this.choice = choice;
     this.#options = options;
-    this.#limited = new LimitedEmbedder(embedder);
-    const room = passageRoom(embedder.maxTokens, (text) => embedder.countTokens(text));
-    this.#passages = { englishOnly: choice.readsEnglishOnly, ...(room === undefined ? {} : { room }) };
+    this.#limited = new LimitedEmbedder(choice.embedder);
   }
 
   get set(): VectorSet {
@@ -57,14 +59,20 @@ export class SentenceVectors {
 
   /** Takes in a note if its plan is known; if not, {@link plan} needs its texts. */
   take(record: NoteRecord): boolean {
+    this.#isQueueStale = true;
+    if (this.#hasWhole(record)) {
+      this.set.drop(record.id);
+      return true;
+    }
     const keys = this.set.planned(record);
     if (keys !== null) this.set.take(record, keys);
-    this.#isQueueStale = true;
     return keys !== null;
   }
 
   async plan(record: NoteRecord, texts: readonly string[]): Promise<void> {
-    this.set.plan(record, chunkKeys(record, await this.#passagesOf(record, texts)));
+    const passages = await this.#options.passages.of(record, texts);
+    const own = this.#textsOf(passages).filter((_, i) => !this.#isEmbeddedWhole(passages[i]?.key ?? null));
+    this.set.plan(record, chunkKeys(record, own));
     this.#isQueueStale = true;
   }
 
@@ -99,13 +107,14 @@ export class SentenceVectors {
   }
 
   /**
-   * Embeds until nothing is waiting.
+   * Embeds until nothing is waiting, or something else is more urgent.
    * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole fails; the signal's reason once aborted
    */
-  async run(signal: AbortSignal): Promise<void> {
-    const { callsAtOnce, textsPerCall } = this.choice.embedder.pace;
+  async run(signal: AbortSignal, isUrgentElsewhere: () => boolean = () => false): Promise<void> {
+    const { callsAtOnce, textsPerCall: wholePerCall, shortTextsPerCall = wholePerCall } = this.choice.embedder.pace;
+    const textsPerCall = this.#areShort ? shortTextsPerCall : wholePerCall;
     const ended = new AbortController();
-    const texts = this.#waitingTexts(AbortSignal.any([signal, ended.signal]));
+    const texts = this.#waitingTexts(AbortSignal.any([signal, ended.signal]), isUrgentElsewhere);
     const embedInTurn = async (): Promise<void> => {
       for (;;) {
         const batch: Passage[] = [];
@@ -128,20 +137,22 @@ export class SentenceVectors {
     }
   }
 
-  /** Texts without a vector that are neither failed nor in progress, newest notes first. */
-  async *#waitingTexts(signal: AbortSignal): AsyncGenerator<Passage, undefined> {
+  /** Texts without a vector that are neither failed nor in progress, by note, as {@link byUrgency}. */
+  async *#waitingTexts(signal: AbortSignal, isUrgentElsewhere: () => boolean): AsyncGenerator<Passage, undefined> {
     for (;;) {
       const record = await this.#nextNote();
-      if (record === undefined || signal.aborted) return;
+      if (record === undefined || signal.aborted || isUrgentElsewhere()) return;
       const texts = await this.#options.readTexts(record);
       if (texts === null) continue;
       const wanted = new Set(this.#wantedKeys(record));
-      for (const passage of await this.#passagesOf(record, texts)) {
+      const isSubjectDue = this.#isSubjectDue(record);
+      for (const passage of this.#textsOf(await this.#options.passages.of(record, texts))) {
         if (signal.aborted) return;
         if (!wanted.has(passage.key) || this.#inHand.has(passage.key) || this.set.vectors.has(passage.key)) continue;
         this.#inHand.add(passage.key);
         yield passage;
-        if (this.#isQueueStale) break;
+        if (isUrgentElsewhere()) return;
+        if (isSubjectDue || this.#isQueueStale) break;
       }
     }
   }
@@ -154,22 +165,43 @@ export class SentenceVectors {
     return this.#queue.pop();
   }
 
-  /** Newest last, to be taken from the end. */
+  /** The most urgent last, to be taken from the end. */
   *#waitingNotes(): Steps<NoteRecord[]> {
     const waiting: NoteRecord[] = [];
     for (const record of this.#options.notes()) {
       if (this.#wantedKeys(record).length > 0) waiting.push(record);
       yield;
     }
-    return waiting.sort((a, b) => a.mtimeMs - b.mtimeMs || b.id - a.id);
+    const urgent = byUrgency(waiting, this.#options.linksTo);
+    const due = new Set(urgent.filter((record) => this.#isSubjectDue(record)));
+    return [...new Set([...due, ...urgent])].reverse();
+  }
+
+  /** Of beginnings, every note gets its first before any note gets more: a later run takes the rest. */
+  #isSubjectDue({ id }: NoteRecord): boolean {
+    return this.#areShort && this.set.vectors.coverage(id).embedded === 0;
+  }
+
+  #hasWhole(record: NoteRecord): boolean {
+    const keys = this.#options.whole?.().planned(record) ?? null;
+    return keys?.every((key) => key === null || this.#isEmbeddedWhole(key)) ?? false;
+  }
+
+  #isEmbeddedWhole(key: string | null): boolean {
+    return key !== null && this.#options.whole?.().vectors.has(key) === true;
   }
 
   #wantedKeys(record: NoteRecord): string[] {
     return this.set.vectors.missingKeys(record.id).filter((key) => !this.#failed.has(key) && !this.#inHand.has(key));
   }
 
-  #passagesOf(record: NoteRecord, texts: readonly string[]): Promise<Passage[]> {
-    return this.#options.slicer.run(notePassages(record, texts, this.#passages));
+  /** What is embedded of each passage, in the same order. */
+  #textsOf(passages: readonly Passage[]): readonly Passage[] {
+    return this.#areShort ? beginningsOf(passages) : passages;
+  }
+
+  get #areShort(): boolean {
+    return this.#options.whole !== undefined;
   }
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
@@ -182,7 +214,7 @@ export class SentenceVectors {
       const vectors = await this.choice.embedder.embed(
         whole.map(({ text }) => text),
         'document',
-        { signal, priority: 'background' },
+        { signal, priority: 'background', areShort: this.#areShort },
       );
       for (const [i, { key }] of whole.entries()) this.#add(key, vectors[i]);
     } catch (error) {
@@ -220,4 +252,12 @@ export class SentenceVectors {
     this.#failed.set(key, { reason, at: Date.now() });
     this.#options.onProgress();
   }
+}
+
+/** The newest note, the one that most others link to, the second newest, and so on. */
+function byUrgency(notes: readonly NoteRecord[], linksTo: (record: NoteRecord) => number): NoteRecord[] {
+  const byTime = [...notes].sort((a, b) => b.mtimeMs - a.mtimeMs || a.id - b.id);
+  const links = new Map(byTime.map((record) => [record, linksTo(record)]));
+  const byLinks = [...byTime].sort((a, b) => (links.get(b) ?? 0) - (links.get(a) ?? 0));
+  return [...new Set(byTime.flatMap((record, place) => [record, byLinks[place] ?? record]))];
 }

@@ -25,6 +25,13 @@ export interface VectorLibraryOptions {
 
 /** The kind of an embedder's segments. */
 export const SENTENCES_KIND = 'vectors';
+/** Those of vectors that an embedder makes first, as they take little time: of passages by their words, and by their beginnings. */
+export const STATIC_KIND = 'static-vectors';
+export const SHORT_KIND = 'short-vectors';
+const QUICK_KINDS = [STATIC_KIND, SHORT_KIND] as const;
+const KINDS = [SENTENCES_KIND, ...QUICK_KINDS] as const;
+
+export type EmbeddedKind = (typeof KINDS)[number];
 
 /** All vectors of a vault, in memory and on disk: of terms, of the embedder, and of the previous one. */
 export class VectorLibrary {
@@ -35,7 +42,7 @@ export class VectorLibrary {
   readonly #disk = new Turns();
   #storage: VectorStorage | null = null;
   #opening: Promise<VectorStorage> | null = null;
-  #sentences: VectorSet | null = null;
+  readonly #sets = new Map<EmbeddedKind, VectorSet>();
   #former: VectorSet | null = null;
   #isClosed = false;
   /** Keys of segments that cannot be trusted. */
@@ -47,7 +54,12 @@ export class VectorLibrary {
 
   /** Vectors of the embedder given to {@link adopt}; null before. */
   get sentences(): VectorSet | null {
-    return this.#sentences;
+    return this.embedded(SENTENCES_KIND);
+  }
+
+  /** Vectors of a kind that was adopted; null before. */
+  embedded(kind: EmbeddedKind): VectorSet | null {
+    return this.#sets.get(kind) ?? null;
   }
 
   /** Vectors of the previous embedder, until {@link dropFormer}. */
@@ -56,7 +68,7 @@ export class VectorLibrary {
   }
 
   hasUnsaved(): boolean {
-    return this.terms.hasUnsaved() || this.sentences?.hasUnsaved() === true;
+    return this.terms.hasUnsaved() || [...this.#sets.values()].some((set) => set.hasUnsaved());
   }
 
   /** Whether an embedder's vectors were saved. */
@@ -107,7 +119,8 @@ export class VectorLibrary {
   /** Finds the vectors of an embedder and, if it has changed, those of the previous one. */
   adopt(identity: VectorIdentity): Promise<VectorSet> {
     return this.#disk.run(async () => {
-      const sentences = (this.#sentences = new VectorSet(SENTENCES_KIND, identity));
+      const sentences = new VectorSet(SENTENCES_KIND, identity);
+      this.#sets.set(SENTENCES_KIND, sentences);
       if (this.#storage === null) return sentences;
       const former = this.#formerSegments(this.#storage, identity);
       const last = former.at(-1);
@@ -122,9 +135,26 @@ export class VectorLibrary {
         );
         this.#former = set.vectors.size === 0 ? null : set;
       }
-      await this.#attach(sentences, this.#segmentsOf(this.#storage, identity), this.#storage);
+      await this.#attach(sentences, this.#segmentsOf(SENTENCES_KIND, this.#storage, identity), this.#storage);
       await this.#discardDamaged(this.#storage);
       return sentences;
+    });
+  }
+
+  /** Finds the vectors that an embedder makes first, of the kinds it makes, and removes those of any other. */
+  adoptQuick(identities: ReadonlyMap<EmbeddedKind, VectorIdentity>): Promise<void> {
+    return this.#disk.run(async () => {
+      for (const kind of QUICK_KINDS) {
+        const identity = identities.get(kind);
+        const infos = identity === undefined ? [] : this.#segmentsOf(kind, this.#storage, identity);
+        const others = this.#storage?.segments(kind).filter((info) => !infos.includes(info)) ?? [];
+        if (others.length > 0) await this.#storage?.commit([], others);
+        if (identity === undefined) continue;
+        const set = new VectorSet(kind, identity);
+        this.#sets.set(kind, set);
+        if (this.#storage !== null) await this.#attach(set, infos, this.#storage);
+      }
+      if (this.#storage !== null) await this.#discardDamaged(this.#storage);
     });
   }
 
@@ -135,14 +165,13 @@ export class VectorLibrary {
       if (storage === null) return false;
       await storage.read();
       let isNew = await this.#loadTerms(storage);
-      if (this.#sentences !== null) {
-        const { identity } = this.#sentences;
-        const infos = this.#segmentsOf(storage, identity);
-        const isKnown = this.#sentences.knows(infos);
-        const set = isKnown ? this.#sentences : new VectorSet(SENTENCES_KIND, identity);
+      for (const [kind, known] of this.#sets) {
+        const infos = this.#segmentsOf(kind, storage, known.identity);
+        const isKnown = known.knows(infos);
+        const set = isKnown ? known : new VectorSet(kind, known.identity);
         await this.#attach(set, infos, storage);
         // Until then, queries used the old ones.
-        this.#sentences = set;
+        this.#sets.set(kind, set);
         if (!isKnown) isNew = true;
       }
       await this.#discardDamaged(storage);
@@ -156,9 +185,9 @@ export class VectorLibrary {
     return this.#disk.run(async () => {
       const storage = this.#storage;
       if (storage?.canWrite !== true) return storage === null;
-      const terms = await this.terms.save(storage, slicer);
-      const sentences = (await this.sentences?.save(storage, slicer)) ?? true;
-      return terms && sentences;
+      let isDone = await this.terms.save(storage, slicer);
+      for (const set of this.#sets.values()) isDone = (await set.save(storage, slicer)) && isDone;
+      return isDone;
     });
   }
 
@@ -166,10 +195,22 @@ export class VectorLibrary {
   dropFormer(): Promise<void> {
     return this.#disk.run(async () => {
       this.#former = null;
-      const identity = this.#sentences?.identity;
+      const identity = this.sentences?.identity;
       if (this.#storage?.canWrite !== true || identity === undefined) return;
       const former = this.#formerSegments(this.#storage, identity);
       if (former.length > 0) await this.#storage.commit([], former);
+    });
+  }
+
+  /** Drops all vectors of a kind, if this process may. */
+  empty(kind: EmbeddedKind): Promise<void> {
+    return this.#disk.run(async () => {
+      const set = this.#sets.get(kind);
+      const storage = this.#storage;
+      const infos = storage?.segments(kind) ?? [];
+      if (set === undefined || (infos.length === 0 && !set.hasUnsaved())) return;
+      if (storage !== null && (await storage.commit([], infos)) === null) return;
+      this.#sets.set(kind, new VectorSet(kind, set.identity));
     });
   }
 
@@ -207,14 +248,13 @@ export class VectorLibrary {
   }
 
   async #discardDamaged(storage: VectorStorage): Promise<void> {
-    const damaged = storage.segments(SENTENCES_KIND).filter(({ key }) => this.#damaged.has(key));
+    const damaged = KINDS.flatMap((kind) => storage.segments(kind)).filter(({ key }) => this.#damaged.has(key));
     if (damaged.length > 0) await storage.commit([], damaged);
   }
 
-  #segmentsOf(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
-    return storage
-      .segments(SENTENCES_KIND)
-      .filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
+  #segmentsOf(kind: EmbeddedKind, storage: VectorStorage | null, identity: VectorIdentity): SegmentInfo[] {
+    const infos = storage?.segments(kind) ?? [];
+    return infos.filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
   }
 
   #formerSegments(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {

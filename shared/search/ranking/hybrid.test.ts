@@ -23,28 +23,73 @@ function first(evidence: HybridEvidence, rankings: readonly HybridRanking<string
 
 describe('the ranking of a hybrid search', () => {
   it('puts first what its rankings agree on', () => {
-    expect(first({ coverage: 1, readable: 1 })[0]).toBe('both');
+    expect(first({ coverage: 1, held: 0, readable: 1 })[0]).toBe('both');
   });
 
   it('puts words before meaning if notes have the words of the query, and meaning before words if they do not', () => {
-    const found = first({ coverage: 1, readable: 1 });
+    const found = first({ coverage: 1, held: 0, readable: 1 });
     expect(found.indexOf('word')).toBeLessThan(found.indexOf('meaning'));
-    expect(first({ coverage: 0.1, readable: 1 })[0]).toBe('meaning');
+    expect(first({ coverage: 0.1, held: 0, readable: 1 })[0]).toBe('meaning');
+  });
+
+  it('trusts several rare words in one note, even if most of a long query is in none', () => {
+    const evidence = { coverage: 0.3, readable: 1 };
+    expect(first({ ...evidence, held: 1 })[0]).toBe('meaning');
+    expect(first({ ...evidence, held: 2 })).toEqual(first({ coverage: 1, held: 0, readable: 1 }));
+  });
+
+  it('trusts a short query that a note has whole, even if its words are common', () => {
+    expect(first({ coverage: 1, held: 0.2, readable: 1 })).toEqual(first({ coverage: 1, held: 3, readable: 1 }));
   });
 
   it('does not use an encoder that does not know the language, whatever the words', () => {
-    for (const coverage of [0, 0.5, 1]) expect(first({ coverage, readable: 0 })).not.toContain('meaning');
+    for (const coverage of [0, 0.5, 1]) expect(first({ coverage, held: 0, readable: 0 })).not.toContain('meaning');
   });
 
   it('keeps the words to the last, so that nothing they found is lost', () => {
-    expect(first({ coverage: 0, readable: 1 })).toContain('word');
+    expect(first({ coverage: 0, held: 0, readable: 1 })).toContain('word');
   });
 
   it('does without sentences, and then does not mind how little the words cover', () => {
     const without = RANKINGS.slice(0, 3);
-    expect(first({ coverage: 0, readable: 1 }, without)).toEqual(first({ coverage: 1, readable: 1 }, without));
+    expect(first({ coverage: 0, held: 0, readable: 1 }, without)).toEqual(
+      first({ coverage: 1, held: 0, readable: 1 }, without),
+    );
     const empty = [...without, { role: 'sentences' as const, keys: [] }];
-    expect(weighRankings(empty, { coverage: 0, readable: 1 })[0]?.weight).toBe(1);
+    expect(weighRankings(empty, { coverage: 0, held: 0, readable: 1 })[0]?.weight).toBe(1);
+  });
+
+  it('counts the rankings of an encoder by how many notes they could rank, and each less if there are many', () => {
+    const weights = (rankings: readonly HybridRanking<string>[]): number[] =>
+      weighRankings(rankings, { coverage: 0, held: 0, readable: 1 }).map(
+        ({ weight }) => Math.round(weight * 1e6) / 1e6,
+      );
+    const [words, , , sentences, lead] = RANKINGS.map((ranking) => ranking);
+    const pair = [words, sentences, lead].flatMap((ranking) => ranking ?? []);
+    const [byWords = 0, two = 0] = weights(pair);
+    const [byWordsOfHalf = 0, half = 0] = weights(pair.map((ranking) => ({ ...ranking, share: 0.5 })));
+    expect(half).toBeCloseTo(two / 2);
+    expect(byWordsOfHalf).toBeGreaterThan(byWords);
+    const more: HybridRanking<string>[] = [
+      { role: 'static', keys: ['gist'] },
+      { role: 'static-lead', keys: ['gist'] },
+    ];
+    expect(weights([...pair, ...more.map((ranking) => ({ ...ranking, share: 0 }))])[1]).toBe(two);
+    const four = weights([...pair, ...more]);
+    expect(four[1]).toBeLessThan(two);
+    expect(four.at(-1)).toBeLessThan(four[1] ?? NaN);
+    expect(weights([...pair, ...more.slice(0, 1)])[1]).toBe(four[1]);
+  });
+
+  it('is by single words and beginnings until there is more', () => {
+    const early: HybridRanking<string>[] = [
+      { role: 'words', keys: ['word'] },
+      { role: 'static', keys: ['gist'] },
+      { role: 'static-lead', keys: ['gist'] },
+      { role: 'short', keys: ['gist'] },
+    ];
+    expect(first({ coverage: 0, held: 0, readable: 1 }, early)).toEqual(['gist', 'word']);
+    expect(first({ coverage: 1, held: 3, readable: 0 }, early)).toEqual(['word']);
   });
 
   it('is reported as full text and meaning, to a bounded depth', () => {
@@ -53,7 +98,7 @@ describe('the ranking of a hybrid search', () => {
         { role: 'words', keys: [...Array(500).keys()] },
         { role: 'terms', keys: [1] },
       ],
-      { coverage: 1, readable: 1 },
+      { coverage: 1, held: 0, readable: 1 },
     );
     expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([
       ['fulltext', HYBRID_DEPTH],
@@ -67,7 +112,7 @@ describe('a first hit by words that has the whole query', () => {
   const ranking = fc.uniqueArray(key, { maxLength: 25 });
   const byName = (a: string, b: string): number => (a < b ? -1 : 1);
 
-  it('stays among the first three, regardless of the other rankings, and nothing else changes', () => {
+  it('stays among the first three, or first if its words are many or rare, and nothing else changes', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(key, { minLength: 1, maxLength: 25 }),
@@ -76,7 +121,8 @@ describe('a first hit by words that has the whole query', () => {
         ranking,
         ranking,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (words, a, b, c, d, readable) => {
+        fc.double({ min: 0, max: 6, noNaN: true }),
+        (words, a, b, c, d, readable, held) => {
           const rankings: HybridRanking<string>[] = [
             { role: 'words', keys: words },
             { role: 'terms', keys: a },
@@ -85,13 +131,13 @@ describe('a first hit by words that has the whole query', () => {
             { role: 'sentences-lead', keys: d },
           ];
           const [best = ''] = words;
-          const fused = fuseRankings(weighRankings(rankings, { coverage: 1, readable }), {
+          const fused = fuseRankings(weighRankings(rankings, { coverage: 1, held: 0, readable }), {
             k: HYBRID_K,
             limit: Infinity,
             compare: byName,
           });
-          const kept = keepFirst(fused, { key: best, coverage: 1 });
-          expect(kept.findIndex((item) => item.key === best)).toBeLessThan(3);
+          const kept = keepFirst(fused, { key: best, coverage: 1, held });
+          expect(kept.findIndex((item) => item.key === best)).toBeLessThan(held < 3 ? 3 : 1);
           const others = (items: typeof fused): typeof fused => items.filter((item) => item.key !== best);
           expect(others(kept)).toEqual(others(fused));
           expect(kept.map(({ score }) => score)).toEqual(kept.map(({ score }) => score).sort((x, y) => y - x));
@@ -103,9 +149,11 @@ describe('a first hit by words that has the whole query', () => {
 
   it('needs no help if it is already there or has only part of the query', () => {
     const items = ['a', 'b', 'c', 'd'].map((name, i) => ({ key: name, score: 1 - i / 10, matchedBy: ['fulltext'] }));
-    expect(keepFirst(items, { key: 'c', coverage: 1 })).toEqual(items);
-    expect(keepFirst(items, { key: 'd', coverage: 0.9 })).toEqual(items);
+    expect(keepFirst(items, { key: 'c', coverage: 1, held: 0 })).toEqual(items);
+    expect(keepFirst(items, { key: 'd', coverage: 0.9, held: 5 })).toEqual(items);
     expect(keepFirst(items, null)).toEqual(items);
-    expect(keepFirst(items, { key: 'd', coverage: 1 }).map((item) => item.key)).toEqual(['a', 'b', 'd', 'c']);
+    const names = (held: number): string[] => keepFirst(items, { key: 'd', coverage: 1, held }).map((item) => item.key);
+    expect(names(2.9)).toEqual(['a', 'b', 'd', 'c']);
+    expect(names(3)).toEqual(['d', 'a', 'b', 'c']);
   });
 });

@@ -2,20 +2,26 @@ import type { FusedItem, RankedList } from './fusion.ts';
 
 /**
  * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language);
- * `sentences`, vectors of a sentence encoder. Vectors rank notes twice: by the mean of the best two chunks, and by the
- * first chunk.
+ * `sentences`, vectors of a sentence encoder; `short`, those that it has of the beginnings of passages; `static`, those
+ * that it has of single words, added up. Vectors of passages rank notes twice: by the mean of the best two chunks, and by
+ * the first chunk.
  */
-export type HybridRole = 'words' | 'terms' | 'terms-lead' | 'sentences' | 'sentences-lead';
+export type HybridRole = 'words' | 'terms' | 'terms-lead' | EncoderRole;
+type EncoderRole = `${'sentences' | 'short' | 'static'}${'' | '-lead'}`;
 
 export interface HybridRanking<Key> {
   role: HybridRole;
   keys: readonly Key[];
+  /** Share of the notes that could be ranked, 0 to 1; 1 if absent. */
+  share?: number;
 }
 
 /** How far to trust each ranking for a query. */
 export interface HybridEvidence {
   /** Largest `coverage` of the first {@link COVERAGE_HITS} full-text hits. */
   coverage: number;
+  /** Largest `held` of the same hits. */
+  held: number;
   /** How well the sentence encoder reads the query, 0 to 1. */
   readable: number;
 }
@@ -28,61 +34,91 @@ export const HYBRID_K = 4;
 
 /**
  * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
- * more sentences, if there are any: only meaning finds a query in other words. The first `depth` items of each ranking
- * count.
+ * more the encoder, if there is any: only meaning finds a query in other words. Several rare words in one note are
+ * decisive, however many others it lacks. The first `depth` items of each ranking count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
-  { coverage, readable }: HybridEvidence,
+  { coverage, held, readable }: HybridEvidence,
   depth = HYBRID_DEPTH,
 ): RankedList<Key>[] {
-  const hasSentences = rankings.some(({ role, keys }) => WEIGHTS[role].by === 'sentences' && keys.length > 0);
-  const reading = hasSentences ? Math.min(1, Math.max(0, readable)) : 0;
-  const trust = Math.min(1, Math.max(LEAST_TRUST, (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED)));
-  const factors = { words: 1 - reading * (1 - trust), sentences: reading * (1 + SENTENCE_GAIN * (1 - trust)) };
-  return rankings.map(({ role, keys }) => {
-    const { by, weight } = WEIGHTS[role];
-    return {
-      name: role === 'words' ? 'fulltext' : 'semantic',
-      weight: weight * factors[by],
-      keys: keys.slice(0, depth),
-    };
-  });
+  const byEncoder = rankings.filter(({ role, keys }) => isEncoderRole(role) && keys.length > 0);
+  const shares = byEncoder.map(({ share = 1 }) => share);
+  const reading = Math.min(1, Math.max(0, readable)) * Math.max(0, ...shares);
+  const byShare = (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED);
+  const byMass = (held - UNTRUSTED_MASS) / (TRUSTED_MASS - UNTRUSTED_MASS);
+  const trust = Math.min(1, Math.max(LEAST_TRUST, byShare, byMass));
+  const byWords = 1 - reading * (1 - trust);
+  const byMeaning = Math.min(1, Math.max(0, readable)) * (1 + ENCODER_GAIN * (1 - trust));
+  const company = companyOf(shares);
+  return rankings.map(({ role, keys, share = 1 }) => ({
+    name: role === 'words' ? 'fulltext' : 'semantic',
+    weight: isEncoderRole(role) ? encoderWeight(role, company) * share * byMeaning : WEIGHTS[role] * byWords,
+    keys: keys.slice(0, depth),
+  }));
+}
+
+/** Whether the rankings by an encoder are of one kind, 0, or of several, 1, or of several for some notes. */
+function companyOf(shares: readonly number[]): number {
+  const rankings = shares.reduce((sum, share) => sum + share, 0);
+  const [one, several] = ENCODER_RANKINGS;
+  return Math.min(1, Math.max(0, (rankings - one) / (several - one)));
+}
+
+/** The weight of a ranking by an encoder: beside others each counts less. */
+function encoderWeight(role: EncoderRole, company: number): number {
+  return ALONE + company * (TOGETHER[role] - ALONE);
+}
+
+function isEncoderRole(role: HybridRole): role is EncoderRole {
+  return !(role in WEIGHTS);
 }
 
 /** Coverage of a hit with the whole query: sums of weights are inexact. */
 export const WHOLE = 0.999;
 /** The lowest place for such a hit. */
 const FIRST_PLACES = 3;
+/** `held` of such a hit that is what was meant, whatever is near in meaning. */
+const DECISIVE = 3;
 
 /**
- * Keeps the first full-text hit among the first three if it has every word of the query: others may be nearer in
- * meaning, but a reader who knows the words looks for this one. It takes the score of its new place.
+ * Keeps the first full-text hit among the first three if it has every word of the query, and first if these are many or
+ * rare: others may be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of its
+ * new place.
  * @param items fused, best first
  * @param first of full text; null without hits
  */
 export function keepFirst<Key>(
   items: readonly FusedItem<Key>[],
-  first: { key: Key; coverage: number } | null,
+  first: { key: Key; coverage: number; held: number } | null,
 ): FusedItem<Key>[] {
   const place = first === null || first.coverage < WHOLE ? -1 : items.findIndex((item) => item.key === first.key);
   const own = items[place];
-  const last = items[FIRST_PLACES - 1];
-  if (own === undefined || last === undefined || place < FIRST_PLACES) return [...items];
+  const lowest = first !== null && first.held >= DECISIVE ? 0 : FIRST_PLACES - 1;
+  const last = items[lowest];
+  if (own === undefined || last === undefined || place <= lowest) return [...items];
   const rest = items.filter((item) => item !== own);
-  return [...rest.slice(0, FIRST_PLACES - 1), { ...own, score: last.score }, ...rest.slice(FIRST_PLACES - 1)];
+  return [...rest.slice(0, lowest), { ...own, score: last.score }, ...rest.slice(lowest)];
 }
 
-const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }> = {
-  words: { by: 'words', weight: 1 },
-  terms: { by: 'words', weight: 0.5 },
-  'terms-lead': { by: 'words', weight: 0.3 },
-  sentences: { by: 'sentences', weight: 0.35 },
-  'sentences-lead': { by: 'sentences', weight: 0.35 },
+const WEIGHTS: Record<Exclude<HybridRole, EncoderRole>, number> = { words: 1, terms: 0.5, 'terms-lead': 0.3 };
+/** Weight of a ranking by an encoder if there are two of one kind; and of each with three or more. */
+const ENCODER_RANKINGS = [2, 3] as const;
+const ALONE = 0.35;
+const TOGETHER: Record<EncoderRole, number> = {
+  sentences: 0.3,
+  'sentences-lead': 0.2,
+  short: 0.3,
+  'short-lead': 0.3,
+  static: 0.15,
+  'static-lead': 0.2,
 };
 /** Coverage at which words hardly count, and at which they count in full. */
 const UNTRUSTED = 0.2;
 const TRUSTED = 0.7;
+/** The same by `held`. */
+const UNTRUSTED_MASS = 1;
+const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
-/** How much more sentences count if words do not. */
-const SENTENCE_GAIN = 2;
+/** How much more an encoder counts if words do not. */
+const ENCODER_GAIN = 3;

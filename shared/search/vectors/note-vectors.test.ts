@@ -36,6 +36,26 @@ function rounded(hits: readonly VectorHit[]): VectorHit[] {
   return hits.map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }));
 }
 
+describe('the share of notes whose first chunk has a vector', () => {
+  it('leaves out chunks and notes that the model cannot read, and follows every change', () => {
+    const store = new NoteVectors(identityOf(DIMENSIONS));
+    expect(store.leadShare).toBe(0);
+    store.setNote(1, [keyOf('a'), keyOf('b')]);
+    store.setNote(2, [null, keyOf('c')]);
+    store.setNote(3, [null]);
+    store.add(keyOf('b'), EAST);
+    expect(store.leadShare).toBe(0);
+    store.add(keyOf('c'), EAST);
+    expect(store.leadShare).toBe(0.5);
+    store.add(keyOf('a'), EAST);
+    expect(store.leadShare).toBe(1);
+    store.setNote(1, [keyOf('d')]);
+    expect(store.leadShare).toBe(0.5);
+    store.removeNote(1);
+    expect(store.leadShare).toBe(1);
+  });
+});
+
 describe('the nearest notes', () => {
   const store = vectors({ 1: [EAST, NORTH], 2: [NORTH], 3: [NORTH_EAST, null, NORTH_EAST], 4: [null] });
 

@@ -36,6 +36,7 @@ export class NoteVectors {
   /** Grows with every change of notes or of their vectors. */
   #version = 0;
   #meansVersion = -1;
+  #led = { version: -1, share: 0 };
 
   /** @throws {RangeError} on dimensions that are not supported */
   constructor(identity: VectorIdentity, memory?: (stride: number) => RowMemory) {
@@ -101,6 +102,19 @@ export class NoteVectors {
   /** Share of the notes of which the model can read anything, 0 to 1; 1 if there are none. */
   get readableShare(): number {
     return this.#notes.size === 0 ? 1 : this.#readable / this.#notes.size;
+  }
+
+  /** Share of the notes that the model can read whose first chunk has a vector, 0 to 1. */
+  get leadShare(): number {
+    if (this.#led.version !== this.#version) {
+      let embedded = 0;
+      for (const rows of this.#notes.values()) {
+        const first = rows.find((row) => row >= 0);
+        if (first !== undefined && this.#rows.has(first)) embedded += 1;
+      }
+      this.#led = { version: this.#version, share: this.#readable === 0 ? 0 : embedded / this.#readable };
+    }
+    return this.#led.share;
   }
 
   removeNote(id: number): void {

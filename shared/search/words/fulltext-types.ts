@@ -15,15 +15,21 @@ export interface FullTextDocument {
   chunkHeadings?: readonly number[];
 }
 
-export interface FullTextHit {
+/** How much of a query a note has. */
+export interface HeldWords {
+  /** Share of the query's words, by weight, 0 to 1; 1 if there are none. Words in no note count as missing. */
+  coverage: number;
+  /** Weight of the words that the note has, in units of a word in no note. */
+  held: number;
+}
+
+export interface FullTextHit extends HeldWords {
   /** The note's number, chosen by the caller. */
   id: number;
   /** BM25F with the boosts of docs/decisions; comparable only within a query. */
   score: number;
   /** The chunk that matches best; 0 if only title, tags or headings matched. */
   chunk: number;
-  /** Share of the query's words that the note has, by weight, 0 to 1. Words in no note count as missing. */
-  coverage: number;
 }
 
 export interface FullTextChunkHit extends FullTextHit {
@@ -49,6 +55,8 @@ export interface FullTextIndex {
   remove(id: number): void;
   search(query: string, options: FullTextSearchOptions): FullTextHit[];
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
+  /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */
+  rarityOf(term: string): number;
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta. */
   freeze(key: string): Generator<void, Uint8Array>;
   /** Adds a saved segment. Later segments override earlier ones for the same ids. Throws on invalid bytes. */

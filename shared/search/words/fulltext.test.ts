@@ -39,6 +39,22 @@ describe('the full text of a vault', () => {
   });
 });
 
+describe('how rare a term is', () => {
+  it('follows from the notes that have it now, in memory and in segments', () => {
+    const index = indexOf(['apple pear', 'apple', 'apple plum'].map((text) => note({ chunks: [text] })));
+    const [common, rare, absent] = ['appl', 'pear', 'quinc'].map((term) => index.rarityOf(term));
+    expect(rare).toBeGreaterThan(common ?? NaN);
+    expect(absent).toBeGreaterThan(rare ?? NaN);
+    runSteps(index.freeze('first'));
+    expect(index.rarityOf('pear')).toBe(rare);
+    runSteps(index.insert(1, note({ chunks: ['pear'] })));
+    expect(index.rarityOf('pear')).toBe(index.rarityOf('appl'));
+    index.remove(0);
+    index.remove(1);
+    expect(index.rarityOf('pear')).toBe(index.rarityOf('quinc'));
+  });
+});
+
 function indexOf(notes: readonly FullTextDocument[]): NoteFullText {
   const index = new NoteFullText();
   for (const [id, document] of notes.entries()) runSteps(index.insert(id, document));

@@ -43,6 +43,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.searchChunks(query, options);
   }
 
+  rarityOf(term: string): number {
+    return this.#engine.rarityOf(term);
+  }
+
   freeze(key: string): Steps<Uint8Array> {
     return this.#engine.freeze(key);
   }

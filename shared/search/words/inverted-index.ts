@@ -82,6 +82,10 @@ export class InvertedIndex implements FullTextIndex {
     return this.#searcher.chunks(parseQuery(query, this.tokenizer), this.#corpus(), options);
   }
 
+  rarityOf(term: string): number {
+    return this.#searcher.rarityOf(term, this.#corpus());
+  }
+
   *freeze(key: string): Steps<Uint8Array> {
     const delta = this.#delta;
     this.#delta = new Delta(this.tokenizer);

@@ -45,3 +45,19 @@ describe('how much of a query a note has', () => {
     expect(coverageOf(full, 'the and')).toBe(1);
   });
 });
+
+describe('the weight of the words that a note has', () => {
+  const full = index('the apple and a pear, plum', 'apple cider', 'apple quince', 'apple', 'apple');
+  const heldOf = (query: string): number => full.search(query, { limit: 1 })[0]?.held ?? 0;
+
+  it('grows with each word and its rarity, and stays below one for each', () => {
+    expect(heldOf('pear')).toBeGreaterThan(heldOf('apple'));
+    expect(heldOf('pear')).toBeLessThan(1);
+    expect(heldOf('pear plum')).toBeCloseTo(2 * heldOf('pear'));
+    expect(heldOf('pear plum')).toBe(full.searchChunks('pear plum', { limit: 1 })[0]?.held);
+  });
+
+  it('does not mind how much else the query asks for', () => {
+    expect(heldOf('pear plum zeppelin balloon airship')).toBeCloseTo(heldOf('pear plum'));
+  });
+});

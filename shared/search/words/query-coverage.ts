@@ -1,3 +1,4 @@
+import type { HeldWords } from './fulltext-types.ts';
 import { FIELD_BITS } from './segments/postings.ts';
 import type { Postings } from './segments/postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
@@ -8,27 +9,27 @@ export interface QueryWords {
   terms: readonly WeighedTerm[];
   /** Sum of the words' weights. */
   total: number;
+  /** Weight of a word in no note, the most that a word can weigh. */
+  most: number;
 }
 
 /** Weighs the words of a query, except stop words and pairs. A word in no note counts as the rarest. */
 export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatistics): QueryWords {
   const words = terms.filter((term) => term.covers > 0);
-  const total = words.reduce(
-    (sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * rarityOf(0, corpus)),
-    0,
-  );
-  return { terms: words.filter((term) => term.factor > 0), total };
+  const most = rarityOf(0, corpus);
+  const total = words.reduce((sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * most), 0);
+  return { terms: words.filter((term) => term.factor > 0), total, most };
 }
 
-/** Share of the query's weight that a row of source `s` covers, 0 to 1; 1 if the query has only stop words. */
-export function coverage(words: QueryWords, s: number, row: number): number {
-  if (words.total === 0) return 1;
+/** How much of the query the note in a row of source `s` has. */
+export function heldWords(words: QueryWords, s: number, row: number): HeldWords {
+  if (words.total === 0) return { coverage: 1, held: 0 };
   let held = 0;
   for (const { lists, factor } of words.terms) {
     const postings = lists[s];
     if (postings !== undefined && holds(postings, row)) held += factor;
   }
-  return held / words.total;
+  return { coverage: held / words.total, held: held / words.most };
 }
 
 function holds(postings: Postings, row: number): boolean {

@@ -50,8 +50,13 @@ export interface CorpusStatistics {
 
 /** Weighs a term by the number of live notes that have it. */
 export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
-  const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
+  const frequency = frequencyOf(term.lists);
   return { ...term, factor: frequency === 0 ? 0 : term.weight * rarityOf(frequency, corpus) };
+}
+
+/** In how many live notes a term is, by its postings in all sources. */
+export function frequencyOf(lists: readonly Postings[]): number {
+  return lists.reduce((sum, list) => sum + rowCount(list), 0);
 }
 
 /** Inverse document frequency of a word in n notes, as in BM25. */

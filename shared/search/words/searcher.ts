@@ -3,10 +3,10 @@ import { chunkScores, indexOfLargest } from './chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
-import { coverage, queryWords } from './query-coverage.ts';
+import { heldWords, queryWords } from './query-coverage.ts';
 import type { QueryWords } from './query-coverage.ts';
 import type { ParsedQuery, QueryWord } from './query.ts';
-import { addScores, weigh } from './scoring.ts';
+import { addScores, frequencyOf, rarityOf, weigh } from './scoring.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring.ts';
 import { TermLookup, isEmpty } from './term-lookup.ts';
 import { titleCovers } from './title-cover.ts';
@@ -50,7 +50,7 @@ export class Searcher {
         id,
         score,
         chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)),
-        coverage: coverage(words, s, row),
+        ...heldWords(words, s, row),
       };
     });
   }
@@ -68,19 +68,26 @@ export class Searcher {
     for (const candidate of candidates.sort(compareCandidates)) {
       const { id, score, s, row } = candidate;
       if (score < bar) break;
-      const covered = coverage(words, s, row);
+      const had = heldWords(words, s, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const top = indexOfLargest(scores);
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
         const own = scores[chunk] ?? 0;
         if (own > 0 || chunk === top)
-          hits.push({ id, score, chunk, coverage: covered, chunkScore: score * (0.5 + (0.5 * own) / most) });
+          hits.push({ id, score, chunk, ...had, chunkScore: score * (0.5 + (0.5 * own) / most) });
       }
       if (hits.length < 2 * limit + 100) continue;
       hits = best(hits, limit, compareChunkHits);
       bar = hits.at(-1)?.chunkScore ?? 0;
     }
     return best(hits, limit, compareChunkHits);
+  }
+
+  /** Inverse document frequency of a term. */
+  rarityOf(term: string, corpus: Corpus): number {
+    this.#taken = 0;
+    const lists = new TermLookup(corpus.sources, () => this.#take()).word({ term, prefix: null });
+    return rarityOf(frequencyOf(lists), corpus);
   }
 
   #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): Found {

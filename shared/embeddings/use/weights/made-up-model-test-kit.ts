@@ -16,6 +16,7 @@ export const MADE_UP_MODEL: ModelFile = {
   name: `sentence-encoder-${sha256.slice(0, 16)}.bin`,
   bytes: BYTES,
   weightBytes: WEIGHT_BYTES,
+  wordSpaceBytes: 0,
   sha256,
 };
 

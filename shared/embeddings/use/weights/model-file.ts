@@ -9,8 +9,9 @@ export interface ModelFile {
   /** Has the beginning of its hash in it. */
   name: string;
   bytes: number;
-  /** How many of its bytes, from the first, are the weights; the licence follows. */
+  /** How many of its bytes, from the first, are the weights; the space of words follows, then the licence. */
   weightBytes: number;
+  wordSpaceBytes: number;
   /** Of all its bytes, in hex. */
   sha256: string;
 }
@@ -56,7 +57,7 @@ export async function* checkedPieces(
   if (hash.digest('hex') !== file.sha256) throw new ModelFault('damaged', 'its content is not that of the model');
 }
 
-/** The weights in a folder's file. Throws {@link ModelFault} if the file is absent or not whole. */
+/** The weights and the space of words in a folder's file. Throws {@link ModelFault} if the file is absent or not whole. */
 export async function readWeights(folder: string, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(file.bytes);
   let at = 0;
@@ -64,7 +65,7 @@ export async function readWeights(folder: string, file: ModelFile): Promise<Uint
     bytes.set(piece, at);
     at += piece.length;
   }
-  return bytes.subarray(0, file.weightBytes);
+  return bytes.subarray(0, file.weightBytes + file.wordSpaceBytes);
 }
 
 /** Reads the file in a folder to its end: null if it is whole, else what is wrong. Never rejects. */

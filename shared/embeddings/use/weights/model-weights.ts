@@ -37,7 +37,7 @@ export class ModelWeights {
   }
 
   /**
-   * The weights, whole and as the build made them; in memory of their own.
+   * The weights and the space of words, whole and as the build made them; in memory of their own.
    * @throws VaultLoomError `embedder_unavailable`, named `ModelMissingError` or `ModelDamagedError`
    */
   async read(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,0 +1,106 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import { decodeLsaModel, encodeLsaModel } from '../lsa/lsa-format.ts';
+import type { LsaParts } from '../lsa/lsa-model.ts';
+import { WordTable } from './word-table.ts';
+
+export interface KnownWordsOptions {
+  /** The per-user data folder: what a word means does not depend on the vault. */
+  folder: string;
+  /** Of the word encoder. */
+  space: string;
+  dimensions: number;
+  slicer: Slicer;
+  log: (level: 'warn' | 'info', message: string) => void;
+}
+
+/** The vectors of the words met so far, in all vaults of a person: in memory, and in a file that only they may read. */
+export class KnownWords {
+  readonly table: WordTable;
+  readonly #options: KnownWordsOptions;
+  /** Words that are in the file, as far as known. */
+  #saved = 0;
+  #loading: Promise<void> | null = null;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: KnownWordsOptions) {
+    this.#options = options;
+    this.table = new WordTable(options.dimensions);
+  }
+
+  /** How many words are not in the file yet. */
+  get unsaved(): number {
+    return this.table.size - this.#saved;
+  }
+
+  /** Reads the file, once. What cannot be used is as if it were not there. Never rejects. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#merge());
+  }
+
+  /** Writes all words, with those that other processes have written meanwhile. Never rejects: they stay in memory. */
+  save(): Promise<void> {
+    return (this.#saving = this.#saving.then(() => this.#save()));
+  }
+
+  async #save(): Promise<void> {
+    const { folder, space, slicer, log } = this.#options;
+    if (this.unsaved === 0) return;
+    try {
+      await this.#merge();
+      await removeLeftBehind(folder);
+      const { parts } = this.table;
+      const bytes = await slicer.run(encodeLsaModel(parts));
+      await writeDurably(folder, fileOf(space), async (handle) => {
+        await handle.chmod(OWNER_ONLY);
+        await writeFully(handle, bytes, 0);
+      });
+      await syncFolder(folder);
+      this.#saved = parts.terms.length;
+      await removeOthers(folder, fileOf(space));
+    } catch (error) {
+      log('warn', `The words that were learned could not be saved: ${messageOf(error)}`);
+    }
+  }
+
+  /** Adds the words of the file to those in memory. */
+  async #merge(): Promise<void> {
+    const { folder, space, dimensions, slicer, log } = this.#options;
+    try {
+      const parts = decodeLsaModel(await readFile(join(folder, fileOf(space))));
+      if (parts.dimensions !== dimensions) throw new RangeError(`words of ${parts.dimensions} dimensions`);
+      await slicer.run(putAll(this.table, parts));
+      this.#saved = parts.terms.length;
+    } catch (error) {
+      this.#saved = 0;
+      if (systemCode(error) !== 'ENOENT')
+        log('info', `The words that were learned are learned again: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** The names of such files, of any encoder. */
+const NAME = /^words-[\w-]+\.bin$/;
+const OWNER_ONLY = 0o600;
+const WORDS_A_STEP = 500;
+
+function fileOf(space: string): string {
+  return `words-${space}.bin`;
+}
+
+function* putAll(table: WordTable, parts: LsaParts): Steps<void> {
+  for (const [i, term] of parts.terms.entries()) {
+    if (i % WORDS_A_STEP === 0) yield;
+    table.restore(term, parts.levels.subarray(i * table.stride, (i + 1) * table.stride), parts.factors[i] as number);
+  }
+}
+
+/** Of encoders that this build does not have. */
+async function removeOthers(folder: string, own: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) if (NAME.test(name) && name !== own) await rm(join(folder, name), { force: true });
+}
