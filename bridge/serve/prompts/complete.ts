@@ -1,0 +1,86 @@
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Engine } from '../../../shared/engine/engine.ts';
+import { compareCodeUnits } from '../../../shared/kit/text/compare-code-units.ts';
+import { describeVaultInput } from '../../../shared/protocol/schemas/describe.ts';
+import { listNotesInput, type ListNotesInput } from '../../../shared/protocol/schemas/find.ts';
+import { foldPath } from '../../../shared/vault/paths.ts';
+import { completedBy } from './prompts.ts';
+
+/** As many as the protocol lets an answer hold. */
+const MOST_VALUES = 100;
+const MOST_NOTES = 500;
+const MOST_ROWS = 1_000;
+const DAYS = ['today', 'yesterday', 'tomorrow'];
+const NOTE_VARIABLE = 'path';
+
+/**
+ * Completes an argument of a prompt, or the path of a note's address: what begins as typed comes before what has a word
+ * that does, shorter before longer. Nothing for anything else. Throws what the engine throws.
+ */
+export async function complete(
+  { ref, argument }: CompleteRequest['params'],
+  engine: () => Promise<Engine>,
+): Promise<CompleteResult> {
+  const typed = argument.value;
+  if (ref.type === 'ref/resource')
+    return argument.name === NOTE_VARIABLE ? answer(await notePaths(await engine(), typed), typed) : answer([], typed);
+  switch (completedBy(ref.name, argument.name)) {
+    case 'days':
+      return answer(DAYS, typed);
+    case 'folders':
+      return answer(await folders(await engine()), typed);
+    case 'topics':
+      return answer(await topics(await engine(), typed), typed);
+    default:
+      return answer([], typed);
+  }
+}
+
+function answer(candidates: Iterable<string>, typed: string): CompleteResult {
+  const folded = foldPath(typed.trim());
+  const ranked = [...new Set(candidates)]
+    .map((value) => ({ value, rank: rankOf(foldPath(value), folded) }))
+    .filter(({ rank }) => rank < UNLIKE)
+    .sort((a, b) => a.rank - b.rank || a.value.length - b.value.length || compareCodeUnits(a.value, b.value));
+  const values = ranked.slice(0, MOST_VALUES).map(({ value }) => value);
+  return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
+}
+
+const UNLIKE = 2;
+
+function rankOf(value: string, typed: string): number {
+  if (value.startsWith(typed)) return 0;
+  const at = value.indexOf(typed);
+  return at > 0 && /[^\p{L}\p{N}]/u.test(value.charAt(at - 1)) ? 1 : UNLIKE;
+}
+
+/** What is typed narrows the notes on the engine's side already. */
+async function notePaths(engine: Engine, typed: string): Promise<string[]> {
+  const { notes } = await engine.listNotes(notesWith('file.path', typed));
+  return notes.map(({ path }) => path);
+}
+
+async function topics(engine: Engine, typed: string): Promise<string[]> {
+  const [{ notes }, { tags = [] }] = await Promise.all([
+    engine.listNotes(notesWith('file.basename', typed)),
+    engine.describeVault(describeVaultInput.parse({ of: 'tags', limit: MOST_ROWS })),
+  ]);
+  return [...notes.map(({ title }) => title), ...tags.map((row) => `#${tagRow.parse(row).tag}`)];
+}
+
+async function folders(engine: Engine): Promise<string[]> {
+  const { folders: rows = [] } = await engine.describeVault(
+    describeVaultInput.parse({ of: 'folders', limit: MOST_ROWS }),
+  );
+  return rows.map((row) => folderRow.parse(row).path);
+}
+
+function notesWith(part: string, typed: string): ListNotesInput {
+  const text = typed.trim();
+  const where = text === '' ? {} : { where: { [part]: { contains: text } } };
+  return listNotesInput.parse({ ...where, limit: MOST_NOTES, includeStubs: false, sort: 'modified' });
+}
+
+const tagRow = z.looseObject({ tag: z.string() });
+const folderRow = z.looseObject({ path: z.string() });

@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+
+const TOOLS = new Set(ALL_TOOLS.map(({ name }) => name));
+const textOf = (name: string, given: Record<string, string> = {}, tools: ReadonlySet<string> = TOOLS): string => {
+  const { content } = getPrompt(name, given, tools).messages[0] ?? {};
+  return content?.type === 'text' ? content.text : '';
+};
+const GIVEN: Record<string, Record<string, string>> = {
+  map_of_topic: { topic: 'tea "green"' },
+  prepare_meeting: { about: 'Mara' },
+};
+
+describe('the prompts', () => {
+  it('are five, each with a description and arguments that say what they take', () => {
+    const { prompts } = listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'daily_review',
+      'weekly_review',
+      'map_of_topic',
+      'tidy_links',
+      'prepare_meeting',
+    ]);
+    for (const { title, description, arguments: taken = [] } of prompts) {
+      expect([title, description]).not.toContain(undefined);
+      for (const argument of taken) expect(argument).toMatchObject({ description: expect.any(String) as string });
+    }
+  });
+
+  it('name only tools that there are, and arguments that those take', () => {
+    for (const { name } of listPrompts().prompts) {
+      const named = [...textOf(name, GIVEN[name]).matchAll(/^\d+\. `(\w+)`/gmu)].map(([, tool]) => tool);
+      expect(named.length).toBeGreaterThan(2);
+      for (const tool of named) expect(TOOLS).toContain(tool);
+    }
+    const shapes = new Map(ALL_TOOLS.map((tool) => [tool.name, Object.keys(tool.input.shape)]));
+    for (const argument of ['modifiedAfter', 'modifiedBefore', 'sort', 'links', 'directory'])
+      expect(shapes.get('list_notes')).toContain(argument);
+    for (const argument of ['dueBefore', 'status', 'text']) expect(shapes.get('list_tasks')).toContain(argument);
+    expect(shapes.get('read_note')).toContain('mentions');
+    expect(shapes.get('search')).toContain('variants');
+  });
+
+  it('leave out steps with tools that the client does not see', () => {
+    const text = textOf('daily_review', {}, new Set(['list_tasks', 'read_note']));
+    expect(text).toMatch(/^1\. `list_tasks`/mu);
+    expect(text).toMatch(/^2\. `read_note`/mu);
+    expect(text).not.toContain('daily_note');
+  });
+
+  it("count days in the person's own time zone, across months", () => {
+    vi.useFakeTimers({ now: new Date(2026, 2, 3, 23, 30) });
+    try {
+      expect(textOf('daily_review')).toContain('date "2026-03-03"');
+      expect(textOf('daily_review', { date: 'yesterday' })).toContain('date "2026-03-02"');
+      const week = textOf('weekly_review');
+      expect(week).toContain('from 2026-02-25 to 2026-03-03');
+      expect(week).toContain('dueBefore "2026-03-10"');
+      expect(textOf('weekly_review', { date: '2026-01-04' })).toContain('from 2025-12-29 to 2026-01-04');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('quote what was given, and refuse what they cannot use', () => {
+    expect(textOf('map_of_topic', { topic: 'tea "green"\nand more' })).toContain('"tea \\"green\\"\\nand more"');
+    expect(textOf('tidy_links', { folder: 'Tea' })).toContain('directory "Tea"');
+    expect(() => textOf('map_of_topic')).toThrow('`topic` of the prompt map_of_topic is missing');
+    expect(() => textOf('map_of_topic', { topic: 'x'.repeat(501) })).toThrow('more than 500');
+    expect(() => textOf('daily_review', { date: 'some day' })).toThrow('is no day: "some day"');
+    expect(() => textOf('nothing')).toThrow('Prompts: daily_review');
+  });
+});

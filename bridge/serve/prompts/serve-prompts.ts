@@ -1,0 +1,23 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { EngineGate } from '../engine-gate.ts';
+import { complete } from './complete.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+
+const NOTHING = { completion: { values: [], total: 0, hasMore: false } };
+/** Somebody types meanwhile. */
+const COMPLETION_WAIT_MS = 1_000;
+
+export interface PromptsParts {
+  gate: EngineGate;
+  listedTools: ReadonlySet<string>;
+}
+
+/** Serves the prompts on a connection, and completes what a person types for them and for the paths of notes. */
+export function servePrompts(server: Server, { gate, listedTools }: PromptsParts): void {
+  server.setRequestHandler('prompts/list', () => listPrompts());
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, listedTools));
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    // An index that is not there yet completes nothing, which is better than an error at each letter.
+    complete(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch(() => NOTHING),
+  );
+}
