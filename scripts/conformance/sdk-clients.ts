@@ -48,9 +48,9 @@ export async function trySdkClients(folder: string, server: ServerCommand): Prom
     const steps: [string, () => Promise<boolean>][] = [
       ['connect', () => client.connect(new StdioClientTransport(server)).then(() => true)],
       ['tools/list', async () => (await client.listTools()).tools.length > 0],
-      ['search', async () => isAnswer(await call('search', { query: 'garden' }))],
-      ['read_note', async () => isAnswer(await call('read_note', { name: 'Home' }))],
-      ['error', async () => (await call('read_note', { name: 'no/such/note' })).isError === true],
+      ['search', async () => answers(await call('search', { query: 'Home' }), 'Home.md')],
+      ['read_note', async () => answers(await call('read_note', { name: 'Home' }), 'Home.md')],
+      ['error', async () => refuses(await call('read_note', { name: 'no/such/note' }), 'note_not_found')],
     ];
     for (const [step, run] of steps) results.push(await check(`${sdk.package} ${sdk.version}: ${step}`, run));
     await client.close();
@@ -58,8 +58,12 @@ export async function trySdkClients(folder: string, server: ServerCommand): Prom
   return results;
 }
 
-function isAnswer({ isError, content }: ToolResult): boolean {
-  return isError !== true && content.length > 0;
+function answers({ isError, content }: ToolResult, path: string): boolean {
+  return isError !== true && content[0]?.text?.includes(`"path":"${path}"`) === true;
+}
+
+function refuses({ isError, content }: ToolResult, code: string): boolean {
+  return isError === true && content[0]?.text?.includes(`"code":"${code}"`) === true;
 }
 
 async function check(name: string, run: () => Promise<boolean>): Promise<CheckResult> {
