@@ -12,7 +12,18 @@ const storeRules = obsidianmd.configs.recommended
   }));
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results', 'e2e/stand-in/fixtures/*/main.js'] },
+  {
+    ignores: [
+      'dist',
+      'coverage',
+      'node_modules',
+      'e2e/vault',
+      'bench/results',
+      'main.js',
+      'release',
+      'e2e/stand-in/fixtures/*/main.js',
+    ],
+  },
   // First, since it turns off rules that hold for everything here.
   ...storeRules,
   eslint.configs.recommended,

@@ -13,7 +13,7 @@ export default defineConfig({
       'plugin/**/*.test.ts',
       'bench/**/*.test.ts',
       'e2e/**/*.test.ts',
-      'scripts/**/*.test.mjs',
+      'scripts/**/*.test.{mjs,ts}',
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

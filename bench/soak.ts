@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildTwice } from './soak/builds.ts';
+import { killBulkWrites } from './soak/bulk-kills.ts';
 import { changeManyAtOnce } from './soak/many-changes.ts';
 import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
@@ -17,13 +19,14 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing,screens,journeys] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edited,links,switch,typing,screens,journeys,builds] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
   --changes N      files changed at once (10000)
   --seconds N      how long files change at random (60)
   --writes N       processes killed while they write (60)
+  --bulk N         processes killed while they write many notes (40)
   --moves N        processes killed while they move notes (10)
   --round-trips N  notes moved there and back (40)
   --appends N      edits by two servers on one note, in each race (600)
@@ -44,6 +47,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   several: shareOneVault,
   random: changeAtRandom,
   writes: writeUnderFire,
+  bulk: killBulkWrites,
   races: raceOnOneNote,
   edited: editAfterKilledMove,
   links: linkWhileMoving,
@@ -51,6 +55,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   typing: typeBesideTools,
   screens: useScreens,
   journeys: runJourneys,
+  builds: buildTwice,
 };
 
 const { values } = parseArgs({
@@ -61,6 +66,7 @@ const { values } = parseArgs({
     changes: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
     writes: { type: 'string', default: '60' },
+    bulk: { type: 'string', default: '40' },
     moves: { type: 'string', default: '10' },
     'round-trips': { type: 'string', default: '40' },
     appends: { type: 'string', default: '600' },
@@ -95,6 +101,7 @@ async function soak(): Promise<boolean> {
     changes: Number(values.changes),
     seconds: Number(values.seconds),
     writes: Number(values.writes),
+    bulk: Number(values.bulk),
     moves: Number(values.moves),
     roundTrips: Number(values['round-trips']),
     appends: Number(values.appends),

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { rollup } from 'rollup';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spawnNodeWorker } from '../shared/kit/concurrency/node-worker.ts';
 import { asciiAlone } from './ascii-alone.mjs';
 import { atMost, fitForTheApp } from './fit-for-the-app.mjs';
@@ -22,14 +23,15 @@ afterEach(async () => {
 });
 
 /** Bundles files like the plugin; returns the code. */
-async function bundle(files: Record<string, string>): Promise<string> {
+async function bundle(files: Record<string, string>, { minify = false } = {}): Promise<string> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const plugins = [
-    workerSource(),
+    workerSource({ minify }),
     nodeResolve(),
+    commonjs(),
     singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
     asciiAlone(),
     fitForTheApp('main.js'),
@@ -75,9 +77,31 @@ describe('a bundle', () => {
     expect((exports.f as () => string)()).toBe('énaïve 🐌');
   });
 
-  it('can be built anywhere and any time, with the same bytes', async () => {
-    const files = { 'main.js': "export const more = () => import('./late.js');", 'late.js': 'export const late = 1;' };
-    expect(await bundle(files)).toBe(await bundle(files));
+  it('can be built in any folder on any day, with the same bytes', async () => {
+    const files = {
+      'main.js':
+        "import read from 'packed-worker:./worker.js'; export { read }; export const more = () => import('./late.js');",
+      'late.js': "export { one as late } from 'one';",
+      'worker.js': "import { one } from 'one'; self.onmessage = () => self.postMessage(one);",
+      'node_modules/one/package.json': JSON.stringify({
+        name: 'one',
+        version: '1.2.3',
+        license: 'ISC',
+        main: 'index.js',
+      }),
+      'node_modules/one/index.js': 'exports.one = 1;',
+    };
+    const first = await bundle(files, { minify: true });
+    const firstFolder = folder;
+    folder = await mkdtemp(join(tmpdir(), 'another folder, of another length-'));
+    vi.useFakeTimers({ now: new Date('2031-05-06'), toFake: ['Date'] });
+    try {
+      expect(await bundle(files, { minify: true })).toBe(first);
+      for (const path of [folder, firstFolder]) expect(first).not.toContain(path);
+    } finally {
+      vi.useRealTimers();
+      await rm(firstFolder, { recursive: true, force: true });
+    }
   });
 
   it.each([

@@ -13,7 +13,7 @@ const OUTPUTS = ['dist/bridge/cli.mjs', 'dist/plugin/main.js', 'dist/plugin/mani
 const MODEL_FOLDER = join(ROOT, 'dist', 'model');
 const STAMP = join(ROOT, 'dist', '.built-from');
 /** What the build reads: folders with everything in them, and single files. */
-const SOURCES = [
+export const SOURCES = [
   'shared',
   'bridge',
   'plugin',
@@ -99,16 +99,17 @@ export function run(command, args, options = {}) {
   });
 }
 
-function say(text, { stdio }) {
-  if (stdio === undefined) console.log(text);
-  else console.error(text);
-}
-
-function runNpm(args, options) {
+/** Runs npm; resolves to its exit code. `options` as for {@link run}. */
+export function runNpm(args, options = {}) {
   const npmScript = process.env.npm_execpath;
   if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript))
     return run(process.execPath, [npmScript, ...args], options);
   return process.platform === 'win32' ? run('npm.cmd', args, { shell: true, ...options }) : run('npm', args, options);
+}
+
+function say(text, { stdio }) {
+  if (stdio === undefined) console.log(text);
+  else console.error(text);
 }
 
 function toolEntry(name) {

@@ -17,6 +17,8 @@ export interface SoakOptions {
   changes: number;
   seconds: number;
   writes: number;
+  /** Processes killed while they write many notes. */
+  bulk: number;
   moves: number;
   roundTrips: number;
   appends: number;

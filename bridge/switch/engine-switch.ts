@@ -3,7 +3,13 @@ import { ENGINE_METHODS, type EngineMethod } from '../../shared/engine/engine-ro
 import { questionMethods } from '../../shared/engine/question-methods.ts';
 import { READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
+import type {
+  IndexProgress,
+  MovedFile,
+  PrepareInput,
+  RefreshInput,
+  RefreshResult,
+} from '../../shared/protocol/engine-messages.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
 import { LocalHost } from './local-host.ts';
@@ -143,9 +149,9 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   }
 
   /** The app may have unsaved editors even if it does not answer questions. */
-  async prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }> {
+  async prepareWrite(input: PrepareInput): Promise<{ prepared: true }> {
     const state = await this.#options.link.current();
-    if (!speaksOurProtocol(state)) return { prepared: true };
+    if (!speaksOurProtocol(state)) return this.#local.use((engine) => engine.prepareWrite(input));
     try {
       return await this.#options.remote.prepareWrite(input);
     } catch (error) {
@@ -160,6 +166,8 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     const state = await this.#options.link.current();
     if (speaksOurProtocol(state))
       await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
+    // Its app may have closed since the write began.
+    if (this.#local.isOpen) await this.#local.use((engine) => engine.afterWrite(input));
     return { settled: true };
   }
 

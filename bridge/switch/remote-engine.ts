@@ -56,8 +56,9 @@ export function createRemoteEngine(client: PluginClient): Engine {
   return {
     ...engine,
     refresh: (input) => refreshInParts(engine, input),
-    prepareWrite: async ({ paths }) => {
-      for (const part of partsOf(paths)) await engine.prepareWrite({ paths: part });
+    prepareWrite: async ({ paths, writing }) => {
+      for (const part of partsOf(paths))
+        await engine.prepareWrite({ paths: part, ...(writing === undefined ? {} : { writing }) });
       return { prepared: true };
     },
     afterWrite: async ({ paths, moved }) => {

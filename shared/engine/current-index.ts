@@ -2,11 +2,13 @@ import type { NoteIndex } from '../index/note-index.ts';
 import { within } from '../kit/time/deadline.ts';
 import type { VaultLoomError } from '../protocol/errors.ts';
 import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
+import { scheduleTimeout } from '../kit/time/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import type { VaultChange } from '../vault/vault-source.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import type { EngineServices } from './engine-services.ts';
 import { indexNotReady, Readiness } from './readiness.ts';
+import { WritesUnderWay } from './writes-under-way.ts';
 
 /** How long a query waits for changes just reported. */
 const CATCH_UP_MS = 100;
@@ -29,6 +31,7 @@ export class CurrentIndex {
   readonly #linked: Readiness;
   /** Some notes are read, or all. */
   readonly #begun: Readiness;
+  readonly #writes: WritesUnderWay;
   #isSearchable = false;
   /** Work a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
@@ -39,6 +42,10 @@ export class CurrentIndex {
     this.#searchable = new Readiness(options.schedule);
     this.#linked = new Readiness(options.schedule);
     this.#begun = new Readiness(options.schedule);
+    this.#writes = new WritesUnderWay({
+      follow: (change) => void this.follow(change),
+      schedule: options.schedule ?? scheduleTimeout,
+    });
   }
 
   /** Notes are being read; {@link CurrentIndexOptions.progress} tells how many are. */
@@ -63,6 +70,7 @@ export class CurrentIndex {
     this.#begun.failed(error);
     this.#searchable.failed(error);
     this.#linked.failed(error);
+    this.#writes.close();
   }
 
   async whenSearchable(timeoutMs?: number): Promise<void> {
@@ -104,11 +112,23 @@ export class CurrentIndex {
 
   async follow(change: VaultChange): Promise<void> {
     const { keeper, huge } = this.#services;
+    const now = this.#writes.split(change);
+    if (now.files.length === 0 && now.folders.length === 0 && !now.rules) return;
     try {
-      await keeper.follow({ ...change, files: await huge.leaveForLater(change.files) });
+      await keeper.follow({ ...now, files: await huge.leaveForLater(now.files) });
     } catch (error) {
       this.#options.onNotFollowed(error);
     }
+  }
+
+  /** A tool is about to write these files. If they are many, what is reported of them waits until it has. */
+  writesBegin(paths: readonly string[]): void {
+    this.#writes.begin(paths);
+  }
+
+  /** It has written them, or has failed to. */
+  writesEnd(paths: readonly string[]): void {
+    this.#writes.end(paths);
   }
 
   /** Reads files that a tool has just written. */
@@ -119,6 +139,7 @@ export class CurrentIndex {
     const now = await this.#services.huge.leaveForLater(files);
     const change = { files: now, folders: [], rules: false };
     const counts = await this.#services.keeper.follow(change, 'hash');
+    this.#writes.take([...paths, ...later]);
     if (later.length > 0)
       this.#refreshing = this.follow({ files: later.filter(isVaultPath), folders: [], rules: false });
     const { indexed, skipped, removed, stubsCreated, stubsPruned } = counts;

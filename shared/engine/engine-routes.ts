@@ -137,7 +137,10 @@ export const ENGINE_ROUTES = {
     async () => (await import('../answers/link-sources-query.ts')).linkSources,
   ),
   /** Comes before a tool writes: open editors with unsaved text are saved first, if there are any. */
-  prepareWrite: byEngine(paths, z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>),
+  prepareWrite: byEngine(
+    paths.extend({ writing: z.boolean().optional() }),
+    z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>,
+  ),
   /**
    * Comes after a tool has written, or has failed to: open editors hold what it wrote, if there are any. Takes a few seconds at
    * most, and needs no index.

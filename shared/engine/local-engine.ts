@@ -2,7 +2,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
 import { describeError } from '../protocol/describe-error.ts';
-import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
+import type { IndexProgress, PrepareInput, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
 import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
 import { answerSearch } from '../answers/search/answer-search.ts';
 import type { SearchParts } from '../answers/search/search-query.ts';
@@ -171,11 +171,13 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return this.#current.refresh(input);
   }
 
-  prepareWrite(): Promise<{ prepared: true }> {
+  prepareWrite({ paths, writing = false }: PrepareInput): Promise<{ prepared: true }> {
+    if (writing) this.#current.writesBegin(paths);
     return Promise.resolve({ prepared: true });
   }
 
-  afterWrite(): Promise<{ settled: true }> {
+  afterWrite({ paths }: { paths: string[] }): Promise<{ settled: true }> {
+    this.#current.writesEnd(paths);
     return Promise.resolve({ settled: true });
   }
 

@@ -12,6 +12,12 @@ export interface MovedFile {
   to: string;
 }
 
+export interface PrepareInput {
+  paths: string[];
+  /** The files are written next, not only read. */
+  writing?: boolean | undefined;
+}
+
 export interface RefreshInput {
   paths: string[];
   later?: string[] | undefined;

@@ -234,7 +234,7 @@ describe('the live tools', () => {
       },
     };
     await call('base_query', { file: 'a.base', yaml: 'views: {}', view: 'All' }, { live });
-    expect(asked).toEqual([{ file: 'a.base', view: 'All', timeoutMs: 30_000 }]);
+    expect(asked).toEqual([{ file: 'a.base', view: 'All', timeoutMs: 30_000, rowBytes: 48_000 }]);
   });
 
   it('need `file` or `yaml` for a base', async () => {

@@ -5,7 +5,7 @@ import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
-import { hashOf, type Step } from './change/change-record.ts';
+import { hashOf, type ChangeRecord, type Step } from './change/change-record.ts';
 import { ChangeRunner, type Hold, type Undo } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
@@ -65,8 +65,8 @@ export interface UndoOptions {
   tool?: string;
   /** Whether a person does it, who may undo changes in hidden places; true by default. */
   isPersons?: boolean;
-  /** Has the app save unsaved typing. */
-  prepare?: Change['prepare'];
+  /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing was changed since. */
+  prepare?: (paths: string[], inverse: readonly FileChange[]) => Promise<unknown>;
   agree?: Change['agree'];
 }
 
@@ -232,18 +232,21 @@ export class VaultWriter {
   async undo(ids: string | readonly string[], options: UndoOptions = {}): Promise<AppliedChange> {
     const { prepare } = options;
     const order = typeof ids === 'string' ? [ids] : ids;
-    const inverse = (await Promise.all(order.map((id) => this.history.record(id)))).flatMap(inverseOf);
+    const records = new Map(await Promise.all(order.map(async (id) => [id, await this.history.record(id)] as const)));
+    const inverse = [...records.values()].flatMap(inverseOf);
     const paths = [...new Set(pathsOf(inverse))];
     return this.#holding(paths, async (hold) => {
-      await prepare?.(paths);
-      const change = await this.#undoing(order, options);
+      const prepared = (these: string[]) => prepare?.(these, inverse) ?? Promise.resolve();
+      await prepared(paths);
+      const played = await this.#played(order, (id) => Promise.resolve(records.get(id) ?? this.history.record(id)));
+      const change = { ...undoing(played, options), prepare: prepared };
       return this.#run(change, hold, { ids: order, isPersons: options.isPersons ?? true });
     });
   }
 
   /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
   async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
-    const change = await this.#undoing(ids, options);
+    const change = undoing(await this.#played(ids), options);
     for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, useOf(path));
     return this.#runner.plan(change, { ids, isPersons: options.isPersons ?? true });
   }
@@ -347,32 +350,13 @@ export class VaultWriter {
     );
   }
 
-  #played(ids: readonly string[]): Promise<PlayedUndo> {
-    return this.#disk.places.sharingFolders((places) =>
-      playUndo(
-        ids,
-        (id) => this.history.record(id),
-        (path) => this.#readToRestore(path, places),
-      ),
-    );
-  }
-
-  async #undoing(
+  #played(
     ids: readonly string[],
-    { force = false, client = COMMAND_LINE, tool = 'undo', prepare, agree }: UndoOptions,
-  ): Promise<Change> {
-    const played = await this.#played(ids);
-    if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
-    const [taken] = played.taken;
-    if (taken !== undefined) throw noteExists(taken);
-    return {
-      tool,
-      client,
-      files: changesOf(played),
-      emptied: played.emptied,
-      ...(prepare === undefined ? {} : { prepare }),
-      ...(agree === undefined ? {} : { agree }),
-    };
+    record: (id: string) => Promise<ChangeRecord> = (id) => this.history.record(id),
+  ): Promise<PlayedUndo> {
+    return this.#disk.places.sharingFolders((places) =>
+      playUndo(ids, record, (path) => this.#readToRestore(path, places)),
+    );
   }
 
   async #unfinished(): Promise<string[]> {
@@ -409,4 +393,16 @@ const PRUNE_EVERY_BYTES = 20_000_000;
 function writtenBytes(file: FileChange): number {
   if (file.kind === 'create') return file.bytes.length;
   return (file.kind === 'move' ? file.edit?.after.length : file.kind === 'edit' ? file.after.length : 0) ?? 0;
+}
+
+/** The change that a played undo makes. Throws `undo_conflict`, `note_exists`. */
+function undoing(
+  played: PlayedUndo,
+  { force = false, client = COMMAND_LINE, tool = 'undo', agree }: UndoOptions,
+): Change {
+  if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
+  const [taken] = played.taken;
+  if (taken !== undefined) throw noteExists(taken);
+  const change = { tool, client, files: changesOf(played), emptied: played.emptied };
+  return agree === undefined ? change : { ...change, agree };
 }

@@ -1,7 +1,7 @@
 import { isScalar, isSeq, parse, parseDocument, type Node, type YAMLSeq } from 'yaml';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { isTagName } from '../../markdown/inline/tag-text.ts';
-import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import { noteTagsSteps } from '../../markdown/note-tags.ts';
 import type { Frontmatter } from '../../markdown/parsed-note.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { applyTextEdits, type TextEdit } from '../link/text-edit.ts';
@@ -31,7 +31,7 @@ export function readTagRename(from: string, to: string): TagRename {
  * stays. All else stays byte for byte.
  */
 export function* renameTag(text: string, rename: TagRename): Steps<{ text: string; occurrences: number }> {
-  const { inlineTags, frontmatter } = yield* parseNoteSteps(text);
+  const { inlineTags, frontmatter } = yield* noteTagsSteps(text);
   const edits = inlineTags.flatMap(({ start, name }): TextEdit[] => {
     const length = matchedLength(name, rename.from);
     return length === null ? [] : [{ offset: text.indexOf('#', start) + 1, length, replacement: rename.to }];

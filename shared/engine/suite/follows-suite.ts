@@ -56,6 +56,17 @@ export function followsSuite(name: string, open: OpenEngine): void {
       );
     });
 
+    it('takes in many files that a tool writes once it has written them, also if that fails', async () => {
+      const paths = Array.from({ length: 100 }, (_, i) => `${i}.md`);
+      await engine.prepareWrite({ paths, writing: true });
+      for (const path of paths) await writeFile(join(place.vault, path), 'A tau lepton.\n');
+      await writeFile(join(place.vault, 'B.md'), 'Now about zeppelins.\n');
+      await until(async () => expect(await found('zeppelin')).toEqual(['B.md']));
+      expect(await found('lepton')).toEqual([]);
+      await engine.afterWrite({ paths });
+      await until(async () => expect((await engine.search(search('lepton', { limit: 100 }))).rows).toHaveLength(100));
+    });
+
     it('sees a file immediately after refresh, and when it is read', async () => {
       await writeFile(join(place.vault, 'B.md'), 'Fresh quark.\n');
       await engine.refresh({ paths: ['B.md', '../outside.md'] });

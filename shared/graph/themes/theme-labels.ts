@@ -1,7 +1,15 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ThemeNote } from '../graph-types.ts';
 import { labelText, shortenedTo } from './theme-text.ts';
-import { foldersOf, traitsOf, type Trait } from './theme-traits.ts';
+import {
+  foldersOf,
+  longerPhrases,
+  readTraits,
+  type LongerPhrase,
+  type NoteTraits,
+  type Trait,
+  type Word,
+} from './theme-traits.ts';
 
 export interface LabelInput {
   /** Its notes, most central first; never empty. */
@@ -42,18 +50,13 @@ const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
  * @param allNotes every note, in a cluster or not: what is common everywhere is no name
  */
 export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
+  const traits = yield* readAll(allNotes);
   const everywhere = new Map<string, number>();
+  for (const { short } of traits.values()) for (const trait of short.values()) addWeight(everywhere, trait);
+  yield;
   const shared: SharedTraits[] = [];
-  for (const { notes } of clusters) {
-    const traits = yield* countTraits(notes, everywhere);
-    shared.push(onlyShared(traits, notes.length));
-    yield;
-  }
-  const inClusters = new Set(clusters.flatMap(({ notes }) => notes.map(({ path }) => path)));
-  yield* countTraits(
-    allNotes.filter(({ path }) => !inClusters.has(path)),
-    everywhere,
-  );
+  for (const { notes } of clusters) shared.push(yield* sharedTraits(notes, traits));
+  yield* countLonger(shared, traits, everywhere);
   const folders = ambiguousNames(allNotes);
   yield;
   const candidates: Candidate[][] = [];
@@ -74,23 +77,76 @@ interface TraitCount {
   /** Once there are several: how many notes use each. */
   spellings?: Map<string, number>;
   notes: number;
+  /** Of a longer phrase. */
+  ends?: Pick<LongerPhrase, 'head' | 'tail'>;
 }
 
 type SharedTraits = Map<string, TraitCount>;
+type TraitsOfNotes = ReadonlyMap<ThemeNote, NoteTraits>;
 
-/** Counts the notes' traits, and adds their weights to `everywhere`. */
-function* countTraits(notes: readonly ThemeNote[], everywhere: Map<string, number>): Steps<Map<string, TraitCount>> {
-  const counts = new Map<string, TraitCount>();
-  for (const [place, note] of notes.entries()) {
-    for (const { key, kind, text, weight } of traitsOf(note).values()) {
-      everywhere.set(key, (everywhere.get(key) ?? 0) + weight);
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { kind, weight, text, notes: 1 });
-      else addOccurrence(known, text, weight);
-    }
+function* readAll(notes: readonly ThemeNote[]): Steps<TraitsOfNotes> {
+  const words = new Map<string, Word>();
+  const traits = new Map<ThemeNote, NoteTraits>();
+  for (const note of notes) {
+    traits.set(note, readTraits(note, words));
+    if (traits.size % NOTES_A_STEP === 0) yield;
+  }
+  return traits;
+}
+
+/**
+ * What enough of the notes have in common. A phrase is shared by no more notes than those it begins and ends with, so the
+ * longer ones are made of shared ones alone. Agrawal and Srikant, 'Fast algorithms for mining association rules', 1994.
+ */
+function* sharedTraits(notes: readonly ThemeNote[], traits: TraitsOfNotes): Steps<SharedTraits> {
+  const short = new Map<string, TraitCount>();
+  const read = notes.flatMap((note) => traits.get(note) ?? []);
+  for (const [place, note] of read.entries()) {
+    for (const trait of note.short.values()) count(short, trait);
     if (place % NOTES_A_STEP === NOTES_A_STEP - 1) yield;
   }
-  return counts;
+  const shared = onlyShared(short, notes.length);
+  const longer = new Map<string, TraitCount>();
+  for (const [place, note] of read.entries()) {
+    for (const trait of longerPhrases(note, (head, tail) => shared.has(head) && shared.has(tail)).values())
+      count(longer, trait, { head: trait.head, tail: trait.tail });
+    if (place % NOTES_A_STEP === NOTES_A_STEP - 1) yield;
+  }
+  for (const [key, trait] of onlyShared(longer, notes.length)) shared.set(key, trait);
+  return shared;
+}
+
+/** Adds the weights of shared longer phrases in all notes. */
+function* countLonger(
+  shared: readonly SharedTraits[],
+  traits: TraitsOfNotes,
+  everywhere: Map<string, number>,
+): Steps<void> {
+  const wanted = new Set<string>();
+  const tails = new Map<string, Set<string>>();
+  for (const [key, { ends }] of shared.flatMap((one) => [...one])) {
+    if (ends === undefined) continue;
+    wanted.add(key);
+    const known = tails.get(ends.head);
+    if (known === undefined) tails.set(ends.head, new Set([ends.tail]));
+    else known.add(ends.tail);
+  }
+  const mayJoin = (head: string, tail: string): boolean => tails.get(head)?.has(tail) === true;
+  let place = 0;
+  for (const note of traits.values()) {
+    for (const trait of longerPhrases(note, mayJoin).values()) if (wanted.has(trait.key)) addWeight(everywhere, trait);
+    if (++place % NOTES_A_STEP === 0) yield;
+  }
+}
+
+function addWeight(weights: Map<string, number>, { key, weight }: Trait): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight);
+}
+
+function count(counts: Map<string, TraitCount>, { key, kind, text, weight }: Trait, ends?: TraitCount['ends']): void {
+  const known = counts.get(key);
+  if (known === undefined) counts.set(key, { kind, weight, text, notes: 1, ...(ends === undefined ? {} : { ends }) });
+  else addOccurrence(known, text, weight);
 }
 
 function addOccurrence(count: TraitCount, text: string, weight: number): void {

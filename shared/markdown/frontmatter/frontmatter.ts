@@ -16,9 +16,8 @@ export function* readFrontmatter(
   source: SourceText,
   warnings: string[],
 ): Steps<{ frontmatter: Frontmatter | null; links: Link[]; bodyStart: number }> {
-  const start = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const block = findBlock(source.text, start);
-  if (block === null) return { frontmatter: null, links: [], bodyStart: start };
+  const block = frontmatterBlock(source.text);
+  if (block === null) return { frontmatter: null, links: [], bodyStart: textStart(source.text) };
   const frontmatter: Frontmatter = { ...block, values: {} };
   const links: Link[] = [];
   const fail = (error: string): void => {
@@ -48,10 +47,12 @@ const MAX_LENGTH = 100_000;
 const TOKENS_PER_STEP = 500;
 const MAX_ERROR = 200;
 
-/** Finds the block by its fences, which may have spaces after them. */
-function findBlock(text: string, start: number): { range: TextRange; yamlRange: TextRange } | null {
+/** Where the frontmatter is, with its fences and without them; null if there is none. Lines end in `\n`. */
+export function frontmatterBlock(text: string): { range: TextRange; yamlRange: TextRange } | null {
+  const start = textStart(text);
   const opening = fenceEnd(text, start);
   if (opening < 0 || opening >= text.length) return null;
+  // Fences may have spaces after them.
   for (let line = opening; line < text.length; ) {
     const end = fenceEnd(text, line);
     if (end >= 0) return { range: { start, end }, yamlRange: { start: opening, end: line } };
@@ -60,6 +61,11 @@ function findBlock(text: string, start: number): { range: TextRange; yamlRange: 
     line = fence + 1;
   }
   return null;
+}
+
+/** After the byte order mark, if there is one. */
+function textStart(text: string): number {
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
 /** Where the line after the fence at `at` begins; -1 if there is no fence. */

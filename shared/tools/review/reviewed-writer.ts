@@ -37,7 +37,7 @@ export function planningWriter(writer: NoteWriter, rules: WriteRules): NoteWrite
     planUndo: (ids, options) => writer.planUndo(ids, options),
     undo: async (ids, options = {}) => {
       const order = typeof ids === 'string' ? [ids] : ids;
-      await options.prepare?.(plannedPathsOf(await writer.planUndo(order, options)));
+      await options.prepare?.(plannedPathsOf(await writer.planUndo(order, options)), []);
       return stopAt(await writer.planUndo(order, options));
     },
   };

@@ -32,21 +32,21 @@ export interface NewFilePlace {
 export class VaultPlaces {
   readonly #root: string;
   /** Folders that stay open for a while, by requested path; null if each is opened for itself. */
-  readonly #shared: Map<string, Promise<VaultFolder | null>> | null;
+  readonly #shared: Map<string, SharedFolder> | null;
 
   /** @param root real path of the vault */
-  constructor(root: string, shared: Map<string, Promise<VaultFolder | null>> | null = null) {
+  constructor(root: string, shared: Map<string, SharedFolder> | null = null) {
     this.#root = root;
     this.#shared = shared;
   }
 
   /** Keeps folders open while `use` works on many files. Each is still verified before every write. */
   async sharingFolders<T>(use: (places: VaultPlaces) => Promise<T>): Promise<T> {
-    const shared = new Map<string, Promise<VaultFolder | null>>();
+    const shared = new Map<string, SharedFolder>();
     try {
       return await use(new VaultPlaces(this.#root, shared));
     } finally {
-      for (const folder of shared.values()) await (await folder.catch(() => null))?.close();
+      for (const folder of shared.values()) await closeShared(folder);
     }
   }
 
@@ -115,16 +115,19 @@ export class VaultPlaces {
    */
   async folder(path: string, input = path): Promise<VaultFolder | null> {
     const shared = this.#shared;
-    if (shared === null || (shared.size >= MAX_SHARED && !shared.has(path))) return this.#find(path, input);
-    const opening = shared.get(path) ?? this.#find(path, input);
-    shared.set(path, opening);
-    const folder = await opening.catch((error: unknown) => {
-      forget(shared, path, opening);
+    if (shared === null) return this.#find(path, input);
+    const known = shared.get(path);
+    if (known === undefined && shared.size >= MAX_SHARED && !(await leaveOne(shared))) return this.#find(path, input);
+    const kept = known ?? shared.get(path) ?? { opening: this.#find(path, input), users: 0 };
+    shared.set(path, kept);
+    kept.users++;
+    const folder = await kept.opening.catch((error: unknown) => {
+      forget(shared, path, kept);
       throw error;
     });
-    if (folder !== null) return { ...folder, close: () => Promise.resolve() };
+    if (folder !== null) return { ...folder, close: () => Promise.resolve(void kept.users--) };
     // It may be created later.
-    forget(shared, path, opening);
+    forget(shared, path, kept);
     return null;
   }
 
@@ -187,9 +190,30 @@ export class VaultPlaces {
   }
 }
 
+/** A folder that stays open, and how many look at it now. */
+interface SharedFolder {
+  opening: Promise<VaultFolder | null>;
+  users: number;
+}
+
 const MAX_SHARED = 200;
 
+/** Closes the folder opened first of those nobody looks at; false if there is none. */
+async function leaveOne(shared: Map<string, SharedFolder>): Promise<boolean> {
+  for (const [path, folder] of shared) {
+    if (folder.users > 0) continue;
+    shared.delete(path);
+    await closeShared(folder);
+    return true;
+  }
+  return false;
+}
+
+async function closeShared({ opening }: SharedFolder): Promise<void> {
+  await (await opening.catch(() => null))?.close();
+}
+
 /** Unless another call has asked again meanwhile. */
-function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
-  if (shared.get(path) === opening) shared.delete(path);
+function forget(shared: Map<string, SharedFolder>, path: string, folder: SharedFolder): void {
+  if (shared.get(path) === folder) shared.delete(path);
 }

@@ -214,7 +214,7 @@ function changeOf(context: ToolContext, tool: string, files: FileChange[]): Para
     tool,
     client: clientName(context),
     files,
-    prepare: (paths) => context.engine.prepareWrite({ paths }),
+    prepare: (paths) => context.engine.prepareWrite({ paths, writing: true }),
   };
 }
 

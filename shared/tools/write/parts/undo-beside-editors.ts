@@ -1,6 +1,5 @@
 import type { Engine } from '../../../engine/engine.ts';
 import type { FileChange, AppliedChange } from '../../../writing/change/file-change.ts';
-import { inverseOf } from '../../../writing/undo/undo.ts';
 import type { UndoOptions } from '../../../writing/vault-writer.ts';
 import { tellEngine } from './tell-engine.ts';
 import type { NoteWriter } from './writing-parts.ts';
@@ -18,22 +17,20 @@ export async function undoBesideEditors(
   ids: readonly string[],
   options: Omit<UndoOptions, 'prepare'>,
 ): Promise<AppliedChange> {
-  const inverse: FileChange[] = [];
-  for (const id of ids) inverse.push(...inverseOf(await writer.history.record(id)));
-  const moved = inverse.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+  let files: readonly FileChange[] = [];
   const prepared = new Set<string>();
-  const prepare = async (paths: string[]): Promise<void> => {
+  const prepare = async (paths: string[], inverse: readonly FileChange[]): Promise<void> => {
+    files = inverse;
     for (const path of paths) prepared.add(path);
-    await engine?.prepareWrite({ paths });
+    await engine?.prepareWrite({ paths, writing: true });
   };
   const applied = await writer.undo(ids, { ...options, prepare }).catch(async (error: unknown) => {
     await engine?.afterWrite({ paths: [...prepared] }).catch(() => undefined);
     throw error;
   });
+  const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
   // Errors do not undo the write: the app reads its notes again by itself.
   if (engine !== null)
-    await tellEngine(engine, { files: inverse, touched: [...prepared], written: applied.paths, moved }).catch(
-      () => undefined,
-    );
+    await tellEngine(engine, { files, touched: [...prepared], written: applied.paths, moved }).catch(() => undefined);
   return applied;
 }

@@ -1,0 +1,162 @@
+import { addingCommand, COMMON_CLIENTS, type CommonClient, type ConfigPlace } from '../common-clients.ts';
+import { configText, type ConfigFormat } from '../config-text.ts';
+import { SERVER_NAME, SERVER_PACKAGE, type ServerLaunch, type System } from '../server-launch.ts';
+import { commandLine } from '../shell-words.ts';
+
+/** What the pages show: a person puts in their own paths. */
+const SHOWN: ServerLaunch = {
+  command: 'node',
+  args: ['/path/to/vault-loom/dist/bridge/cli.mjs'],
+  env: { VAULT_PATH: '/path/to/your/vault' },
+};
+/** What the buttons of the README have a client start: npm gets the package. */
+const FROM_NPM: ServerLaunch = {
+  command: 'npx',
+  args: ['-y', SERVER_PACKAGE],
+  env: { VAULT_PATH: '/path/to/your/vault' },
+};
+
+const SYSTEMS: readonly [System, string][] = [
+  ['darwin', 'macOS'],
+  ['win32', 'Windows'],
+  ['linux', 'Linux'],
+];
+const LANGUAGE: Partial<Record<ConfigFormat, string>> = { toml: 'toml', yaml: 'yaml' };
+
+/** What is particular to a client, in Markdown. */
+const PARTICULARS: Readonly<Record<string, string>> = {
+  'claude-desktop':
+    'A release also has the server as a bundle, `vault-loom-….mcpb`: open it, and Claude Desktop asks for the vault. It brings its own Node.js on macOS and Windows.',
+  'claude-code':
+    'For one project instead of all: `--scope project` writes `.mcp.json` in its folder, which is shared with whoever works on it.',
+  vscode: 'For one workspace instead of all, the same text goes into `.vscode/mcp.json`.',
+  cursor: 'For one project instead of all, the same text goes into `.cursor/mcp.json` in its folder.',
+  codex:
+    'Codex waits 10 s for a server to start unless told otherwise, which a first start by `npx` can exceed: the entry sets 60 s.',
+  zed: 'The file is JSON with comments; `connect` keeps them.',
+  windsurf: 'Newer versions are called Devin Desktop and have their own folder; the first file that is there counts.',
+  goose: 'If the file has `extensions` already, the part below that key goes under it.',
+  opencode: 'If the file is `opencode.jsonc`, the entry goes in there.',
+  other:
+    'Most clients that start local servers take an entry of this form. What they need is a program, its arguments, and the variable `VAULT_PATH`; they speak to it over standard input and output.',
+};
+
+export interface Page {
+  /** In `docs/clients/`. */
+  file: string;
+  text: string;
+}
+
+/**
+ * The pages about clients: one for each, and one that lists them.
+ * @param written the clients whose configuration `vault-loom connect` writes
+ */
+export function clientPages(written: ReadonlySet<string>): Page[] {
+  return [
+    { file: 'README.md', text: overview(written) },
+    ...COMMON_CLIENTS.map((client) => ({ file: `${client.id}.md`, text: page(client, written.has(client.id)) })),
+  ];
+}
+
+function overview(written: ReadonlySet<string>): string {
+  const rows = COMMON_CLIENTS.map(
+    ({ id, name }) =>
+      `| [${name}](${id}.md) | ${written.has(id) ? `\`connect ${id}\`` : `\`connect ${id} --print\`, and paste`} |`,
+  );
+  return [
+    '# Connecting a client',
+    'Made of `shared/clients` by `npm run docs`; a test compares.',
+    ['| Client | With `vault-loom connect` |', '| --- | --- |', ...rows].join('\n'),
+    '`vault-loom` stands for `node dist/bridge/cli.mjs` in a copy of this repository that is built. With the plugin, _Settings → Vault Loom → Connect_ shows the exact text for your vault and your system, with a button that copies it.',
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function page(client: CommonClient, isWritten: boolean): string {
+  return [
+    `# ${client.name}`,
+    ...steps(client, isWritten),
+    '## By hand',
+    ...byHand(client),
+    ...particulars(client),
+    '## Afterwards',
+    `${client.then} Then ask it, for instance, _"What is in my vault?"_ If it finds no tools, \`vault-loom doctor\` says what stands in the way, and [troubleshooting](../troubleshooting.md) goes by symptom.`,
+    '[All clients](README.md)',
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function steps({ id, name }: CommonClient, isWritten: boolean): string[] {
+  const command = `node dist/bridge/cli.mjs connect ${id} --vault /path/to/your/vault${isWritten ? '' : ' --print'}`;
+  const does = isWritten
+    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. Everything else in the file stays, comments included, and the file as it was is kept next to it. \`--remove\` takes the entry out again.`
+    : 'It prints the entry, with the right paths for this computer, to put into the configuration.';
+  return [
+    'In a copy of this repository that is built:',
+    code('sh', command),
+    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it asks which of your vaults is meant.`,
+  ];
+}
+
+function byHand(client: CommonClient): string[] {
+  const words = addingCommand(client, { launch: SHOWN });
+  const files = SYSTEMS.map(
+    ([system, label]) => [label, client.places(system).map((place) => shown(place, system))] as const,
+  );
+  return [
+    ...(words === null
+      ? []
+      : ['By its own command:', code('sh', commandLine(words, 'posix')), 'Or in its configuration file.']),
+    ...(client.within === undefined ? [] : [client.within]),
+    ...(files.every(([, paths]) => paths.length === 0)
+      ? []
+      : [
+          [
+            '| System | File |',
+            '| --- | --- |',
+            ...files.map(([label, paths]) => `| ${label} | ${paths.join(' or ')} |`),
+          ].join('\n'),
+        ]),
+    code(LANGUAGE[client.format] ?? 'json', configText(client.format, SERVER_NAME, SHOWN).trimEnd()),
+    'Paths are absolute. If the client does not find `node`, give its full path (`which node`, on Windows `where node`). More settings go next to `VAULT_PATH`: [configuration](../configuration.md).',
+  ];
+}
+
+function particulars({ id }: CommonClient): string[] {
+  const text = PARTICULARS[id];
+  return text === undefined ? [] : [text];
+}
+
+function shown({ base, path }: ConfigPlace, system: System): string {
+  const folder = {
+    home: { darwin: '~', linux: '~', win32: '%USERPROFILE%' },
+    appConfig: { darwin: '~/Library/Application Support', linux: '~/.config', win32: '%APPDATA%' },
+  }[base][system];
+  const whole = `${folder}/${path}`;
+  return `\`${system === 'win32' ? whole.replaceAll('/', '\\') : whole}\``;
+}
+
+/**
+ * Links that have a client add the server, as web addresses, since pages of repositories show no others. In Markdown, one line.
+ */
+export function buttons(): string {
+  const config = encodeURIComponent(Buffer.from(JSON.stringify(FROM_NPM), 'utf8').toString('base64'));
+  const inputs = [{ type: 'promptString', id: 'vault', description: 'The folder of your vault' }];
+  const asked = { type: 'stdio', ...FROM_NPM, env: { VAULT_PATH: '${input:vault}' } };
+  const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+  const links = [
+    ['Cursor', `https://cursor.com/en/install-mcp?name=${SERVER_NAME}&config=${config}`],
+    [
+      'VS Code',
+      `https://vscode.dev/redirect/mcp/install?name=${SERVER_NAME}&inputs=${json(inputs)}&config=${json(asked)}`,
+    ],
+    ['LM Studio', `https://lmstudio.ai/install-mcp?name=${SERVER_NAME}&config=${config}`],
+  ];
+  return links.map(([name, address]) => `[Add to ${name}](${address})`).join(' · ');
+}
+
+function code(language: string, text: string): string {
+  return ['```' + language, text, '```'].join('\n');
+}

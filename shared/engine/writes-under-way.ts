@@ -1,0 +1,76 @@
+import type { Schedule } from '../kit/time/schedule.ts';
+import type { VaultChange } from '../vault/vault-source.ts';
+
+export interface WritesUnderWayParts {
+  /** Follows what was set aside; never rejects. */
+  follow: (change: VaultChange) => void;
+  schedule: Schedule;
+}
+
+/** Fewer files are indexed as they are written: that is done in a moment. */
+const MANY_FILES = 64;
+/** A writer that says nothing for so long has died. */
+const MOST_HELD_MS = 120_000;
+/** A refresh of the same files follows a write, and takes them in itself. */
+const REFRESH_WITHIN_MS = 1_000;
+
+/**
+ * Sets aside what is reported of files that a tool is writing many of. Indexing them meanwhile would slow the writing down, and
+ * some of them would be read twice.
+ */
+export class WritesUnderWay {
+  readonly #parts: WritesUnderWayParts;
+  readonly #held = new Set<string>();
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
+  #cancel: () => void = () => undefined;
+
+  constructor(parts: WritesUnderWayParts) {
+    this.#parts = parts;
+  }
+
+  /** These files are about to be written. */
+  begin(paths: readonly string[]): void {
+    if (paths.length < MANY_FILES) return;
+    for (const path of paths) this.#held.add(path);
+    this.#releaseAfter(MOST_HELD_MS);
+  }
+
+  /** They have been written, or will not be. What is reported of them is followed a moment later, unless it is taken in first. */
+  end(paths: readonly string[]): void {
+    if (paths.some((path) => this.#held.has(path))) this.#releaseAfter(REFRESH_WITHIN_MS);
+  }
+
+  /** What of a change is to be followed now. Whole folders wait, too; changed rules do not. */
+  split(change: VaultChange): VaultChange {
+    if (this.#held.size === 0 || change.rules) return change;
+    for (const folder of change.folders) this.#folders.add(folder);
+    for (const path of change.files) if (this.#held.has(path)) this.#files.add(path);
+    return { files: change.files.filter((path) => !this.#held.has(path)), folders: [], rules: false };
+  }
+
+  /** These files are taken in by the caller. */
+  take(paths: readonly string[]): void {
+    if (this.#held.size === 0) return;
+    for (const path of paths) {
+      this.#held.delete(path);
+      this.#files.delete(path);
+    }
+    if (this.#held.size === 0) this.#releaseAfter(0);
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #releaseAfter(ms: number): void {
+    this.#cancel();
+    this.#cancel = this.#parts.schedule(() => {
+      const change = { files: [...this.#files], folders: [...this.#folders], rules: false };
+      this.#held.clear();
+      this.#files.clear();
+      this.#folders.clear();
+      if (change.files.length > 0 || change.folders.length > 0) this.#parts.follow(change);
+    }, ms);
+  }
+}
