@@ -10,7 +10,7 @@ import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
 import { createMcpServer } from './mcp-server.ts';
-import { followListeners } from './resources/listeners.ts';
+import { followAcknowledged, followCancelled } from './resources/listeners.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { takeStdout } from './stdout-guard.ts';
@@ -88,11 +88,14 @@ export function serve(options: ServeOptions): void {
       onerror: (error) => log.debug(traceOf(error)),
     },
   );
-  const deliver = transport.onmessage;
+  const [deliver, send] = [transport.onmessage, transport.send.bind(transport)];
   transport.onmessage = (message) => {
-    // The first message may be what makes the server.
+    if (subscriptions !== undefined) followCancelled(message, subscriptions);
     deliver?.(message);
-    setImmediate(() => subscriptions !== undefined && followListeners(message, subscriptions));
+  };
+  transport.send = (message) => {
+    if (subscriptions !== undefined) followAcknowledged(message, subscriptions);
+    return send(message);
   };
   void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());

@@ -25,6 +25,8 @@ export class Subscriptions {
   readonly #known = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
+  /** Whether to look again at once: for a resource that came during a look. */
+  #again = false;
   #closed = false;
 
   constructor(parts: SubscriptionsParts) {
@@ -40,8 +42,10 @@ export class Subscriptions {
         ProtocolErrorCode.InvalidParams,
         `There are ${MOST_SUBSCRIPTIONS} subscriptions already; unsubscribe from one first.`,
       );
+    const isNew = listeners.size === 0;
     this.#wanted.set(uri, listeners.add(listener));
-    if (!this.#looking && this.#timer === undefined && !this.#closed) void this.#look();
+    // What a resource is when the client subscribes has to be known at once, or its next change is missed.
+    if (isNew) this.#lookNow();
   }
 
   remove(uri: string, listener = ''): void {
@@ -64,8 +68,20 @@ export class Subscriptions {
     this.#known.clear();
   }
 
+  #lookNow(): void {
+    if (this.#closed) return;
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#look();
+  }
+
   async #look(): Promise<void> {
     this.#looking = true;
+    this.#again = false;
     const start = performance.now();
     try {
       const states = await this.#parts.states([...this.#wanted.keys()]);
@@ -75,6 +91,7 @@ export class Subscriptions {
     }
     this.#looking = false;
     if (this.#closed || this.#wanted.size === 0) return;
+    if (this.#again) return this.#look();
     const took = performance.now() - start;
     this.#timer = setTimeout(
       () => {
