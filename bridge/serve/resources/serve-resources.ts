@@ -51,9 +51,7 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/list', (_message, request) => {
     meet(clientOf(server, request));
-    return told('resources/list', async () =>
-      listResources(await gate.readyEngine(LIST_WAIT_MS).catch(() => null)),
-    );
+    return told('resources/list', async () => listResources(await gate.readyEngine(LIST_WAIT_MS).catch(() => null)));
   });
   server.setRequestHandler('resources/read', ({ params }, request) =>
     told(params.uri, () => readResource(params.uri, askedBy(request))),
