@@ -52,7 +52,7 @@ export function createMcpServer(parts: McpServerParts): Server {
   const server = new Server(
     { name: 'vault-loom', title: 'Vault Loom', version: parts.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true } },
+      capabilities: { tools: {}, resources: { subscribe: true }, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: CACHE_HINTS,
     },

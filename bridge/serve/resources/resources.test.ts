@@ -27,6 +27,7 @@ interface Connected {
   templates: () => Promise<{ uriTemplate: string }[]>;
   /** The text of the one content. */
   read: (uri: string) => Promise<string>;
+  complete: (typed: string, argument?: string) => Promise<string[]>;
   subscribe: (uri: string) => Promise<void>;
   told: string[];
 }
@@ -67,6 +68,14 @@ describe.each([
     expect(uris.slice(0, 3)).toEqual(['vault://status', 'vault://map', 'vault://daily']);
     expect(uris.slice(3)).toEqual(expect.arrayContaining([NOTE, 'vault://note/Bread/Rye.md']));
     expect(uris.join(' ')).not.toMatch(/Private|secret/u);
+  });
+
+  it('completes paths, but none that is hidden', async () => {
+    expect(await client.complete('Tea/')).toEqual(['Tea/Grün & 茶.md']);
+    expect(await client.complete('')).toEqual(expect.arrayContaining(['Bread/Rye.md', 'Tea/Grün & 茶.md']));
+    expect((await client.complete('')).join(' ')).not.toContain('Diary');
+    expect(await client.complete('Private')).toEqual([]);
+    await expect(client.complete('tea', 'nonsense')).rejects.toMatchObject({ code: -32602 });
   });
 
   it('answers status, map and daily note', async () => {
@@ -125,6 +134,10 @@ async function connectFirstLine(): Promise<Connected> {
     told,
     resources: async () => (await client.listResources()).resources,
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    complete: async (value, name = 'path') => {
+      const ref = { type: 'ref/resource' as const, uri: 'vault://note/{+path}' };
+      return (await client.complete({ ref, argument: { name, value } })).completion.values;
+    },
     read: async (uri) => textOf((await client.readResource({ uri })).contents),
     subscribe: async (uri) => void (await client.subscribeResource({ uri })),
   };
@@ -140,6 +153,10 @@ async function connectSecondLine(mode: 'legacy' | { pin: string }): Promise<Conn
     told,
     resources: async () => (await client.listResources()).resources,
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    complete: async (value, name = 'path') => {
+      const ref = { type: 'ref/resource' as const, uri: 'vault://note/{+path}' };
+      return (await client.complete({ ref, argument: { name, value } })).completion.values;
+    },
     read: async (uri) => textOf((await client.readResource({ uri })).contents),
     subscribe: async (uri) =>
       void (mode === 'legacy'
