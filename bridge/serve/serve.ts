@@ -10,6 +10,8 @@ import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
 import { createMcpServer } from './mcp-server.ts';
+import { followAcknowledged, followCancelled } from './resources/listeners.ts';
+import type { Subscriptions } from './resources/subscriptions.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { takeStdout } from './stdout-guard.ts';
 import type { Redact } from './tool-result.ts';
@@ -68,11 +70,15 @@ export function serve(options: ServeOptions): void {
     end(1);
   });
 
+  let subscriptions: Subscriptions | undefined;
   serveStdio(
     () =>
       createMcpServer({
         tools: ALL_TOOLS,
         ...options,
+        onSubscriptions: (made) => {
+          subscriptions = made;
+        },
         live: openedLater(options.live),
         review: reviewLater(options.review),
         gate,
@@ -82,6 +88,15 @@ export function serve(options: ServeOptions): void {
       onerror: (error) => log.debug(traceOf(error)),
     },
   );
+  const [deliver, send] = [transport.onmessage, transport.send.bind(transport)];
+  transport.onmessage = (message) => {
+    if (subscriptions !== undefined) followCancelled(message, subscriptions);
+    deliver?.(message);
+  };
+  transport.send = (message) => {
+    if (subscriptions !== undefined) followAcknowledged(message, subscriptions);
+    return send(message);
+  };
   void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());
 }

@@ -117,6 +117,8 @@ export class StdioTransport implements Transport {
       this.#options.log.warn('Refused a message that is not JSON-RPC 2.0.');
       return this.#refuse(idOf(value), INVALID_REQUEST, 'Not a valid JSON-RPC 2.0 message', batch);
     }
+    // A subscription stays open as long as the connection: no end waits for it.
+    if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') return this.onmessage?.(message);
     if (isJSONRPCRequest(message)) this.#await(message.id, batch);
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id: unknown = message.params?.requestId;

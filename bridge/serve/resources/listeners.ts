@@ -1,0 +1,39 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { isJSONRPCNotification, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Subscriptions } from './subscriptions.ts';
+
+const acknowledged = z.looseObject({
+  _meta: z.looseObject({ [SUBSCRIPTION_ID_META_KEY]: z.union([z.string(), z.number()]) }),
+  notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()) }),
+});
+
+/**
+ * Follows the subscriptions of the stateless era (`subscriptions/listen`). The SDK answers them on stdio before a server hears
+ * of them, and has no hook for it; its acknowledgement, on its way out, names what it has checked and will deliver. A URI
+ * that cannot be watched is passed over.
+ */
+export function followAcknowledged(message: JSONRPCMessage, subscriptions: Subscriptions): void {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/subscriptions/acknowledged') return;
+  const granted = acknowledged.safeParse(message.params);
+  if (!granted.success) return;
+  const listener = listenerName(granted.data._meta[SUBSCRIPTION_ID_META_KEY]);
+  for (const uri of granted.data.notifications.resourceSubscriptions) {
+    try {
+      subscriptions.add(uri, listener);
+    } catch {
+      // The client hears nothing of this one.
+    }
+  }
+}
+
+/** Ends the subscription that the client has cancelled; other cancellations change nothing. */
+export function followCancelled(message: JSONRPCMessage, subscriptions: Subscriptions): void {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return;
+  subscriptions.removeListener(listenerName(message.params?.requestId));
+}
+
+/** The ids 1 and "1" are two. */
+function listenerName(id: unknown): string {
+  return `${typeof id} ${String(id)}`;
+}

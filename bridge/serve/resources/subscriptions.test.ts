@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followAcknowledged, followCancelled } from './listeners.ts';
+import { STATUS_URI } from './resource-uris.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+const A = 'vault://note/A.md';
+const B = 'vault://note/B.md';
+
+describe('subscriptions', () => {
+  let now: Record<string, string>;
+  let told: string[];
+  let looks: string[][];
+  let subscriptions: Subscriptions;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [now, told, looks] = [{ [A]: '1', [B]: '1' }, [], []];
+    subscriptions = new Subscriptions({
+      states: async (uris) => {
+        looks.push([...uris]);
+        return new Map(uris.map((uri) => [uri, now[uri] ?? '']));
+      },
+      tell: (uri) => told.push(uri),
+      pauseMs: 1_000,
+    });
+  });
+  afterEach(() => {
+    subscriptions.close();
+    vi.useRealTimers();
+  });
+
+  it('tell once of many changes in a second', async () => {
+    subscriptions.add(A);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const state of ['2', '3', '4']) {
+      now[A] = state;
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(told).toEqual([A]);
+  });
+
+  it('do not miss a change right after a later subscription', async () => {
+    subscriptions.add(A);
+    await vi.advanceTimersByTimeAsync(100);
+    subscriptions.add(B);
+    await vi.advanceTimersByTimeAsync(100);
+    now[B] = '2';
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(told).toEqual([B]);
+  });
+
+  it('do not look at all without subscribers, nor after the end', async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(looks).toEqual([]);
+    subscriptions.add(A);
+    await vi.advanceTimersByTimeAsync(0);
+    subscriptions.remove(A);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { length } = looks;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(looks).toHaveLength(length);
+    subscriptions.close();
+    subscriptions.add(B);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(looks).toHaveLength(length);
+  });
+
+  it('refuse what is no resource, and more than a hundred', () => {
+    expect(() => subscriptions.add('file:///etc/passwd')).toThrow(/not found/iu);
+    for (let i = 0; i < 100; i++) subscriptions.add(`vault://note/${i}.md`);
+    expect(() => subscriptions.add(A)).toThrow('100 subscriptions');
+    subscriptions.remove('vault://note/0.md');
+    expect(() => subscriptions.add(A)).not.toThrow();
+  });
+
+  it('follow what the SDK has acknowledged, until it is cancelled', async () => {
+    followAcknowledged(acknowledgement('7', [A, STATUS_URI, 'nonsense:']), subscriptions);
+    followAcknowledged(acknowledgement(7, [A]), subscriptions);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks.at(-1)).toEqual([A, STATUS_URI]);
+    followCancelled(cancellation('7'), subscriptions);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks.at(-1)).toEqual([A]);
+    followCancelled(cancellation(7), subscriptions);
+    await vi.advanceTimersByTimeAsync(2_000);
+    now[A] = '2';
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(told).toEqual([]);
+  });
+});
+
+function acknowledgement(id: string | number, uris: string[]) {
+  return {
+    jsonrpc: '2.0' as const,
+    method: 'notifications/subscriptions/acknowledged',
+    params: {
+      _meta: { 'io.modelcontextprotocol/subscriptionId': id },
+      notifications: { resourceSubscriptions: uris },
+    },
+  };
+}
+
+function cancellation(requestId: string | number) {
+  return { jsonrpc: '2.0' as const, method: 'notifications/cancelled', params: { requestId } };
+}
