@@ -7,6 +7,7 @@ import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import { clientFrom, clientOf } from './client-claims.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
+import { servePrompts } from './prompts/serve-prompts.ts';
 import { serveResources } from './resources/serve-resources.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
 import { answerCall, type CallParts } from './tool-calls.ts';
@@ -17,6 +18,7 @@ const HOUR_MS = 3_600_000;
 /** How long clients of the stateless era may keep an answer. What is listed of the server itself stays the same while it runs. */
 const CACHE_HINTS = {
   'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
+  'prompts/list': { ttlMs: HOUR_MS, cacheScope: 'private' },
   'resources/templates/list': { ttlMs: HOUR_MS, cacheScope: 'private' },
   'resources/list': { ttlMs: 10_000, cacheScope: 'private' },
 } as const;
@@ -45,14 +47,14 @@ export interface McpServerParts extends CallParts {
 }
 
 /**
- * Serves tools and resources to one connection, of any protocol version. Built on the SDK's plain `Server`, since the tools have
+ * Serves tools, resources and prompts to one connection, of any protocol version. Built on the SDK's plain `Server`, since the tools have
  * schemas and argument checks of their own.
  */
 export function createMcpServer(parts: McpServerParts): Server {
   const server = new Server(
     { name: 'vault-loom', title: 'Vault Loom', version: parts.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, completions: {} },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: CACHE_HINTS,
     },
@@ -86,6 +88,7 @@ export function createMcpServer(parts: McpServerParts): Server {
       return failure(error, tool.name, parts, request.mcpReq.signal.aborted);
     }
   });
+  servePrompts(server, { gate: parts.gate, listedTools });
   parts.onSubscriptions?.(serveResources(server, { ...parts, listedTools, meet }));
   return server;
 }

@@ -1,11 +1,13 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Engine } from '../../../shared/engine/engine.ts';
 import { compareCodeUnits } from '../../../shared/kit/text/compare-code-units.ts';
 import { describeVaultInput } from '../../../shared/protocol/schemas/describe.ts';
 import { listNotesInput, type ListNotesInput } from '../../../shared/protocol/schemas/find.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';
-import { completedBy } from './prompts.ts';
+import { NOTE_TEMPLATE } from '../resources/resource-uris.ts';
+import { completedBy, type CompletedBy } from './prompts.ts';
 
 /** As many as the protocol lets an answer hold. */
 const MOST_VALUES = 100;
@@ -16,25 +18,34 @@ const NOTE_VARIABLE = 'path';
 
 /**
  * Completes an argument of a prompt, or the path of a note's address: what begins as typed comes before what has a word
- * that does, shorter before longer. Nothing for anything else. Throws what the engine throws.
+ * that does, and that before what contains it, shorter before longer.
+ * @throws ProtocolError for what has nothing to be completed; and what the engine throws
  */
 export async function complete(
   { ref, argument }: CompleteRequest['params'],
   engine: () => Promise<Engine>,
 ): Promise<CompleteResult> {
   const typed = argument.value;
-  if (ref.type === 'ref/resource')
-    return argument.name === NOTE_VARIABLE ? answer(await notePaths(await engine(), typed), typed) : answer([], typed);
-  switch (completedBy(ref.name, argument.name)) {
+  switch (completed(ref, argument.name)) {
+    case 'paths':
+      return answer(await notePaths(await engine(), typed), typed);
     case 'days':
       return answer(DAYS, typed);
     case 'folders':
       return answer(await folders(await engine()), typed);
     case 'topics':
       return answer(await topics(await engine(), typed), typed);
-    default:
-      return answer([], typed);
   }
+}
+
+function completed(ref: CompleteRequest['params']['ref'], argument: string): CompletedBy | 'paths' {
+  if (ref.type === 'ref/resource' && ref.uri === NOTE_TEMPLATE && argument === NOTE_VARIABLE) return 'paths';
+  const by = ref.type === 'ref/prompt' ? completedBy(ref.name, argument) : undefined;
+  if (by !== undefined) return by;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Only arguments of the prompts, and "${NOTE_VARIABLE}" of ${NOTE_TEMPLATE}, can be completed.`,
+  );
 }
 
 function answer(candidates: Iterable<string>, typed: string): CompleteResult {
@@ -47,12 +58,13 @@ function answer(candidates: Iterable<string>, typed: string): CompleteResult {
   return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
 }
 
-const UNLIKE = 2;
+const UNLIKE = 3;
 
 function rankOf(value: string, typed: string): number {
   if (value.startsWith(typed)) return 0;
   const at = value.indexOf(typed);
-  return at > 0 && /[^\p{L}\p{N}]/u.test(value.charAt(at - 1)) ? 1 : UNLIKE;
+  if (at < 0) return UNLIKE;
+  return /[^\p{L}\p{N}]/u.test(value.charAt(at - 1)) ? 1 : 2;
 }
 
 /** What is typed narrows the notes on the engine's side already. */

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type { EngineGate } from '../engine-gate.ts';
 import { complete } from './complete.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -17,7 +18,10 @@ export function servePrompts(server: Server, { gate, listedTools }: PromptsParts
   server.setRequestHandler('prompts/list', () => listPrompts());
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, listedTools));
   server.setRequestHandler('completion/complete', ({ params }) =>
-    // An index that is not there yet completes nothing, which is better than an error at each letter.
-    complete(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch(() => NOTHING),
+    complete(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch((error: unknown) => {
+      if (error instanceof ProtocolError) throw error;
+      // An index that is not there yet completes nothing, which is better than an error at each letter.
+      return NOTHING;
+    }),
   );
 }

@@ -8,7 +8,6 @@ import type { Log } from '../../process/log.ts';
 import { traceOf } from '../../process/log.ts';
 import { answerCall, type CallParts } from '../tool-calls.ts';
 import { errorBody, type Redact } from '../tool-result.ts';
-import { completePath } from './complete-path.ts';
 import { listResources, RESOURCE_TEMPLATES } from './list-resources.ts';
 import { readResource, type Asked } from './read-resource.ts';
 import { NOTE_TEMPLATE } from './resource-uris.ts';
@@ -58,16 +57,6 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   server.setRequestHandler('resources/read', ({ params }, request) =>
     told(params.uri, () => readResource(params.uri, askedBy(request))),
   );
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
-    if (ref.type !== 'ref/resource' || ref.uri !== NOTE_TEMPLATE || argument.name !== 'path')
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Only the argument "path" of ${NOTE_TEMPLATE} can be completed.`,
-      );
-    return told('completion/complete', async () => ({
-      completion: await completePath(argument.value, await gate.readyEngine(LIST_WAIT_MS)),
-    }));
-  });
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     subscriptions.add(params.uri);
     return {};
