@@ -12,6 +12,8 @@ import { completedBy, type CompletedBy } from './prompts.ts';
 /** As many as the protocol lets an answer hold. */
 const MOST_VALUES = 100;
 const MOST_NOTES = 500;
+/** Characters that the engine compares. */
+const MOST_MATCHED = 100;
 const MOST_ROWS = 1_000;
 const DAYS = ['today', 'yesterday', 'tomorrow'];
 const NOTE_VARIABLE = 'path';
@@ -89,9 +91,20 @@ async function folders(engine: Engine): Promise<string[]> {
 }
 
 function notesWith(part: string, typed: string): ListNotesInput {
-  const text = typed.trim();
-  const where = text === '' ? {} : { where: { [part]: { contains: text } } };
+  const text = typed.trim().slice(0, MOST_MATCHED);
+  const where = text === '' ? {} : { where: { [part]: { matches: inAnyCase(text) } } };
   return listNotesInput.parse({ ...where, limit: MOST_NOTES, includeStubs: false, sort: 'modified' });
+}
+
+/** A regular expression that finds a text in small letters and capitals. */
+function inAnyCase(text: string): string {
+  return [...text]
+    .map((letter) => `(?:${[...new Set([letter.toLowerCase(), letter.toUpperCase()])].map(escaped).join('|')})`)
+    .join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
 }
 
 const tagRow = z.looseObject({ tag: z.string() });

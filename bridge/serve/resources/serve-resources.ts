@@ -10,7 +10,6 @@ import { answerCall, type CallParts } from '../tool-calls.ts';
 import { errorBody, type Redact } from '../tool-result.ts';
 import { listResources, RESOURCE_TEMPLATES } from './list-resources.ts';
 import { readResource, type Asked } from './read-resource.ts';
-import { NOTE_TEMPLATE } from './resource-uris.ts';
 import { resourceStates } from './resource-states.ts';
 import { Subscriptions } from './subscriptions.ts';
 

@@ -1,0 +1,87 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Bundle } from '../../../build/bundle-for-node.ts';
+import { bundleForNode } from '../../../build/bundle-for-node.ts';
+import type { TempVault } from '../../test-support/temp-vault.ts';
+import { tempVault } from '../../test-support/temp-vault.ts';
+
+const NOTES = {
+  '.obsidian/app.json': '{}',
+  '.vaultloomignore': 'Private/\n',
+  'Tea/Green tea.md': '#drink/tea See [[Rye (bread)]].\n',
+  'Tea/Black tea.md': '#drink/tea\n',
+  'Bread/Rye (bread).md': 'Heavy. #Dough\n',
+  'Überall.md': 'Everywhere.\n',
+  'Private/Diary.md': '#diary Nobody sees this.\n',
+};
+const TEMPLATE = { type: 'ref/resource', uri: 'vault://note/{+path}' } as const;
+const prompt = (name: string) => ({ type: 'ref/prompt', name }) as const;
+
+let bundle: Bundle | undefined;
+let vault: TempVault;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  [bundle, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await vault.remove();
+  await bundle?.remove();
+});
+
+describe.each([
+  ['the old era', 'legacy' as const],
+  ['the new era', { pin: '2026-07-28' }],
+])('in %s', (_name, mode) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: 'prompts', version: '1' }, { versionNegotiation: { mode } });
+    clients.push(client);
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...vault.env };
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [bundle?.script ?? ''], env, stderr: 'inherit' }),
+    );
+    await client.callTool({ name: 'list_notes', arguments: {} });
+  });
+
+  type Ref = Parameters<Client['complete']>[0]['ref'];
+  const values = async (ref: Ref, name: string, value: string): Promise<string[]> =>
+    (await client.complete({ ref, argument: { name, value } })).completion.values;
+
+  it('prompts are listed and given', async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain('weekly_review');
+    const { messages } = await client.getPrompt({ name: 'map_of_topic', arguments: { topic: 'Tea' } });
+    expect(messages).toMatchObject([
+      { role: 'user', content: { type: 'text', text: expect.stringContaining('"Tea"') } },
+    ]);
+    await expect(client.getPrompt({ name: 'map_of_topic' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('paths are completed in any letter case, beginnings first, and none that is hidden', async () => {
+    expect(await values(TEMPLATE, 'path', 'tea')).toEqual(['Tea/Black tea.md', 'Tea/Green tea.md']);
+    expect(await values(TEMPLATE, 'path', 'rye (')).toEqual(['Bread/Rye (bread).md']);
+    expect(await values(TEMPLATE, 'path', 'überA')).toEqual(['Überall.md']);
+    expect(await values(TEMPLATE, 'path', '')).toHaveLength(4);
+    expect(await values(TEMPLATE, 'path', 'diary')).toEqual([]);
+  });
+
+  it('arguments of prompts are completed by names, tags, folders and days', async () => {
+    expect(await values(prompt('map_of_topic'), 'topic', 'gre')).toEqual(['Green tea']);
+    expect(await values(prompt('prepare_meeting'), 'about', '#d')).toEqual(['#Dough', '#drink', '#drink/tea']);
+    expect(await values(prompt('map_of_topic'), 'topic', '#diary')).toEqual([]);
+    expect(await values(prompt('tidy_links'), 'folder', 'b')).toEqual(['Bread']);
+    expect(await values(prompt('tidy_links'), 'folder', 'priv')).toEqual([]);
+    expect(await values(prompt('daily_review'), 'date', 'yes')).toEqual(['yesterday']);
+  });
+
+  it('what has nothing to be completed is refused', async () => {
+    await expect(values(prompt('map_of_topic'), 'nonsense', '')).rejects.toMatchObject({ code: -32602 });
+    await expect(values({ type: 'ref/resource', uri: 'vault://other/{x}' }, 'x', '')).rejects.toMatchObject({
+      code: -32602,
+    });
+  });
+});
