@@ -159,11 +159,11 @@ async function describeStub({ index, source }: AnswerParts, stub: Stub, input: R
 
 /** Visible files that the note links to or shows, and that are no notes. */
 function attachmentsOf(index: NoteIndex, record: NoteRecord): string[] {
-  const paths = record.links.flatMap((link) => {
-    const target = index.links.resolve(link, record.path);
-    return target.kind === 'attachment' && target.path !== undefined && !index.isHidden(target.path) ? target.path : [];
-  });
-  return [...new Set(paths)].sort(compareCodeUnits);
+  const paths = new Set<string>();
+  for (const target of index.links.meanings(record.path))
+    if (target.kind === 'attachment' && target.path !== undefined && !index.isHidden(target.path))
+      paths.add(target.path);
+  return [...paths].sort(compareCodeUnits);
 }
 
 function tasksOf({ tasks }: NoteRecord): Pick<NoteDetails, 'tasks'> {

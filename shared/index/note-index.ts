@@ -168,7 +168,7 @@ export class NoteIndex {
   /** Resolves the links of these notes again. */
   *resolveLinks(paths: Iterable<string>): Steps<void> {
     for (const path of paths) {
-      if (this.source(path) !== undefined) this.#resolve(path);
+      if (this.source(path) !== undefined) yield* this.#resolve(path);
       yield;
     }
   }
@@ -203,11 +203,11 @@ export class NoteIndex {
     const before = this.#byId.get(record.id);
     if (before !== undefined && before.path !== record.path) this.#drop(before);
     this.#keep(record);
-    this.links.setNote(record);
+    yield* this.links.setNote(record);
     this.graph.addNote(record.path);
     yield;
     // `resolveLinks` has accounted for added and removed files.
-    this.#resolve(record.path, true);
+    yield* this.#resolve(record.path, true);
   }
 
   /** Whether the note's full text is older than its record; see {@link putRecord}. */
@@ -216,12 +216,12 @@ export class NoteIndex {
   }
 
   /** Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles}. */
-  adoptNote(record: NoteRecord): void {
+  *adoptNote(record: NoteRecord): Steps<void> {
     this.#hasUnresolved = true;
     this.#keep(record);
     this.#files.add(record.path);
     this.links.addFile(record.path);
-    this.links.setNote(record);
+    yield* this.links.setNote(record);
     this.graph.addNote(record.path);
     this.nextId = Math.max(this.nextId, record.id + 1);
   }
@@ -318,10 +318,10 @@ export class NoteIndex {
     this.#dropOrphans(stubs);
   }
 
-  #resolve(path: string, isSame = false): void {
+  *#resolve(path: string, isSame = false): Steps<void> {
     this.#changed(path);
+    const outgoing = yield* this.links.resolveNote(path, isSame);
     const stubs = this.#stubTargets(path);
-    const outgoing = this.links.resolveNote(path, isSame);
     this.graph.setOutgoing(path, outgoing);
     this.edgesSet += outgoing.size;
     this.#dropOrphans(stubs);

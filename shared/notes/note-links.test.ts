@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
 import { NoteLinks } from './note-links.ts';
 import type { NoteRecord } from './note-record.ts';
 import { stubGraphKey } from './stubs.ts';
@@ -32,16 +33,16 @@ describe('links of notes', () => {
   it('are counted by target, without self-links and attachments', () => {
     const links = new NoteLinks();
     for (const path of ['A.md', 'B.md', 'pic.png']) links.addFile(path);
-    links.setNote(note('A.md', 'B', 'b#Heading', '#own', 'A', 'pic.png'));
-    expect(links.resolveNote('A.md')).toEqual(new Map([['B.md', 2]]));
+    runSteps(links.setNote(note('A.md', 'B', 'b#Heading', '#own', 'A', 'pic.png')));
+    expect(runSteps(links.resolveNote('A.md'))).toEqual(new Map([['B.md', 2]]));
   });
 
   it('make one stub for all spellings of a target, which ends with its last link', () => {
     const links = new NoteLinks();
-    links.setNote(note('A.md', 'new idea'));
-    links.setNote(note('B.md', 'New Idea'));
-    links.resolveNote('A.md');
-    links.resolveNote('B.md');
+    runSteps(links.setNote(note('A.md', 'new idea')));
+    runSteps(links.setNote(note('B.md', 'New Idea')));
+    runSteps(links.resolveNote('A.md'));
+    runSteps(links.resolveNote('B.md'));
     expect([...links.stubs.all()]).toEqual([
       {
         key: stubGraphKey('_stub/new idea.md'),
@@ -58,13 +59,34 @@ describe('links of notes', () => {
 
   it('name the notes to resolve again when a file is added or removed', () => {
     const links = new NoteLinks();
-    links.setNote(note('A.md', 'folder/New'));
-    links.setNote(note('B.md', 'Other'));
-    links.resolveNote('A.md');
+    runSteps(links.setNote(note('A.md', 'folder/New')));
+    runSteps(links.setNote(note('B.md', 'Other')));
+    runSteps(links.resolveNote('A.md'));
     expect([...links.addFile('x/folder/NEW.md')]).toEqual(['A.md']);
-    expect(links.resolveNote('A.md')).toEqual(new Map([['x/folder/NEW.md', 1]]));
+    expect(runSteps(links.resolveNote('A.md'))).toEqual(new Map([['x/folder/NEW.md', 1]]));
     expect(links.stubs.count).toBe(0);
     expect([...links.removeFile('x/folder/NEW.md')]).toEqual(['A.md']);
+  });
+
+  it('are taken in and resolved in many short steps if a note has very many', () => {
+    const links = new NoteLinks();
+    const huge = note('A.md', ...Array.from({ length: 100_000 }, (_, i) => `Note ${i % 30_000}`));
+    expect(stepsOf(links.setNote(huge))).toBeGreaterThan(50);
+    expect(stepsOf(links.resolveNote('A.md'))).toBeGreaterThan(10);
+    // Its targets are known by now.
+    expect(stepsOf(links.resolveNote('A.md', true))).toBeLessThan(20);
+  });
+
+  it('mean each target of a note, a file that is no note included', () => {
+    const links = new NoteLinks();
+    for (const path of ['B.md', 'pic.png']) links.addFile(path);
+    const targets = ['B', 'pic.png', 'None'];
+    for (const times of [1, 600]) {
+      runSteps(links.setNote(note('A.md', ...Array.from({ length: times }, () => targets).flat())));
+      runSteps(links.resolveNote('A.md'));
+      const kinds = [...links.meanings('A.md')].map((meaning) => meaning.kind);
+      expect(kinds).toEqual(['note', 'attachment', 'stub']);
+    }
   });
 
   it('give the same result in any order of events', () => {
@@ -100,15 +122,16 @@ describe('links of notes', () => {
         const present = new Map<string, string[]>();
         const outgoing = new Map<string, Map<string, number>>();
         const resolveAnew = (paths: Iterable<string>): void => {
-          for (const other of [...paths]) if (present.has(other)) outgoing.set(other, links.resolveNote(other));
+          for (const other of [...paths])
+            if (present.has(other)) outgoing.set(other, runSteps(links.resolveNote(other)));
         };
         for (const step of events) {
           if (step.kind === 'put') {
             const targets = Array.from({ length: step.times }, () => step.targets).flat();
             present.set(step.path, targets);
             resolveAnew(links.addFile(step.path));
-            links.setNote(note(step.path, ...targets));
-            outgoing.set(step.path, links.resolveNote(step.path, true));
+            runSteps(links.setNote(note(step.path, ...targets)));
+            outgoing.set(step.path, runSteps(links.resolveNote(step.path, true)));
           } else if (present.delete(step.path)) {
             outgoing.delete(step.path);
             links.dropNote(step.path);
@@ -117,8 +140,8 @@ describe('links of notes', () => {
         }
         const fresh = new NoteLinks();
         for (const known of present.keys()) fresh.addFile(known);
-        for (const [known, targets] of present) fresh.setNote(note(known, ...targets));
-        for (const known of present.keys()) expect(outgoing.get(known)).toEqual(fresh.resolveNote(known));
+        for (const [known, targets] of present) runSteps(fresh.setNote(note(known, ...targets)));
+        for (const known of present.keys()) expect(outgoing.get(known)).toEqual(runSteps(fresh.resolveNote(known)));
         expect(new Set([...links.stubs.all()].map((stub) => stub.path))).toEqual(
           new Set([...fresh.stubs.all()].map((stub) => stub.path)),
         );
@@ -126,3 +149,9 @@ describe('links of notes', () => {
     );
   });
 });
+
+function stepsOf(steps: Steps<unknown>): number {
+  let count = 0;
+  while (steps.next().done !== true) count++;
+  return count;
+}

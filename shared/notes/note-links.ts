@@ -1,3 +1,4 @@
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { FileNames, linkKeys, nameKey, type Resolution } from './file-names.ts';
 import type { NoteRecord, RecordLink } from './note-record.ts';
@@ -6,12 +7,21 @@ import { stubGraphKey, Stubs } from './stubs.ts';
 /** How many links go to each target, by graph key (a note's path, or a stub's key). Without self-links. */
 export type OutgoingLinks = Map<string, number>;
 
+/** Equal links of a note. */
+interface Target {
+  /** One of them. */
+  link: RecordLink;
+  count: number;
+  /** What they mean, as last resolved; see {@link NoteEntry.counted}. */
+  resolution: Resolution | null;
+}
+
 interface NoteEntry {
   links: readonly RecordLink[];
+  /** By wording; only kept for notes with very many links, whose edits change few of them. */
+  counted: Map<string, Target> | null;
   /** Stub paths this note keeps alive. */
   stubs: Set<string>;
-  /** Its targets as last resolved; only for notes with very many links, whose edits change few of them. */
-  known: Map<string, Resolution> | null;
 }
 
 /**
@@ -49,21 +59,27 @@ export class NoteLinks {
   }
 
   /** Replaces a note's links, touching only keys that differ. Call {@link resolveNote} next. */
-  setNote(record: NoteRecord): void {
-    const before = this.#notes.get(record.path);
-    const { come, gone } = differingWordings(before?.links ?? [], record.links);
-    this.#notes.set(record.path, {
-      links: record.links,
-      stubs: before?.stubs ?? new Set(),
-      known: before?.known ?? null,
-    });
-    this.#removeDependent(record.path, gone, record.links);
-    for (const wording of come) {
+  *setNote({ path, links }: Pick<NoteRecord, 'path' | 'links'>): Steps<void> {
+    const before = this.#notes.get(path);
+    const was = yield* this.#targets(before);
+    const is = yield* countTargets(links);
+    const gone = new Set<string>();
+    for (const [wording, { resolution }] of was) {
+      const target = is.get(wording);
+      if (target === undefined) gone.add(wording);
+      else target.resolution = resolution;
+    }
+    yield;
+    this.#notes.set(path, { links, counted: isMany(links) ? is : null, stubs: before?.stubs ?? new Set() });
+    this.#removeDependent(path, gone, is.keys());
+    for (const [done, wording] of [...is.keys()].entries()) {
+      if (was.has(wording)) continue;
       for (const key of this.#keysOf(wording)) {
         const dependents = this.#dependents.get(key);
-        if (dependents === undefined) this.#dependents.set(key, new Set([record.path]));
-        else dependents.add(record.path);
+        if (dependents === undefined) this.#dependents.set(key, new Set([path]));
+        else dependents.add(path);
       }
+      if (done % IN_A_STEP === 0) yield;
     }
   }
 
@@ -73,33 +89,39 @@ export class NoteLinks {
     if (entry === undefined) return;
     this.#notes.delete(path);
     for (const stub of entry.stubs) this.stubs.remove(stub, path);
-    this.#removeDependent(path, new Set(entry.links.map(wordingOf)), []);
+    this.#removeDependent(path, new Set(entry.counted?.keys() ?? entry.links.map(wordingOf)), []);
   }
 
   /**
    * Resolves all links of a note given to {@link setNote}, and updates the stubs. `isSame`: no file its links may mean
    * was added or removed since the last time.
    */
-  resolveNote(path: string, isSame = false): OutgoingLinks {
+  *resolveNote(path: string, isSame = false): Steps<OutgoingLinks> {
     const outgoing: OutgoingLinks = new Map();
     const entry = this.#notes.get(path);
     if (entry === undefined) return outgoing;
     const stubs = new Set<string>();
-    const before = isSame ? entry.known : null;
-    const known = entry.links.length >= MANY_LINKS ? new Map<string, Resolution>() : null;
-    for (const link of entry.links) {
-      const wording = wordingOf(link);
-      const resolution = known?.get(wording) ?? before?.get(wording) ?? this.resolve(link, path);
-      known?.set(wording, resolution);
+    let done = 0;
+    for (const target of (yield* this.#targets(entry)).values()) {
+      const { link, count } = target;
+      const resolution = (isSame ? target.resolution : null) ?? this.resolve(link, path);
+      target.resolution = resolution;
       if (resolution.kind === 'stub') stubs.add(resolution.stub);
       const key = graphKey(resolution);
-      if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + 1);
+      if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + count);
+      if (++done % IN_A_STEP === 0) yield;
     }
     for (const stub of entry.stubs) if (!stubs.has(stub)) this.stubs.remove(stub, path);
-    for (const stub of stubs) this.stubs.add(stub, path);
+    for (const stub of stubs) if (!entry.stubs.has(stub)) this.stubs.add(stub, path);
     entry.stubs = stubs;
-    entry.known = known;
     return outgoing;
+  }
+
+  /** What a note's links mean; equal ones at most once each in notes with very many. */
+  *meanings(path: string): Iterable<Resolution> {
+    const { links = [], counted = null } = this.#notes.get(path) ?? {};
+    if (counted === null) for (const link of links) yield this.resolve(link, path);
+    else for (const { link, resolution } of counted.values()) yield resolution ?? this.resolve(link, path);
   }
 
   /** What a link means in the note or canvas `source`. */
@@ -115,16 +137,20 @@ export class NoteLinks {
   }
 
   /** Drops the dependence on removed targets' keys, except those of remaining targets. */
-  #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
+  #removeDependent(path: string, gone: ReadonlySet<string>, stay: Iterable<string>): void {
     if (gone.size === 0) return;
     const keys = new Set<string>();
     for (const wording of gone) for (const key of this.#keysOf(wording)) keys.add(key);
-    for (const link of stay) for (const key of this.#keysOf(wordingOf(link))) keys.delete(key);
+    for (const wording of stay) for (const key of this.#keysOf(wording)) keys.delete(key);
     for (const key of keys) {
       const dependents = this.#dependents.get(key);
       dependents?.delete(path);
       if (dependents?.size === 0) this.#dependents.delete(key);
     }
+  }
+
+  *#targets(entry: NoteEntry | undefined): Steps<Map<string, Target>> {
+    return entry?.counted ?? (yield* countTargets(entry?.links ?? []));
   }
 
   #keysOf(wording: string): readonly string[] {
@@ -153,20 +179,26 @@ export function graphKey(resolution: Resolution): string | null {
   return resolution.kind === 'stub' ? stubGraphKey(resolution.stub) : null;
 }
 
-/** Targets in only one of two lists of links. */
-function differingWordings(
-  before: readonly RecordLink[],
-  after: readonly RecordLink[],
-): { come: Set<string>; gone: Set<string> } {
-  const gone = new Set<string>();
-  for (const link of before) gone.add(wordingOf(link));
-  const come = new Set<string>();
-  for (const link of after) if (!gone.has(wordingOf(link))) come.add(wordingOf(link));
-  for (const link of after) gone.delete(wordingOf(link));
-  return { come, gone };
+function* countTargets(links: readonly RecordLink[]): Steps<Map<string, Target>> {
+  const targets = new Map<string, Target>();
+  let done = 0;
+  for (const link of links) {
+    const wording = wordingOf(link);
+    const target = targets.get(wording);
+    if (target === undefined) targets.set(wording, { link, count: 1, resolution: null });
+    else target.count++;
+    if (++done % IN_A_STEP === 0) yield;
+  }
+  return targets;
+}
+
+function isMany(links: readonly RecordLink[]): boolean {
+  return links.length >= MANY_LINKS;
 }
 
 const EMPTY: ReadonlySet<string> = new Set();
-/** From this many links on, targets stay resolved. */
+/** From this many links on, targets stay counted and resolved. */
 const MANY_LINKS = 1_000;
+/** Links looked at between two pauses, about a millisecond's worth. */
+const IN_A_STEP = 2_000;
 const MOST_KEYS = 50_000;

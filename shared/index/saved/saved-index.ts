@@ -199,9 +199,8 @@ export class SavedIndex {
 
   async #adopt(index: NoteIndex, records: Map<number, NoteRecord>): Promise<void> {
     for (const record of records.values()) {
-      index.adoptNote(record);
+      await this.#slicer.run(index.adoptNote(record));
       if (record.visibility !== 'visible') index.fulltext.remove(record.id);
-      await this.#slicer.pause();
     }
     for (const slot of this.#slots) {
       for (const id of [...slot.ids, ...slot.deleted]) {
