@@ -1,4 +1,5 @@
 import { runSteps } from '../kit/concurrency/slices.ts';
+import { joinInRoom } from '../kit/bytes/room.ts';
 import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../markdown/source-text.ts';
 import {
@@ -23,7 +24,7 @@ export function appendText(text: string, content: string): string {
 /** {@link appendText} for the bytes of a UTF-8 text, without decoding it. */
 export function appendToBytes(bytes: Uint8Array, content: string): Uint8Array {
   const end = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(-TELLING_BYTES));
-  return Buffer.concat([bytes, Buffer.from(appended(end, majorityEndingOfBytes(bytes), content))]);
+  return joinInRoom(bytes, Buffer.from(appended(end, majorityEndingOfBytes(bytes), content)));
 }
 
 /** Enough for a line end, and to tell a text that is only a byte order mark. */

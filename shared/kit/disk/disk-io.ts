@@ -1,6 +1,7 @@
 import { constants, realpath as realpathInSteps } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { bytesWithRoom, sizeWithRoom } from '../bytes/room.ts';
 
 /**
  * Opens without waiting for a writer (a fifo would hang) and without following a symlink in the last segment. Windows
@@ -35,14 +36,14 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** All bytes of an open file. `size` is its last known size; if it still holds, one read is saved. */
+/** All bytes of an open file, with room after them. `size` is its last known size; if it still holds, one read is saved. */
 export async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
-  let bytes = new Uint8Array(size + 1);
+  let bytes = new Uint8Array(sizeWithRoom(size));
   let filled = 0;
   for (;;) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled);
     filled += bytesRead;
-    if (bytesRead === 0 || filled === size) return bytes.subarray(0, filled);
+    if (bytesRead === 0 || filled === size) return bytesWithRoom(bytes, filled);
     if (filled === bytes.length) {
       const larger = new Uint8Array(bytes.length * 2 + 65_536);
       larger.set(bytes);
