@@ -1,30 +1,39 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
+import type { ToolContext, WorkProgress } from '../../shared/tools/tool.ts';
 import type { EngineGate } from './engine-gate.ts';
 
 const SHORTEST_PAUSE_MS = 100;
 /** How often the progress of embedding is asked for. */
 const ASK_MS = 400;
 
+export interface Reporting {
+  tellWork: NonNullable<ToolContext['progress']>;
+  stop: () => void;
+}
+
+const NOTHING: IndexProgress = { done: 0, total: 0 };
+
 /**
- * Reports the progress of indexing and embedding to a client that gave a progress token, while its call waits: notes and
- * texts done, of all. Progress only rises, as the protocol requires. Returns a function that stops it.
+ * Reports progress to a client that gave a progress token, while its call waits: of indexing, of embedding, and of a call
+ * that reads or writes many files. Progress only rises, as the protocol requires.
  */
-export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): () => void {
+export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): Reporting {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  let notes: IndexProgress = { done: 0, total: 0 };
-  let texts: IndexProgress = { done: 0, total: 0 };
+  if (progressToken === undefined) return { tellWork: () => undefined, stop: () => undefined };
+  let [notes, texts, reading, writing] = [NOTHING, NOTHING, NOTHING, NOTHING];
   let highest = 0;
   let lastAt = 0;
   const tell = (): void => {
-    const [progress, total] = [notes.done + texts.done, notes.total + texts.total];
+    const parts = [notes, texts, reading, writing];
+    const progress = parts.reduce((sum, { done }) => sum + done, 0);
+    const total = parts.reduce((sum, part) => sum + part.total, 0);
     const now = performance.now();
-    const isLast = notes.done === notes.total;
+    const isLast = progress === total;
     if (progress <= highest || (now - lastAt < SHORTEST_PAUSE_MS && !isLast)) return;
     highest = progress;
     lastAt = now;
-    const params = { progressToken, progress, total, message: wordsFor(notes, texts) };
+    const params = { progressToken, progress, total, message: wordsFor(notes, texts, reading, writing) };
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   const askAfterTexts = async (): Promise<void> => {
@@ -38,13 +47,23 @@ export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): () 
     notes = progress;
     tell();
   });
-  return () => {
-    clearInterval(asking);
-    stopListening();
+  return {
+    tellWork: ({ part, done, total }: WorkProgress) => {
+      if (part === 'reading') reading = { done, total };
+      else writing = { done, total };
+      tell();
+    },
+    stop: () => {
+      clearInterval(asking);
+      stopListening();
+    },
   };
 }
 
-function wordsFor(notes: IndexProgress, texts: IndexProgress): string {
+function wordsFor(notes: IndexProgress, texts: IndexProgress, reading: IndexProgress, writing: IndexProgress): string {
+  if (writing.total > 0) return `${writing.done} of ${writing.total} files written`;
+  if (reading.total > 0) return `${reading.done} of ${reading.total} notes read`;
+
   const parts = [
     ...(notes.total === 0 ? [] : [`Indexing ${notes.done} of ${notes.total} notes`]),
     ...(texts.total === 0 ? [] : [`${texts.done} of ${texts.total} texts embedded`]),

@@ -4,6 +4,7 @@ import { parseArguments } from '../../shared/tools/call/arguments.ts';
 import { runTool } from '../../shared/tools/call/run-tool.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
+import { stoppable } from '../../shared/tools/call/stoppable.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import type { EngineGate } from './engine-gate.ts';
 import { reportProgress } from './report-progress.ts';
@@ -34,12 +35,13 @@ export async function answerCall(tool: Tool, args: unknown, call: Call): Promise
   const { gate, request, readyTimeoutMs } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
-  const stopReporting = reportProgress(request, gate);
+  const reporting = reportProgress(request, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
-    return await untilAborted(runTool(tool, input, contextOf(engine, call)), signal);
+    const context = stoppable({ ...contextOf(engine, call), progress: reporting.tellWork });
+    return await untilAborted(runTool(tool, input, context), signal);
   } finally {
-    stopReporting();
+    reporting.stop();
   }
 }
 

@@ -228,6 +228,25 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
+  it('that is cancelled is given up by the plugin, and asked of nobody else', async () => {
+    const cancel = new AbortController();
+    const given = vi.fn();
+    await plugin({
+      answer: async (path) => {
+        if (path !== '/engine/search') return undefined;
+        cancel.abort(new Error('cancelled'));
+        given();
+        return new Promise(() => undefined);
+      },
+    });
+    const { engine } = open();
+    await engine.start();
+    await expect(engine.search(searchInput.parse({ query: 'from' }), cancel.signal)).rejects.toThrow('cancelled');
+    expect(given).toHaveBeenCalledTimes(1);
+    expect(asked).toEqual([]);
+    expect((await engine.status()).host).toBe('plugin');
+  });
+
   it("gets the plugin's error if the query is wrong, and the disk's answer if the plugin is", async () => {
     await plugin({
       answer: async (path) =>

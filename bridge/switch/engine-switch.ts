@@ -59,6 +59,12 @@ type Chosen = HostChoice & { state: PluginState };
 /** What is asked of whichever engine answers. */
 type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
 
+interface Asking {
+  timeoutMs?: number;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * The engine of a bridge: for each call the plugin's if that is ready, else its own, also if the plugin fails during the
  * call. What was written while a host did not answer, it reads again before it does.
@@ -109,13 +115,20 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return () => this.#listeners.delete(listener);
   }
 
-  override question(method: AskedMethod, input: unknown): Promise<unknown> {
+  override question(method: AskedMethod, input: unknown, signal?: AbortSignal): Promise<unknown> {
     // The type checker cannot pair a method with its own input.
-    return this.#ask((engine) => (engine[method] as (input: unknown) => Promise<unknown>)(input));
+    type Method = (input: unknown, signal?: AbortSignal) => Promise<unknown>;
+    return this.#ask(
+      (engine) => {
+        signal?.throwIfAborted();
+        return (engine[method] as Method)(input, signal);
+      },
+      { signal },
+    );
   }
 
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
-    await this.#ask(() => Promise.resolve(), timeoutMs);
+    await this.#ask(() => Promise.resolve(), { timeoutMs });
     return { ready: true };
   }
 
@@ -171,13 +184,13 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return { settled: true };
   }
 
-  async #ask<T>(question: Question<T>, timeoutMs = READY_TIMEOUT_MS): Promise<T> {
+  async #ask<T>(question: Question<T>, { timeoutMs = READY_TIMEOUT_MS, signal }: Asking = {}): Promise<T> {
     const chosen = await this.#choose();
-    if (chosen.host === 'disk') return this.#askDisk(question, timeoutMs);
+    if (chosen.host === 'disk') return this.#askDisk(question, { timeoutMs, signal });
     try {
       return await this.#askPlugin(question);
     } catch (error) {
-      if (!isHostsFault(error) || this.#closed) throw error;
+      if (!isHostsFault(error) || this.#closed || signal?.aborted === true) throw error;
       this.#noteLoss(chosen.state, error);
       return this.#local.use((engine) => this.#askReady(engine, question));
     }
@@ -191,7 +204,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   }
 
   /** If the own engine is still loading, a plugin that gets ready first answers instead. */
-  async #askDisk<T>(question: Question<T>, timeoutMs: number): Promise<T> {
+  async #askDisk<T>(question: Question<T>, { timeoutMs, signal }: Asking & { timeoutMs: number }): Promise<T> {
     this.#local.want();
     const answer = await this.#local.use(async (engine) => {
       const first = await Promise.race([
@@ -200,7 +213,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
       ]);
       return first === 'disk' ? { given: await this.#askReady(engine, question) } : null;
     });
-    return answer === null ? this.#ask(question, timeoutMs) : answer.given;
+    return answer === null ? this.#ask(question, { timeoutMs, signal }) : answer.given;
   }
 
   async #askReady<T>(engine: EngineHost, question: Question<T>): Promise<T> {

@@ -51,7 +51,10 @@ const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` if nobody answers.
  */
 export function createRemoteEngine(client: PluginClient): Engine {
-  const calls = ENGINE_METHODS.map((method) => [method, (input: unknown) => ask(client, method, input)]);
+  const calls = ENGINE_METHODS.map((method) => [
+    method,
+    (input: unknown, signal?: AbortSignal) => ask(client, method, input, signal),
+  ]);
   const engine = Object.fromEntries(calls) as Engine;
   return {
     ...engine,
@@ -79,7 +82,7 @@ export function isNothingToPrepare(error: unknown): boolean {
   return error instanceof VaultLoomError && NOTHING_TO_PREPARE.has(error.code);
 }
 
-async function ask(client: PluginClient, method: EngineMethod, input: unknown): Promise<unknown> {
+async function ask(client: PluginClient, method: EngineMethod, input: unknown, signal?: AbortSignal): Promise<unknown> {
   const gone = new AbortController();
   const stopWatching = watch(client, NEEDS_NO_INDEX.has(method), gone);
   try {
@@ -90,7 +93,7 @@ async function ask(client: PluginClient, method: EngineMethod, input: unknown): 
       body: input ?? {},
       output: ENGINE_ROUTES[method].output,
       timeoutMs,
-      signal: gone.signal,
+      signal: signal === undefined ? gone.signal : AbortSignal.any([gone.signal, signal]),
     });
   } finally {
     stopWatching();

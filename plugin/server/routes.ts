@@ -91,9 +91,9 @@ export function createRoutes(parts: RouteParts): express.Express {
   }
   for (const method of ENGINE_METHODS) {
     // The table pairs each method with its own input.
-    const ask = (body: unknown): Promise<unknown> =>
-      (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
-    post(`/engine/${routeOf(method)}`, (body) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body)));
+    const ask = (body: unknown, gone: AbortSignal): Promise<unknown> =>
+      (parts.engine()[method] as (input: unknown, signal: AbortSignal) => Promise<unknown>)(body, gone);
+    post(`/engine/${routeOf(method)}`, (body, gone) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body), gone));
   }
   const review = (): ReviewPart => {
     if (parts.review === undefined) throw missing('review');

@@ -110,18 +110,18 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return { ready: true };
   }
 
-  async search(input: SearchInput): Promise<SearchFound> {
-    return answerSearch(this.#parts, input, async () => {
+  async search(input: SearchInput, signal?: AbortSignal): Promise<SearchFound> {
+    return answerSearch(this.#partsUntil(signal), input, async () => {
       if (input.mode !== 'fulltext' && input.query !== undefined) void this.#services.meaning.expect(input.query);
       return this.#searchParts(await this.#current.searchable());
     });
   }
 
   /** Answers by a file of `answers`. */
-  override async question(method: AnsweredMethod, input: unknown): Promise<unknown> {
+  override async question(method: AnsweredMethod, input: unknown, signal?: AbortSignal): Promise<unknown> {
     // The table pairs each question with its own input.
     const answer = (await ENGINE_ROUTES[method].answer()) as Answer<unknown, unknown>;
-    return answer(this.#parts, input);
+    return answer(this.#partsUntil(signal), input);
   }
 
   async reindex(input: ReindexInput): Promise<ReindexOutput> {
@@ -179,6 +179,14 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   afterWrite({ paths }: { paths: string[] }): Promise<{ settled: true }> {
     this.#current.writesEnd(paths);
     return Promise.resolve({ settled: true });
+  }
+
+  /** For an answer that is given up once the signal aborts. */
+  #partsUntil(signal: AbortSignal | undefined): AnswerParts {
+    if (signal === undefined) return this.#parts;
+    const slicer = this.#parts.slicer.stoppedBy(signal);
+    // Its getters have to stay getters.
+    return Object.create(this.#parts, { slicer: { value: slicer } }) as AnswerParts;
   }
 
   #answerParts(): AnswerParts {

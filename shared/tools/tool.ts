@@ -5,6 +5,13 @@ import type { LiveApp } from './live/live-app.ts';
 import type { PortableCall, Review } from './review/review.ts';
 import type { Writing } from './write/parts/writing-parts.ts';
 
+/** How far a call is: how many of how many files. */
+export interface WorkProgress {
+  part: 'reading' | 'writing';
+  done: number;
+  total: number;
+}
+
 /** What a tool works with during a call. */
 export interface ToolContext {
   engine: Engine;
@@ -19,6 +26,8 @@ export interface ToolContext {
   noteReading?: (reading: { client: string; tool: string; paths: string[] }) => void;
   /** Aborts when the client cancels the call. */
   signal: AbortSignal;
+  /** Told how far a call of many files is. Cheap. */
+  progress?: (progress: WorkProgress) => void;
   /** The person, asked before a change as their rules say; absent where calls are the person's own, or agreed on. */
   review?: Review;
   /** The client, if it identified itself. */

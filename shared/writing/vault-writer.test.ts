@@ -167,6 +167,33 @@ describe('a change of several files', () => {
     expect([vault.data('history'), vault.data('journal')]).toEqual([[], []]);
   });
 
+  it('tells how many are written, and takes all back if it is stopped midway', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `Note ${i}.md`);
+    const texts = Object.fromEntries(names.map((name) => [name, 'before\n']));
+    const vault = makeVault(texts);
+    const before = vault.files();
+    const files = names.map((path) => edit(path, 'before\n', 'after\n'));
+    const cancel = new AbortController();
+    const seen: number[] = [];
+    const course = {
+      signal: cancel.signal,
+      onWritten: (done: number, total: number) => {
+        seen.push(done);
+        expect(total).toBe(40);
+        if (done === 12) cancel.abort(new Error('cancelled'));
+      },
+    };
+    await expect(vault.writer.apply({ ...change(...files), course })).rejects.toThrow('cancelled');
+    expect(seen.length).toBeGreaterThanOrEqual(12);
+    expect(seen.length).toBeLessThan(40);
+    expect(vault.files()).toEqual(before);
+    expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
+
+    await vault.writer.apply({ ...change(...files), course: { onWritten: (done) => void seen.push(done) } });
+    expect(seen.at(-1)).toBe(40);
+    expect(vault.read('Note 7.md')).toBe('after\n');
+  });
+
   it('cannot write one file twice', async () => {
     const vault = makeVault({ 'a.md': 'a' });
     expect(await refusal(vault.writer.apply(change(edit('a.md', 'a', 'b'), edit('a.md', 'b', 'c'))))).toMatchObject({

@@ -68,6 +68,7 @@ export interface UndoOptions {
   /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing was changed since. */
   prepare?: (paths: string[], inverse: readonly FileChange[]) => Promise<unknown>;
   agree?: Change['agree'];
+  course?: Change['course'];
 }
 
 /** The one way to the disk of one vault. */
@@ -398,11 +399,17 @@ function writtenBytes(file: FileChange): number {
 /** The change that a played undo makes. Throws `undo_conflict`, `note_exists`. */
 function undoing(
   played: PlayedUndo,
-  { force = false, client = COMMAND_LINE, tool = 'undo', agree }: UndoOptions,
+  { force = false, client = COMMAND_LINE, tool = 'undo', agree, course }: UndoOptions,
 ): Change {
   if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
   const [taken] = played.taken;
   if (taken !== undefined) throw noteExists(taken);
-  const change = { tool, client, files: changesOf(played), emptied: played.emptied };
-  return agree === undefined ? change : { ...change, agree };
+  return {
+    tool,
+    client,
+    files: changesOf(played),
+    emptied: played.emptied,
+    ...(agree === undefined ? {} : { agree }),
+    ...(course === undefined ? {} : { course }),
+  };
 }

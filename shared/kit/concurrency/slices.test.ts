@@ -60,6 +60,27 @@ describe('work in slices', () => {
     expect(await slicer.run(busy(3))).toBe(3);
   });
 
+  it('ends for one task alone once its signal aborts, and cleans up', async () => {
+    const slicer = new Slicer(BUDGET_MS, eventLoopYield());
+    const cancel = new AbortController();
+    let steps = 0;
+    let isCleanedUp = false;
+    function* endless(): Steps<void> {
+      try {
+        for (;;) yield* busy(1, () => (steps += 1));
+      } finally {
+        isCleanedUp = true;
+      }
+    }
+    const stopped = slicer.stoppedBy(cancel.signal).run(endless());
+    const other = slicer.run(busy(20));
+    setTimeout(() => cancel.abort(new Error('cancelled')), 20);
+    await expect(stopped).rejects.toThrow('cancelled');
+    const stepsThen = steps;
+    expect(await other).toBe(20);
+    expect([steps, isCleanedUp]).toEqual([stepsThen, true]);
+  });
+
   it('can be run synchronously', () => {
     expect(runSteps(busy(3))).toBe(3);
   });

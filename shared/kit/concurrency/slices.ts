@@ -17,6 +17,44 @@ export function runSteps<T>(steps: Steps<T>): T {
  * first served.
  */
 export class Slicer {
+  readonly #turns: SliceTurns;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(budgetMs: number, yieldToLoop: YieldToLoop, stopped?: { turns: SliceTurns; signal: AbortSignal }) {
+    this.#turns = stopped?.turns ?? new SliceTurns(budgetMs, yieldToLoop);
+    this.#signal = stopped?.signal;
+  }
+
+  /** The same event loop for work that ends once the signal aborts, with its reason, when it next pauses. */
+  stoppedBy(signal: AbortSignal): Slicer {
+    return new Slicer(0, () => Promise.resolve(), { turns: this.#turns, signal });
+  }
+
+  /** Pauses if this turn's slice is used up. Call it between pieces of work. */
+  async pause(): Promise<void> {
+    if (!this.#turns.hasTime()) await this.#turns.next();
+    this.#signal?.throwIfAborted();
+  }
+
+  /** Runs a generator to its end, pausing whenever the slice is used up. */
+  async run<T>(steps: Steps<T>): Promise<T> {
+    try {
+      for (;;) {
+        await this.pause();
+        let step = steps.next();
+        while (step.done !== true && this.#turns.hasTime()) step = steps.next();
+        if (step.done === true) return step.value;
+      }
+    } catch (error) {
+      // Of a generator that was stopped, and has not thrown, `finally` has not run.
+      steps.return?.(undefined as T);
+      throw error;
+    }
+  }
+}
+
+/** Slices given out in turns. */
+class SliceTurns {
   readonly #budgetMs: number;
   readonly #yieldToLoop: YieldToLoop;
   readonly #waiting: (() => void)[] = [];
@@ -27,23 +65,16 @@ export class Slicer {
     this.#yieldToLoop = yieldToLoop;
   }
 
-  /** Pauses if this turn's slice is used up. Call it between pieces of work. */
-  async pause(): Promise<void> {
-    if (this.#hasTime()) return;
-    await new Promise<void>((resolve) => {
+  hasTime(): boolean {
+    return performance.now() < this.#sliceEnd;
+  }
+
+  /** Resolves in a later turn of the event loop, with a new slice. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
       this.#waiting.push(resolve);
       if (this.#waiting.length === 1) void this.#giveTurns();
     });
-  }
-
-  /** Runs a generator to its end, pausing whenever the slice is used up. */
-  async run<T>(steps: Steps<T>): Promise<T> {
-    for (;;) {
-      await this.pause();
-      let step = steps.next();
-      while (step.done !== true && this.#hasTime()) step = steps.next();
-      if (step.done === true) return step.value;
-    }
   }
 
   async #giveTurns(): Promise<void> {
@@ -52,10 +83,6 @@ export class Slicer {
       this.#sliceEnd = performance.now() + this.#budgetMs;
       this.#waiting.shift()?.();
     }
-  }
-
-  #hasTime(): boolean {
-    return performance.now() < this.#sliceEnd;
   }
 }
 

@@ -99,6 +99,7 @@ export class ChangeRunner {
     const steps = await this.#plan(change, id, undo, trashRefused && option === 'system' ? 'local' : option);
     if (steps.length === 0) return { paths: [], trashed: [] };
     change.agree?.(steps);
+    change.course?.signal?.throwIfAborted();
     const ofData = (error: unknown): never => {
       throw diskError(error, subject, 'data folder');
     };
@@ -124,7 +125,9 @@ export class ChangeRunner {
     const begun: Begun = new Set();
     const overtaken: Overtaken = new Set();
     try {
-      await this.#sharing((disk) => perform(record, disk, { begun, overtaken, leaveFolder: hold.leaveFolder }));
+      await this.#sharing((disk) =>
+        perform(record, disk, { begun, overtaken, leaveFolder: hold.leaveFolder, course: change.course }),
+      );
     } catch (error) {
       await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun, hold), error);
       throw error;

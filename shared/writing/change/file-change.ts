@@ -12,6 +12,14 @@ export type FileChange =
   | { kind: 'move'; from: string; to: string; edit?: { before: Before; after: Uint8Array } }
   | { kind: 'delete'; path: string; before?: Before };
 
+/** Follows a change while it is written, and may stop it. */
+export interface Course {
+  /** If it aborts before the last file is written, all is taken back, and the change fails with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called after each file, with how many of how many are written. */
+  onWritten?: (done: number, total: number) => void;
+}
+
 /** What one tool call changes, all or nothing. */
 export interface Change {
   /** The tool's name, for the history. */
@@ -25,6 +33,7 @@ export interface Change {
   prepare?: (paths: string[]) => Promise<unknown>;
   /** Called with what is about to be done, after all checks; nothing is written if it throws, and that is passed on. */
   agree?: (steps: readonly Step[]) => void;
+  course?: Course;
 }
 
 /** The outcome of a change. */

@@ -24,21 +24,30 @@ import { withRecordedFile } from './recorded-file.ts';
  * Performs the steps of a journaled record and makes them survive a power cut: writes all files, then syncs them. Each
  * edited or removed file must still be as recorded.
  * @throws VaultLoomError `file_changed` or `note_exists` if the vault is not as recorded, NoHardLinks, TrashRefused, or
- * the system's error; then roll back the steps in `begun`. `file_changed` with `details.clash`: a file may hold parts
+ * the system's error, or why the course was stopped; then roll back the steps in `begun`. `file_changed` with `details.clash`: a file may hold parts
  * of two texts
  */
 export async function perform(
   record: ChangeRecord,
   disk: Disk,
-  { begun, overtaken, leaveFolder }: Progress,
+  { begun, overtaken, leaveFolder, course = {} }: Progress,
 ): Promise<void> {
   const steps = groupSteps(record.steps);
+  const total = steps.create.length + steps.edit.length + steps.move.length + steps.remove.length;
+  let done = 0;
+  const oneMore = async (write: () => Promise<void>): Promise<void> => {
+    course.signal?.throwIfAborted();
+    await write();
+    course.onWritten?.(++done, total);
+  };
   for (const step of steps.folder) await makeFolder(step, disk);
-  for (const step of steps.create) await create(step, record.inPart, disk, begun);
-  await forEachOf(steps.edit, CONCURRENCY, (step) => performEdit(step, record.id, disk, begun, overtaken));
+  for (const step of steps.create) await oneMore(() => create(step, record.inPart, disk, begun));
+  await forEachOf(steps.edit, CONCURRENCY, (step) =>
+    oneMore(() => performEdit(step, record.id, disk, begun, overtaken)),
+  );
   await forEachOf(steps.edit, CONCURRENCY, (step) => syncEdit(step, disk, begun, overtaken));
-  for (const step of steps.move) await move(step, disk, begun);
-  for (const step of steps.remove) await remove(step, disk, begun);
+  for (const step of steps.move) await oneMore(() => move(step, disk, begun));
+  for (const step of steps.remove) await oneMore(() => remove(step, disk, begun));
   for (const step of steps.unfolder) {
     await leaveFolder(step.place);
     await removeFolderIfEmpty(step.place, disk);

@@ -1,4 +1,5 @@
 import type { Held } from '../locks/path-queue.ts';
+import type { Course } from './file-change.ts';
 import type { Step, StepOf } from './change-record.ts';
 
 /** Steps that changed something, or may have. */
@@ -13,4 +14,5 @@ export interface Progress {
   overtaken: Overtaken;
   /** Releases what the caller holds in a folder to be removed. */
   leaveFolder: Held['leaveFolder'];
+  course?: Course | undefined;
 }

@@ -59,6 +59,7 @@ export async function planNotes<T extends { text: string }>(
         failed.push({ path, error });
       }
     }
+    context.progress?.({ part: 'reading', done: at + together.length, total: paths.length });
   }
   const [first] = failed;
   if (first !== undefined) throw failedIn(first, failed, paths.length);
