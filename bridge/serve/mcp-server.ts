@@ -4,6 +4,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { ToolListing } from '../../shared/tools/call/listing.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
+import { showsApps, withApps } from './apps/diff-app.ts';
 import { clientFrom, clientOf } from './client-claims.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
@@ -73,7 +74,8 @@ export function createMcpServer(parts: McpServerParts): Server {
   server.oninitialized = () => void meet(clientFrom(server.getClientVersion()));
   server.setRequestHandler('tools/list', (_message, request) => {
     meet(clientOf(server, request));
-    return { tools: (listing ??= listed.map(listTool)) };
+    listing ??= listed.map(listTool);
+    return { tools: showsApps(server, request) ? withApps(listing) : listing };
   });
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = tools.get(params.name);

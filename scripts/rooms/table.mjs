@@ -135,6 +135,7 @@ export const ROOMS = {
   'e2e/driver': ['e2e/stand-in/*', 'e2e/stand-in/mirror', 'scripts'],
   'e2e/journeys': ['e2e/driver'],
   'e2e/pictures': ['e2e/driver', 'e2e/journeys'],
+  'e2e/apps': ['e2e/driver'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
   'bench/drawing': [...app('dom'), 'plugin/views', ...shared('protocol')],

@@ -11,6 +11,7 @@ import { readNote } from '../../../shared/tools/read/read-note.ts';
 import type { Tool } from '../../../shared/tools/tool.ts';
 import { dailyNote } from '../../../shared/tools/write/daily-note.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
+import { DIFF_APP_URI, diffAppContents } from '../apps/diff-app.ts';
 import { parseResourceUri } from './resource-uris.ts';
 
 /** What answers a request. */
@@ -38,6 +39,7 @@ const notesPlace = z.looseObject({ path: z.string(), exists: z.boolean() });
  * `ResourceNotFoundError` for what is not there, else what the tools throw.
  */
 export async function readResource(uri: string, asked: Asked): Promise<ReadResourceResult> {
+  if (uri === DIFF_APP_URI) return diffAppContents();
   const { ask } = asked;
   const resource = parseResourceUri(uri);
   switch (resource?.kind) {
