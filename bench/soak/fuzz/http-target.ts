@@ -25,10 +25,8 @@ export function httpTarget({ port, token }: Pick<Discovery, 'port' | 'token'>): 
           const { status, json } = await askServer(port, request.method, request.path, request.body, request.headers);
           const isExpected = status < 500 || EXPECTED_ABOVE.has(String(json['error']));
           rule(isExpected && status >= 200, `status ${status}: ${JSON.stringify(json).slice(0, 500)}`);
-          rule(
-            status === 404 || !('notJson' in json) || status === 204,
-            `not JSON: ${JSON.stringify(json).slice(0, 200)}`,
-          );
+          const isJson = request.method === 'HEAD' || !('notJson' in json);
+          rule(isJson, `status ${status}, not JSON: ${JSON.stringify(json).slice(0, 200)}`);
         },
       };
     },
