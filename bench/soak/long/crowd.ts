@@ -48,11 +48,16 @@ export function shareWithMany(options: SoakOptions): Promise<Outcome> {
     const notes = (await notePaths(stage.vault)).filter((path) => !logs.includes(path.slice(0, -'.md'.length)));
     await setUpApp(stage);
     const app = await startAppHost({ vaultPath: stage.vault, dataDir: stage.dataDir(DATA) });
-    const servers = await Promise.all(Array.from({ length: BRIDGES }, () => startServer(stage, DATA)));
+    const servers: Server[] = [];
     try {
-      for (const server of servers) await server.callWhenReady('list_notes', { limit: 1 });
-      if (!(await allAskThePlugin(servers)))
-        return { problems: ['a bridge did not find the plugin'], numbers: 'not begun' };
+      // The others come once the plugin answers the first: else each would index the vault on its own meanwhile.
+      for (let i = 0; i < BRIDGES; i++) {
+        const server = await startServer(stage, DATA);
+        servers.push(server);
+        await server.callWhenReady('list_notes', { limit: 1 });
+        if (!(await asksThePlugin(server)))
+          return { problems: [`bridge ${i} did not find the plugin`], numbers: 'not begun' };
+      }
       const end = performance.now() + options.minutes * 60_000;
       const isOver = (): boolean => performance.now() > end;
       const run: Run = {
@@ -90,12 +95,9 @@ export function shareWithMany(options: SoakOptions): Promise<Outcome> {
 
 const logOf = (i: number): string => `Log of bridge ${i}`;
 
-async function allAskThePlugin(servers: readonly Server[]): Promise<boolean> {
-  for (const server of servers) {
-    const ask = async (): Promise<string> => (await server.call<{ host: string }>('index_status')).result.host;
-    if ((await until(ask, (host) => host === 'plugin', 200, READY_MS)) === null) return false;
-  }
-  return true;
+async function asksThePlugin(server: Server): Promise<boolean> {
+  const ask = async (): Promise<string> => (await server.call<{ host: string }>('index_status')).result.host;
+  return (await until(ask, (host) => host === 'plugin', 200, READY_MS)) !== null;
 }
 
 /** A client: appends to its own log and to that of all in turn, finds what it wrote, reads and lists. */
