@@ -2,12 +2,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildTwice } from './soak/builds.ts';
 import { killBulkWrites } from './soak/bulk-kills.ts';
+import { checkOutBranches } from './soak/long/checkout.ts';
+import { killAnyone } from './soak/long/random-kills.ts';
+import { shareWithMany } from './soak/long/crowd.ts';
 import { changeManyAtOnce } from './soak/many-changes.ts';
 import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { linkWhileMoving } from './soak/moving-links.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
+import { fuzz } from './soak/fuzz/fuzz.ts';
 import { editAfterKilledMove } from './soak/move-kills.ts';
 import { runJourneys } from './soak/journeys.ts';
 import { useScreens } from './soak/screens.ts';
@@ -19,7 +23,7 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edited,links,switch,typing,screens,journeys,builds] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edited,links,switch,typing,screens,journeys,builds,fuzz,crowd,random-kills,checkout] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -37,6 +41,10 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edite
   --rounds N       edits, moves and undos while a person types (300)
   --opened N       notes opened while the screens follow (100)
   --runs N         times that the journeys are run (20)
+  --cases N        random inputs (100000)
+  --minutes N      how long eight bridges and the plugin share a vault (10)
+  --killed N       processes killed at random, bridges and the app (200)
+  --checkouts N    checkouts of another branch (20)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -56,6 +64,10 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   screens: useScreens,
   journeys: runJourneys,
   builds: buildTwice,
+  fuzz,
+  crowd: shareWithMany,
+  'random-kills': killAnyone,
+  checkout: checkOutBranches,
 };
 
 const { values } = parseArgs({
@@ -77,6 +89,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '300' },
     opened: { type: 'string', default: '100' },
     runs: { type: 'string', default: '20' },
+    cases: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '10' },
+    killed: { type: 'string', default: '200' },
+    checkouts: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -112,6 +128,10 @@ async function soak(): Promise<boolean> {
     rounds: Number(values.rounds),
     opened: Number(values.opened),
     runs: Number(values.runs),
+    cases: Number(values.cases),
+    minutes: Number(values.minutes),
+    killed: Number(values.killed),
+    checkouts: Number(values.checkouts),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };

@@ -9,10 +9,10 @@ import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';
 
 /** The texts of all notes by path. */
-type Texts = ReadonlyMap<string, string>;
+export type Texts = ReadonlyMap<string, string>;
 
 /** A write of many notes, and what it makes of their texts. */
-interface BulkWrite {
+export interface BulkWrite {
   name: string;
   call: (server: Server) => Promise<unknown>;
   after: Texts;
@@ -33,7 +33,7 @@ export function killBulkWrites({ vault: _vault, ...options }: SoakOptions): Prom
     async (stage) => {
       const random = seededRandom(options.seed);
       const paths = (await notePaths(stage.vault)).sort();
-      for (const path of paths) await appendFile(join(stage.vault, path), '\nCount: 0 #bulk/a\n');
+      await markNotes(stage, paths);
       const problems: string[] = [];
       const stood: Texts[] = [];
       let texts = await textsOf(stage, paths);
@@ -91,7 +91,13 @@ export function killBulkWrites({ vault: _vault, ...options }: SoakOptions): Prom
   );
 }
 
-function drawWrite(random: Random, texts: Texts, stood: readonly Texts[]): BulkWrite {
+/** Gives the notes what bulk writes change. */
+export async function markNotes({ vault }: Stage, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await appendFile(join(vault, path), '\nCount: 0 #bulk/a\n');
+}
+
+/** Renames the tag of all notes, edits most of them, or takes the last such write back. */
+export function drawWrite(random: Random, texts: Texts, stood: readonly Texts[]): BulkWrite {
   const kind = random.below(3);
   const last = stood.at(-1);
   if (kind === 0 && last !== undefined) {
@@ -123,11 +129,11 @@ function replaced(texts: Texts, paths: ReadonlySet<string>, from: string, to: st
   return new Map([...texts].map(([path, text]) => [path, paths.has(path) ? text.replace(from, to) : text]));
 }
 
-async function textsOf({ vault }: Stage, paths: readonly string[]): Promise<Texts> {
+export async function textsOf({ vault }: Stage, paths: readonly string[]): Promise<Texts> {
   const texts = await Promise.all(paths.map((path) => readFile(join(vault, path), 'utf8')));
   return new Map(paths.map((path, i) => [path, texts[i] ?? '']));
 }
 
-function isSame(one: Texts, other: Texts): boolean {
+export function isSame(one: Texts, other: Texts): boolean {
   return [...one].every(([path, text]) => other.get(path) === text);
 }

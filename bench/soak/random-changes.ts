@@ -48,7 +48,12 @@ export function changeAtRandom(options: SoakOptions): Promise<Outcome> {
 }
 
 /** One change of the vault, and of the list of its notes. */
-async function changeOne({ vault }: Stage, notes: string[], random: Random, number: number): Promise<void> {
+export async function changeOne(
+  { vault }: Pick<Stage, 'vault'>,
+  notes: string[],
+  random: Random,
+  number: number,
+): Promise<void> {
   const at = random.below(notes.length);
   const path = notes[at] ?? '';
   const kind = random.below(20);

@@ -32,6 +32,13 @@ export interface SoakOptions {
   opened: number;
   /** Times that the journeys are run. */
   runs: number;
+  /** Random inputs of `fuzz`. */
+  cases: number;
+  /** How long `crowd` runs. */
+  minutes: number;
+  /** Processes that `random-kills` ends. */
+  killed: number;
+  checkouts: number;
   seed: number;
 }
 

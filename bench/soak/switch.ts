@@ -1,13 +1,13 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAppHost, type AppHost } from '../../e2e/stand-in/app-host.ts';
-import { DISCOVERY_FILE, PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import type { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';
 import { differences } from '../support/answers.ts';
 import { notePaths } from '../support/vault-folder.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
+import { pidOfApp, setUpApp } from './sandbox-app.ts';
 import { freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const NOTES = 500;
@@ -160,18 +160,4 @@ async function compare(stage: Stage, server: Server, ask: Ask): Promise<string[]
   await rm(join(stage.vault, '.obsidian'), { recursive: true });
   const { answers } = await freshAnswers(stage, 'fresh', ask);
   return differences(answers, last).map((line) => `at last, ${line}`);
-}
-
-/** A vault that the app has opened before, and a plugin that loads no model at every start. */
-async function setUpApp({ vault }: Stage): Promise<void> {
-  const folder = join(vault, '.obsidian', 'plugins', PLUGIN_ID);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(vault, '.obsidian', 'community-plugins.json'), JSON.stringify([PLUGIN_ID]));
-  await writeFile(join(folder, 'data.json'), JSON.stringify({ embedder: 'none' }));
-}
-
-/** The app of this machine, to which the discovery file's number refers. */
-async function pidOfApp({ vault }: Stage): Promise<number> {
-  const file = join(vault, '.obsidian', 'plugins', PLUGIN_ID, DISCOVERY_FILE);
-  return (JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid;
 }

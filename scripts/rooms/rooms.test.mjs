@@ -47,6 +47,8 @@ describe('the table of rooms', () => {
     expect(problemOfImport('shared/kit/slices.ts', 'shared/kit/slices.test.ts')).toContain('by tests alone');
     expect(problemOfImport('bridge/cli.ts', 'shared/tools/test-support/writing-bench.ts')).toContain('by tests alone');
     expect(problemOfImport('shared/kit/slices.test.ts', 'shared/engine/engine.ts')).toBeNull();
+    expect(problemOfImport('bench/soak/fuzz/case.ts', 'shared/edit/edit-test-kit.ts')).toBeNull();
+    expect(problemOfImport('bench/soak/kills.ts', 'shared/edit/edit-test-kit.ts')).toContain('by tests alone');
   });
 });
 

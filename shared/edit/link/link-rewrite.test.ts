@@ -379,3 +379,18 @@ describe('escapes', () => {
     );
   });
 });
+
+describe('a line that only a space in a link keeps from being read as something else', () => {
+  it.each([
+    ['a definition', '[ref]: a.md[[old name]]'],
+    ['a destination', '[t](a.md=[[old name]])'],
+  ])('keeps its links, or the move is refused: %s', (_name, text) => {
+    expect(parseNote(text).links.map(({ target }) => target)).toEqual(['old name']);
+    expect(() => rewritten(text, { from: 'old name.md', to: 'new.md' })).toThrow('cannot be written');
+    expect(rewritten(text, { from: 'old name.md', to: 'new name.md' })).toBe(text.replace('old', 'new'));
+  });
+
+  it('is left to itself if nothing else is there to be read', () => {
+    expect(rewritten('[[old name]]: [t](x.md) (y)', { from: 'old name.md' })).toBe('[[new]]: [t](x.md) (y)');
+  });
+});

@@ -70,7 +70,8 @@ export function* rewriteLinksSteps(
     if (edit !== null) edits.set(edit.offset, edit);
   }
   const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
-  if (ordered.some((edit) => RISKY.test(edit.replacement))) yield* check(note, ordered, edits, labels);
+  if (ordered.some((edit) => RISKY.test(edit.replacement)) || closesGap(text, ordered))
+    yield* check(note, ordered, edits, labels);
   return { edits: ordered, occurrences: edits.size };
 }
 
@@ -87,6 +88,15 @@ const LINKS_PER_STEP = 500;
 
 /** Characters that may end a link early or begin something else. */
 const RISKY = /[#|^[\]`$<>\\]|%%/;
+
+/** Whether white space goes that kept a line from being read as one Markdown link, or as a definition of one. */
+function closesGap(text: string, edits: readonly TextEdit[]): boolean {
+  const closes = ({ offset, length, replacement }: TextEdit): boolean =>
+    /\s/.test(text.slice(offset, offset + length)) && !/\s/.test(replacement);
+  return edits.some(closes) && HALF_LINK.test(text);
+}
+
+const HALF_LINK = /\][:(]/;
 
 /** The note or card to rewrite. `path` is before the move, `source` after it. */
 interface NoteInMove {
