@@ -54,7 +54,7 @@ const plugin = {
     leftOut('iconv-lite'),
     momentOfTheApp(),
     ...compiled({ target: 'es2022' }),
-    singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
+    singleFile({ target: 'es2022', format: 'cjs', footer: notices }),
     asciiAlone(),
     fitForTheApp('main.js'),
     atMost(MAX_CODE_MB, 'main.js'),

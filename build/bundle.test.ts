@@ -32,7 +32,7 @@ async function bundle(files: Record<string, string>, { minify = false } = {}): P
     workerSource({ minify }),
     nodeResolve(),
     commonjs(),
-    singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
+    singleFile({ target: 'es2022', format: 'cjs', footer: notices }),
     asciiAlone(),
     fitForTheApp('main.js'),
     atMost(0.1, 'main.js'),

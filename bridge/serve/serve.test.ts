@@ -112,7 +112,7 @@ describe('errors', () => {
     const client = common;
     const error = errorOf(await callOn(client, 'read_note', { name: 'crash' }));
     expect(error).toMatchObject({ code: 'internal', message: "read_note failed: boom at <vault>/Hub.md and '<path>'" });
-    expect(client.stderr()).toContain('boom at');
+    await vi.waitFor(() => expect(client.stderr()).toContain('boom at'), { timeout: 5_000 });
     expect(errorOf(await callOn(client, 'read_note', { name: 'outside' })).message).toBe('<vault>/x leaves the vault');
   });
 

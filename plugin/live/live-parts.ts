@@ -7,9 +7,9 @@ import { runBase } from './bases/run-base.ts';
 import { runDql } from './dql/run-dql.ts';
 
 type Answer<Input, Output> =
-  Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
+  Input extends Record<string, never> ? () => Promise<Output> : (input: Input, gone?: AbortSignal) => Promise<Output>;
 
-/** Answers to the questions of `LIVE_ROUTES`, which only the running app knows. Parts that this version lacks are absent. */
+/** Answers to the questions of `LIVE_ROUTES`, which only the running app knows. Parts that this version lacks are absent. `gone` aborts once nobody waits for the answer. */
 export type LiveParts = { [M in LiveMethod]?: Answer<LiveInput<M>, LiveOutput<M>> };
 
 export interface LiveAppOptions {
@@ -25,6 +25,9 @@ export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppO
     activeNote: async () => activeNote(app, await hiding()),
     dql: ({ query, source }) =>
       runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
-    base: (query) => runBase(app, query, { appVersion, slicer: newSlicer(), hiding }),
+    base: (query, gone) => {
+      const slicer = newSlicer();
+      return runBase(app, query, { appVersion, slicer: gone === undefined ? slicer : slicer.stoppedBy(gone), hiding });
+    },
   };
 }

@@ -84,7 +84,7 @@ export function createRoutes(parts: RouteParts): express.Express {
   for (const name of LIVE_METHODS) {
     const { capability, method, input } = LIVE_ROUTES[name];
     // The table pairs each part with its own input.
-    const run = parts.live[name] as ((body: unknown) => Promise<unknown>) | undefined;
+    const run = parts.live[name] as ((body: unknown, gone?: AbortSignal) => Promise<unknown>) | undefined;
     if (run === undefined) (method === 'GET' ? get : post)(`/${capability}`, () => Promise.reject(missing(capability)));
     else if (method === 'GET') get(`/${capability}`, () => run({}));
     else post(`/${capability}`, oneByOne<unknown>(input, run));
@@ -115,11 +115,11 @@ export function createRoutes(parts: RouteParts): express.Express {
 }
 
 /** Runs one request of the route at a time; a client that hangs up while waiting leaves the queue. */
-function oneByOne<Input>(input: z.ZodType<Input>, run: (body: Input) => Promise<unknown>): Answer {
+function oneByOne<Input>(input: z.ZodType<Input>, run: (body: Input, gone: AbortSignal) => Promise<unknown>): Answer {
   const turns = new Turns();
   return (body, gone) => {
     const checked = parse(input, body);
-    return turns.run(() => run(checked), gone);
+    return turns.run(() => run(checked, gone), gone);
   };
 }
 
