@@ -5,6 +5,7 @@ import type { ToolListing } from '../../shared/tools/call/listing.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import { showsApps, withApps } from './apps/diff-app.ts';
+import { answerOrAsk, canAskPerson } from './ask-person.ts';
 import { clientFrom, clientOf } from './client-claims.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
@@ -83,9 +84,13 @@ export function createMcpServer(parts: McpServerParts): Server {
     const client = meet(clientOf(server, request));
     const start = performance.now();
     try {
-      const answer = await answerCall(tool, params.arguments, { ...parts, listedTools, request, client });
+      const call = { ...parts, listedTools, request, client };
+      const answer = canAskPerson(server, request)
+        ? await answerOrAsk(tool, params.arguments, call)
+        : { result: await answerCall(tool, params.arguments, call) };
+      if ('question' in answer) return answer.question;
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
-      return successResult(answer);
+      return successResult(answer.result);
     } catch (error) {
       return failure(error, tool.name, parts, request.mcpReq.signal.aborted);
     }
