@@ -4,6 +4,7 @@ import { basename, withoutMd } from '../vault/paths.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';
 import { readExpression } from './expression/compile.ts';
+import { valueOf } from './expression/expression.ts';
 import { Meter } from './expression/scope.ts';
 import { linkpathOf } from './values/read-value.ts';
 import { toJson } from './values/value-text.ts';
@@ -74,16 +75,18 @@ export function evaluate(
 ): unknown {
   const expression = readExpression(text, { place: { kind: 'formula', text }, basePath: '' });
   return toJson(
-    expression.run({
-      vault: vaultOf([file, ...others]),
-      file,
-      self: file,
-      now,
-      meter: new Meter(),
-      cells: [],
-      warn: () => undefined,
-      frame: null,
-    }),
+    runSteps(
+      valueOf(expression, {
+        vault: vaultOf([file, ...others]),
+        file,
+        self: file,
+        now,
+        meter: new Meter(),
+        cells: [],
+        warn: () => undefined,
+        frame: null,
+      }),
+    ),
   );
 }
 

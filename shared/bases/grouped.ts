@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { SortEntry } from './document/sort.ts';
-import { isLong, type Match, type ViewRun } from './view-run.ts';
+import type { Match, ViewRun } from './view-run.ts';
 import { sorted } from './sorted.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { compareSortKeys, EMPTY_RANK, identityOf, sortKeyOf, type SortKey } from './values/compare-values.ts';
@@ -16,7 +16,8 @@ export interface Group {
 export function* grouped(matches: readonly Match[], { by, name, descending }: SortEntry, run: ViewRun): Steps<Group[]> {
   const groups = new Map<string, Group>();
   for (const match of matches) {
-    const value = isLong(by) ? yield* run.value(by, match, name) : run.valueNow(by, match, name);
+    const now = run.valueNow(by, match, name);
+    const value = now === undefined ? yield* run.value(by, match, name) : now;
     const key = sortKeyOf(value);
     const identity = key.rank === EMPTY_RANK ? '' : identityOf(value, run.vault.resolveLink);
     const group = groups.get(identity);

@@ -48,6 +48,37 @@ describe('a view pauses', () => {
     expect(most).toBeLessThan(4_000);
   });
 
+  it.each([
+    ['sorting', 'list.sort()'],
+    ['finding distinct values', 'list.unique()'],
+    ['joining', 'list.join(",")'],
+    ['looking for an item', 'list.contains("none")'],
+    ['looking for any of some', 'list.containsAny("none", "nobody")'],
+    ['looking for all of some', 'list.containsAll("0", "1")'],
+    ['a mean', 'list.map(index).mean()'],
+    ['a median', 'list.map(index).median()'],
+    ['one after the other', 'list.sort().unique().reverse().slice(1).sort().join("; ")'],
+    ['within a condition', 'if(list.sort().length > 3 && !list.contains("none"), list.unique(), null)'],
+    ['a text in title case', '(letters + " ").repeat(80000).title()'],
+    ['a reversed text', 'letters.repeat(80000).reverse()'],
+    ['many long texts', `letters${'.repeat(20000).slice(0, 5)'.repeat(15)}`],
+  ])('within one value: %s', (_what, formula) => {
+    const list = '"0,1,2,3,4,5,6,7,8,9,".repeat(4800).split(",")';
+    const yaml = `formulas: {list: ${JSON.stringify(list)}, f: ${JSON.stringify(formula.replaceAll('list.', 'formula.list.'))}}
+views: [{name: v, limit: 1, order: [formula.list.length, formula.f], summaries: {formula.f: Filled}}]`;
+    const steps = runView(runSteps(readBaseView(yaml, 'v', '')), vaultOf(NOTES.slice(0, 1)));
+    let pauses = 0;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) {
+        expect(step.value.warnings).toBeUndefined();
+        expect(step.value.summaries).toMatchObject({ 'formula.f': { value: 1 } });
+        break;
+      }
+      pauses++;
+    }
+    expect(pauses).toBeGreaterThan(8);
+  });
+
   it('after each file whose formula works on long texts and lists', () => {
     for (const formula of [
       '"a,b,c,d,".repeat(5000).split(",").sort().unique().length',

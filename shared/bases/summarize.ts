@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseView } from './document/base-view.ts';
-import { isLong, type Match, type ViewResult, type ViewRun } from './view-run.ts';
+import type { Match, ViewResult, ViewRun } from './view-run.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { toRecord, type JsonBudget } from './values/value-text.ts';
 
@@ -16,12 +16,13 @@ export function* summarize(
   for (const { column, name, of, by } of summaries) {
     const values: BaseValue[] = [];
     for (const row of rows) {
-      values.push(isLong(of) ? yield* run.value(of, row, column) : run.valueNow(of, row, column));
+      const now = run.valueNow(of, row, column);
+      values.push(now === undefined ? yield* run.value(of, row, column) : now);
       if (run.isPauseDue()) yield;
     }
     const value =
       typeof by === 'function'
-        ? by(values, run.vault.resolveLink)
+        ? yield* by(values, run.vault.resolveLink)
         : yield* run.overall(by, `summaries.${column}`, frameOf(values));
     made.push([column, { name, value: budget.json(value) }]);
   }

@@ -4,7 +4,7 @@ import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { problemOf } from './document/warnings.ts';
 import { valueOf, type Expression } from './expression/expression.ts';
-import { Meter, type Frame, type Scope } from './expression/scope.ts';
+import { Meter, PAUSE_NEEDED, type Frame, type Scope } from './expression/scope.ts';
 import { nameOf } from './functions/file-members.ts';
 import { isTruthy, type BaseValue } from './values/base-value.ts';
 import { sortKeyOf, type SortKey } from './values/compare-values.ts';
@@ -57,7 +57,7 @@ export class ViewRun {
       if (this.isPauseDue()) yield;
       const entry: Match = { file, cells: [], keys: NO_KEYS, nameKey: null };
       const scope = this.#scopeOf(entry);
-      const isMatch = isLong(this.#view.filter) ? yield* this.#meets(scope) : this.#meetsNow(scope);
+      const isMatch = this.#meetsNow(scope) ?? (yield* this.#meets(scope));
       if (isMatch === false) continue;
       if (isMatch !== true) {
         this.#view.warnings.addRow('filters', isMatch);
@@ -65,8 +65,10 @@ export class ViewRun {
       }
       if (this.#view.sort.length > 0) {
         const keys: SortKey[] = [];
-        for (const { by, name } of this.#view.sort)
-          keys.push(sortKeyOf(isLong(by) ? yield* this.value(by, entry, name) : this.valueNow(by, entry, name)));
+        for (const { by, name } of this.#view.sort) {
+          const now = this.valueNow(by, entry, name);
+          keys.push(sortKeyOf(now === undefined ? yield* this.value(by, entry, name) : now));
+        }
         entry.keys = keys;
       }
       matches.push(entry);
@@ -84,11 +86,13 @@ export class ViewRun {
     }
   }
 
-  /** The same of an expression that is short; see {@link isLong}. */
-  valueNow(expression: Expression, match: Match, place: string): BaseValue {
+  /** The same if it can be had in one go, which spares most values a generator; else undefined. */
+  valueNow(expression: Expression, match: Match, place: string): BaseValue | undefined {
+    if (expression.isLong) return undefined;
     try {
       return expression.run(this.#scopeOf(match));
     } catch (error) {
+      if (error === PAUSE_NEEDED) return undefined;
       this.#view.warnings.addRow(place, problemOf(error));
       return null;
     }
@@ -108,8 +112,8 @@ export class ViewRun {
     const { file } = match;
     const values: [string, unknown][] = [];
     for (const { key, value } of this.#view.columns) {
-      const found = isLong(value) ? yield* this.value(value, match, key) : this.valueNow(value, match, key);
-      values.push([key, budget.json(found)]);
+      const now = this.valueNow(value, match, key);
+      values.push([key, budget.json(now === undefined ? yield* this.value(value, match, key) : now)]);
     }
     return { file: { name: nameOf(file), path: file.path }, ...toRecord(values) };
   }
@@ -125,11 +129,14 @@ export class ViewRun {
     }
   }
 
-  #meetsNow(scope: Scope): boolean | string {
+  /** The same if it can be told in one go; else undefined. */
+  #meetsNow(scope: Scope): boolean | string | undefined {
     const { filter } = this.#view;
+    if (filter?.isLong === true) return undefined;
     try {
       return filter === null || isTruthy(filter.run(scope));
     } catch (error) {
+      if (error === PAUSE_NEEDED) return undefined;
       return problemOf(error);
     }
   }
@@ -149,8 +156,3 @@ type RunScope = { -readonly [Name in keyof Scope]: Scope[Name] };
 
 const NO_KEYS: readonly SortKey[] = [];
 const NO_FILE: BaseFile = { path: '', size: 0, ctime: 0, mtime: 0, tags: [], frontmatter: undefined, links: [] };
-
-/** Whether an expression may have to pause: a generator for each value of the others would take longer than the value. */
-export function isLong(expression: Expression | null): boolean {
-  return expression !== null && expression.steps !== null;
-}

@@ -2,7 +2,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { quote, structural, type Place } from '../base-errors.ts';
 import { readExpression } from '../expression/compile.ts';
-import { long, short, valueOf, type Expression } from '../expression/expression.ts';
+import { valueOf, type Expression } from '../expression/expression.ts';
 import type { Scope } from '../expression/scope.ts';
 import type { BaseValue } from '../values/base-value.ts';
 import { isYamlMap, kindOf, type YamlValue } from './base-yaml.ts';
@@ -101,8 +101,9 @@ function computedOnce(number: number, place: string, expression: Expression): Ex
     scope.warn(place, problemOf(error));
     return (scope.cells[number] = null);
   };
-  if (expression.steps === null)
-    return short((scope) => {
+  return {
+    isLong: expression.isLong,
+    run(scope) {
       const known = scope.cells[number];
       if (known !== undefined) return known;
       try {
@@ -110,14 +111,15 @@ function computedOnce(number: number, place: string, expression: Expression): Ex
       } catch (error) {
         return failed(scope, error);
       }
-    });
-  return long(function* (scope) {
-    const known = scope.cells[number];
-    if (known !== undefined) return known;
-    try {
-      return (scope.cells[number] = yield* valueOf(expression, scope));
-    } catch (error) {
-      return failed(scope, error);
-    }
-  });
+    },
+    *steps(scope) {
+      const known = scope.cells[number];
+      if (known !== undefined) return known;
+      try {
+        return (scope.cells[number] = yield* valueOf(expression, scope));
+      } catch (error) {
+        return failed(scope, error);
+      }
+    },
+  };
 }

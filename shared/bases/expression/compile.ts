@@ -1,14 +1,14 @@
 import { unsupported, type Place } from '../base-errors.ts';
 import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
 import { FILE_FIELDS, FILE_LIST_LENGTHS, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { arityOf, fieldOf, itemAt, METHOD_NAMES, methodNamed } from '../functions/members.ts';
+import { arityOf, fieldOf, itemAt, METHOD_NAMES, methodNamed, pausingMethodNamed } from '../functions/members.ts';
 import { readPattern } from '../functions/patterns.ts';
 import { calculate, signed } from '../values/arithmetic.ts';
 import { BaseFileValue, isList, isTruthy, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
-import { literal, long, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
-import { isListFunction, overList } from './list-functions.ts';
+import { literal, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
+import { isListFunction, overList, pausingCall } from './list-functions.ts';
 import { nearest } from './nearest.ts';
 import { parseExpression } from './parser.ts';
 import type { Frame, Scope } from './scope.ts';
@@ -134,6 +134,8 @@ class Compiler {
     const self = this.take(callee.object);
     const call = methodNamed(name);
     const args = this.#all(node.args);
+    const steps = pausingMethodNamed(name);
+    if (steps !== null) return pausingCall(self, args, call, steps);
     const [only] = args;
     if (only === undefined) return ofOne(self, (value, scope) => call(value, NO_ARGUMENTS, scope));
     if (args.length === 1) return ofTwo(self, only, (value, arg, scope) => call(value, [arg], scope));
@@ -326,15 +328,17 @@ function thisMember(name: string): Expression {
 /** `&&` and `||` end at the first operand that decides, and are true or false. */
 function junction(kind: 'and' | 'or', operands: readonly Expression[]): Expression {
   const deciding = kind === 'or';
-  if (operands.every(({ steps }) => steps === null))
-    return short((scope) => {
+  return {
+    isLong: operands.some(({ isLong }) => isLong),
+    run(scope) {
       for (const operand of operands) if (isTruthy(operand.run(scope)) === deciding) return deciding;
       return !deciding;
-    });
-  return long(function* (scope) {
-    for (const operand of operands) if (isTruthy(yield* valueOf(operand, scope)) === deciding) return deciding;
-    return !deciding;
-  });
+    },
+    *steps(scope) {
+      for (const operand of operands) if (isTruthy(yield* valueOf(operand, scope)) === deciding) return deciding;
+      return !deciding;
+    },
+  };
 }
 
 /** All of these, or any. */
@@ -352,11 +356,13 @@ function choice([
   one = literal(null),
   other = literal(null),
 ]: readonly Expression[]): Expression {
-  if ([condition, one, other].every(({ steps }) => steps === null))
-    return short((scope) => (isTruthy(condition.run(scope)) ? one.run(scope) : other.run(scope)));
-  return long(function* (scope) {
-    return yield* valueOf(isTruthy(yield* valueOf(condition, scope)) ? one : other, scope);
-  });
+  return {
+    isLong: [condition, one, other].some(({ isLong }) => isLong),
+    run: (scope) => (isTruthy(condition.run(scope)) ? one.run(scope) : other.run(scope)),
+    *steps(scope) {
+      return yield* valueOf(isTruthy(yield* valueOf(condition, scope)) ? one : other, scope);
+    },
+  };
 }
 
 function sumOf(operators: readonly ArithmeticOperator[], operands: readonly Expression[]): Expression {

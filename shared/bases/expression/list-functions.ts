@@ -1,7 +1,8 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { itemsOf } from '../functions/list-methods.ts';
+import type { MethodCall, PausingCall } from '../functions/members.ts';
 import { isTruthy, type BaseValue } from '../values/base-value.ts';
-import { long, valueOf, type Expression } from './expression.ts';
+import { long, slowDown, valueOf, type Expression } from './expression.ts';
 import type { Scope } from './scope.ts';
 
 export type ListFunction = 'map' | 'filter' | 'reduce';
@@ -16,7 +17,7 @@ export function overList(name: ListFunction, list: Expression, each: Expression,
     const whole = yield* valueOf(list, scope);
     if (whole === null) return name === 'reduce' ? yield* valueOf(first, scope) : null;
     const items = itemsOf(whole, name);
-    scope.meter.build(items.length);
+    scope.meter.hold(items.length);
     if (name === 'reduce') {
       let acc = yield* valueOf(first, scope);
       for (const [index, value] of items.entries()) acc = yield* valueWith(each, scope, { value, index, acc });
@@ -30,6 +31,37 @@ export function overList(name: ListFunction, list: Expression, each: Expression,
     }
     return made;
   });
+}
+
+/** A call of a method that pauses if the value it is called on is long. */
+export function pausingCall(
+  self: Expression,
+  args: readonly Expression[],
+  call: MethodCall,
+  pausing: PausingCall,
+): Expression {
+  return {
+    isLong: self.isLong || args.some(({ isLong }) => isLong),
+    run: (scope) => {
+      const value = self.run(scope);
+      return call(
+        value,
+        args.map((arg) => arg.run(scope)),
+        scope,
+      );
+    },
+    *steps(scope) {
+      const value = yield* valueOf(self, scope);
+      const values: BaseValue[] = [];
+      for (const arg of args) values.push(yield* valueOf(arg, scope));
+      try {
+        if (!scope.meter.mayPause) return call(value, values, scope);
+      } catch (error) {
+        slowDown(error, scope);
+      }
+      return yield* pausing(value, values, scope);
+    },
+  };
 }
 
 /** The value of the expression with these names, which are gone afterwards, also if it fails. */

@@ -27,6 +27,10 @@ export interface Frame {
   readonly up: Frame | null;
 }
 
+/** Thrown by a value that is computed in one go, if there is too much to do for that. */
+class PauseNeeded extends Error {}
+export const PAUSE_NEEDED = new PauseNeeded('The value cannot be computed without a pause');
+
 /** Why an expression has no value for one file. Its message begins a sentence and names the values in question. */
 export class Failure extends Error {}
 
@@ -35,26 +39,51 @@ export class Meter {
   #built = 0;
   #builtInAll = 0;
   #sincePause = 0;
+  #mayPause = false;
 
-  /** Starts over for the next value. */
+  /** Starts over for the next value, which is computed in one go until {@link goSlowly}. */
   reset(): void {
     this.#built = 0;
+    this.#mayPause = false;
   }
 
-  /** Counts so many items looked at. */
-  count(items: number): void {
-    this.#sincePause += items;
+  /** Whether the value is computed with pauses. */
+  get mayPause(): boolean {
+    return this.#mayPause;
+  }
+
+  /** From here on, the value is computed with pauses. */
+  goSlowly(): void {
+    this.#mayPause = true;
   }
 
   /**
-   * Counts the items of a list that is built.
+   * Counts so many items to look at.
+   * @throws PauseNeeded if they are too many for a value computed in one go
+   */
+  count(items: number): void {
+    this.#sincePause += items;
+    if (!this.#mayPause && this.#sincePause > MOST_IN_ONE_GO) throw PAUSE_NEEDED;
+  }
+
+  /**
+   * Counts the items of a list that is built in one go.
+   * @throws PauseNeeded as {@link count}
+   * @throws Failure, VaultLoomError as {@link hold}
+   */
+  build(items: number): void {
+    this.hold(items);
+    this.count(items);
+  }
+
+  /**
+   * Counts the items of a list that is built with pauses.
    * @throws Failure if they are more than a value can need
    * @throws VaultLoomError `base_eval_error` if all values together are more than memory should hold
    */
-  build(items: number): void {
+  hold(items: number): void {
     this.#built += items;
     this.#builtInAll += items;
-    this.#sincePause += items;
     if (items > MOST_ITEMS) throw new Failure(`A list is longer than ${String(MOST_ITEMS)} items`);
     if (this.#built > MOST_BUILT) throw new Failure(`A value is made of more than ${String(MOST_BUILT)} others`);
     if (this.#builtInAll > MOST_IN_ALL)
@@ -87,3 +116,4 @@ const MOST_BUILT = 2_000_000;
 const MOST_IN_ALL = 50_000_000;
 /** Of some hundred nanoseconds each. */
 const ITEMS_PER_STEP = 2_000;
+const MOST_IN_ONE_GO = 2 * ITEMS_PER_STEP;

@@ -1,10 +1,13 @@
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { Failure, type Scope } from '../expression/scope.ts';
 import { isEmpty, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
-import { areEqual, compareSortKeys, identityOf, sortKeyOf } from '../values/compare-values.ts';
+import { areEqual, compareSortKeys, sortKeyOf, type SortKey } from '../values/compare-values.ts';
+import { sorted } from '../sorted.ts';
 import { toNumber } from '../values/numbers.ts';
-import { listText } from '../values/value-text.ts';
-import { MANY, method, textArgument, type MethodTable } from './method.ts';
-import { average, median, standardDeviation } from './statistics.ts';
+import { joined } from '../values/value-text.ts';
+import { distinct } from './distinct.ts';
+import { eachOf, MANY, method, pausing, textArgument, type Method, type MethodTable } from './method.ts';
+import { average, extreme, median, standardDeviation, total } from './statistics.ts';
 import { rangeOf } from './string-methods.ts';
 
 type List = readonly BaseValue[];
@@ -14,42 +17,45 @@ const CHARACTERS_PER_ITEM = 16;
 
 /** Of lists, except `map()`, `filter()` and `reduce()`, which take expressions. */
 export const LIST_METHODS: MethodTable<List> = {
-  contains: method(1, 1, (list, args, scope) => contains(list, args[0] ?? null, scope)),
-  containsAll: method(1, MANY, (list, args, scope) => args.every((arg) => contains(list, arg, scope))),
-  containsAny: method(1, MANY, (list, args, scope) => args.some((arg) => contains(list, arg, scope))),
+  contains: pausing(1, 1, (list, args, scope) => contains(list, args[0] ?? null, scope)),
+  containsAll: pausing(1, MANY, function* (list, args, scope) {
+    for (const arg of args) if (!(yield* contains(list, arg, scope))) return false;
+    return true;
+  }),
+  containsAny: pausing(1, MANY, function* (list, args, scope) {
+    for (const arg of args) if (yield* contains(list, arg, scope)) return true;
+    return false;
+  }),
   isEmpty: method(0, 0, (list) => list.length === 0),
   flat: method(0, 0, (list, _args, scope) => {
     scope.meter.build(list.reduce((sum: number, item) => sum + (isList(item) ? item.length : 1), 0));
     return list.flatMap((item) => item);
   }),
-  join: method(0, 1, (list, args, scope) => {
-    const text = listText(list, args.length === 0 ? ',' : textArgument(args, 0));
+  join: pausing(0, 1, function* (list, args, scope) {
+    scope.meter.count(list.length);
+    const text = yield* joined(list, args.length === 0 ? ',' : textArgument(args, 0));
     scope.meter.build(Math.ceil(text.length / CHARACTERS_PER_ITEM));
     return text;
   }),
   reverse: method(0, 0, (list, _args, scope) => counted([...list].reverse(), scope)),
   slice: method(1, 2, (list, args, scope) => counted(list.slice(...rangeOf(args)), scope)),
-  sort: method(0, 0, (list, _args, scope) => {
+  sort: pausing(0, 0, function* (list, _args, scope) {
     scope.meter.build(list.length);
-    const keyed = list.map((value) => ({ value, key: sortKeyOf(value) }));
-    return keyed.sort((a, b) => compareSortKeys(a.key, b.key, false)).map(({ value }) => value);
+    const keyed: { value: BaseValue; key: SortKey }[] = [];
+    yield* eachOf(list, (value) => void keyed.push({ value, key: sortKeyOf(value) }));
+    return (yield* sorted(keyed, (a, b) => compareSortKeys(a.key, b.key, false))).map(({ value }) => value);
   }),
-  unique: method(0, 0, (list, _args, scope) => {
+  unique: pausing(0, 0, function* (list, _args, scope) {
     scope.meter.build(list.length);
-    const found = new Map<string, BaseValue>();
-    for (const item of list) {
-      const identity = identityOf(item, scope.vault.resolveLink);
-      if (!found.has(identity)) found.set(identity, item);
-    }
-    return [...found.values()];
+    return yield* distinct(list, scope.vault.resolveLink);
   }),
   // The documentation uses `values.mean()`; the others go with it.
-  mean: method(0, 0, (list) => average(numbersOf(list))),
-  sum: method(0, 0, (list) => numbersOf(list).reduce((total, number) => total + number, 0)),
-  min: method(0, 0, (list) => extreme(list, Math.min)),
-  max: method(0, 0, (list) => extreme(list, Math.max)),
-  median: method(0, 0, (list) => median(numbersOf(list))),
-  stddev: method(0, 0, (list) => standardDeviation(numbersOf(list))),
+  mean: ofNumbers(average),
+  sum: ofNumbers(total),
+  min: ofNumbers((numbers) => extreme(numbers, Math.min)),
+  max: ofNumbers((numbers) => extreme(numbers, Math.max)),
+  median: ofNumbers(median),
+  stddev: ofNumbers(standardDeviation),
 };
 
 export const OBJECT_METHODS: MethodTable<BaseMap> = {
@@ -58,14 +64,16 @@ export const OBJECT_METHODS: MethodTable<BaseMap> = {
   values: method(0, 0, (object) => [...object.values()]),
 };
 
-/** Adds up to the numbers of a list; what is missing does not count. */
-function numbersOf(list: List): number[] {
-  return list.filter((item) => !isEmpty(item)).map(toNumber);
-}
-
-function extreme(list: List, choose: (...numbers: number[]) => number): BaseValue {
-  const numbers = numbersOf(list);
-  return numbers.length === 0 ? null : numbers.reduce((a, b) => choose(a, b));
+/** A method over the numbers of a list; what is missing does not count. */
+function ofNumbers(statistic: (numbers: readonly number[]) => number | null): Method<List> {
+  return pausing(0, 0, function* (list, _args, { meter }) {
+    meter.count(list.length);
+    const numbers: number[] = [];
+    yield* eachOf(list, (item) => {
+      if (!isEmpty(item)) numbers.push(toNumber(item));
+    });
+    return statistic(numbers);
+  });
 }
 
 function counted(list: BaseValue[], { meter }: Scope): BaseValue[] {
@@ -74,11 +82,15 @@ function counted(list: BaseValue[], { meter }: Scope): BaseValue[] {
 }
 
 /** A tag of `file.tags` is found with and without its `#`. */
-function contains(list: List, wanted: BaseValue, scope: Scope): boolean {
-  if (isMap(wanted) || isList(wanted)) scope.meter.count(list.length * 4);
-  scope.meter.count(list.length);
+function* contains(list: List, wanted: BaseValue, { meter, vault }: Scope): Steps<boolean> {
+  if (isMap(wanted) || isList(wanted)) meter.count(list.length * 4);
+  meter.count(list.length);
   const tag = typeof wanted === 'string' && !wanted.startsWith('#') ? `#${wanted}` : null;
-  return list.some((item) => (tag !== null && item === tag) || areEqual(item, wanted, scope.vault.resolveLink));
+  let isFound = false;
+  yield* eachOf(list, (item) => {
+    isFound ||= (tag !== null && item === tag) || areEqual(item, wanted, vault.resolveLink);
+  });
+  return isFound;
 }
 
 /** The items of a list, to run an expression over. */

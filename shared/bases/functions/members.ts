@@ -1,3 +1,4 @@
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { Failure, type Scope } from '../expression/scope.ts';
 import {
@@ -95,6 +96,22 @@ export function methodNamed(name: string): MethodCall {
     if (ofAny !== undefined) return ofAny.call(self, args, scope);
     if (self === null) return null;
     throw new Failure(`${described(self)} has no ${shorten(name, 40)}()`);
+  };
+}
+
+/** Calls a method as {@link MethodCall} does, with pauses. */
+export type PausingCall = (self: BaseValue, args: readonly BaseValue[], scope: Scope) => Steps<BaseValue>;
+
+/** The method of a name for values of any length; null if it is short on all of them. */
+export function pausingMethodNamed(name: string): PausingCall | null {
+  const ofList = own(LIST_METHODS, name)?.steps;
+  const ofText = own(STRING_METHODS, name)?.steps;
+  if (ofList === undefined && ofText === undefined) return null;
+  const call = methodNamed(name);
+  return function* (self, args, scope) {
+    if (isList(self) && ofList !== undefined) return yield* ofList(self, args, scope);
+    if (typeof self === 'string' && ofText !== undefined) return yield* ofText(self, args, scope);
+    return call(self, args, scope);
   };
 }
 

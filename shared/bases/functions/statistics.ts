@@ -7,6 +7,11 @@ export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
+/** What `choose` keeps of them all, such as the least; null of nothing. */
+export function extreme(numbers: readonly number[], choose: (a: number, b: number) => number): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((a, b) => choose(a, b));
+}
+
 /** The middle one, or the mean of the two in the middle; null of nothing. */
 export function median(numbers: readonly number[]): number | null {
   const ordered = [...numbers].sort((a, b) => a - b);

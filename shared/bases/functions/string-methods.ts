@@ -1,7 +1,7 @@
-import { bounded, Failure } from '../expression/scope.ts';
+import { bounded, Failure, type Scope } from '../expression/scope.ts';
 import { BasePattern, type BaseValue } from '../values/base-value.ts';
 import { toText } from '../values/value-text.ts';
-import { argument, MANY, method, textArgument, wholeArgument, type MethodTable } from './method.ts';
+import { argument, MANY, method, pausing, textArgument, wholeArgument, type MethodTable } from './method.ts';
 import { searchFor } from './patterns.ts';
 
 /** Of texts; of links and dates as they are written, too. */
@@ -12,10 +12,24 @@ export const STRING_METHODS: MethodTable<string> = {
   endsWith: method(1, 1, (text, args) => text.endsWith(textArgument(args, 0))),
   startsWith: method(1, 1, (text, args) => text.startsWith(textArgument(args, 0))),
   isEmpty: method(0, 0, (text) => text === ''),
-  lower: method(0, 0, (text) => text.toLowerCase()),
-  title: method(0, 0, (text) => text.replace(WORD_START, (letter) => letter.toUpperCase())),
-  trim: method(0, 0, (text) => text.trim()),
-  reverse: method(0, 0, (text) => [...text].reverse().join('')),
+  lower: method(0, 0, (text, _args, scope) => metered(text, scope).toLowerCase()),
+  title: pausing(0, 0, function* (text, _args, scope) {
+    const titled: string[] = [];
+    for (const piece of piecesOf(metered(text, scope), / /g)) {
+      titled.push(piece.replace(WORD_START, (letter) => letter.toUpperCase()));
+      yield;
+    }
+    return titled.join('');
+  }),
+  trim: method(0, 0, (text, _args, scope) => metered(text, scope).trim()),
+  reverse: pausing(0, 0, function* (text, _args, scope) {
+    const reversed: string[] = [];
+    for (const piece of piecesOf(metered(text, scope), /[^]/gu)) {
+      reversed.unshift([...piece].reverse().join(''));
+      yield;
+    }
+    return reversed.join('');
+  }),
   repeat: method(1, 1, (text, args, scope) => {
     const count = wholeArgument(args, 0, [0, 1e9], 0);
     if (count * text.length > 1_000_000) throw new Failure('A text would be longer than 1000000 characters');
@@ -48,6 +62,26 @@ export const STRING_METHODS: MethodTable<string> = {
     return bounded(parts.join(replacement));
   }),
 };
+
+/** Cuts a text into pieces that are quickly done, each beginning with a match of `start`, and without one not at all. */
+function* piecesOf(text: string, start: RegExp): Generator<string> {
+  let from = 0;
+  while (text.length - from > PIECE_LENGTH) {
+    start.lastIndex = from + PIECE_LENGTH;
+    const next = start.exec(text)?.index ?? text.length;
+    yield text.slice(from, next);
+    from = next;
+  }
+  yield text.slice(from);
+}
+
+const PIECE_LENGTH = 50_000;
+
+/** The text, counted. */
+function metered(text: string, { meter }: Scope): string {
+  meter.count(text.length / CHARACTERS_PER_ITEM);
+  return text;
+}
 
 /** Going through so many characters takes about as long as one item. */
 const CHARACTERS_PER_ITEM = 20;

@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
 import { withoutMd } from '../../vault/paths.ts';
 import { structural } from '../base-errors.ts';
 import { bounded, Failure } from '../expression/scope.ts';
@@ -26,21 +27,26 @@ export function toText(value: BaseValue): string {
   if (value instanceof BaseFileValue) return value.file.path;
   if (value instanceof BasePattern) return `/${value.judged.source}/${value.judged.flags}`;
   if (value instanceof BaseMarkup) return toText(value.content);
-  if (isList(value)) return listText(value, ', ');
+  if (isList(value)) return runSteps(joined(value, ', '));
   return JSON.stringify(toJson(value));
 }
 
 /**
- * The items of a list as one text.
+ * The items of a list as one text, with pauses.
  * @throws Failure if it is too long, or made of too many lists within lists
  */
-export function listText(list: readonly BaseValue[], separator: string): string {
+export function* joined(list: readonly BaseValue[], separator: string): Steps<string> {
   const parts = { left: MOST_PARTS };
   const textOf = (value: BaseValue): string => {
     if (--parts.left < 0) throw new Failure(`A text is made of more than ${String(MOST_PARTS)} values`);
     return isList(value) ? bounded(value.map(textOf).join(', ')) : toText(value);
   };
-  return bounded(list.map(textOf).join(separator));
+  const texts: string[] = [];
+  for (const [at, item] of list.entries()) {
+    texts.push(textOf(item));
+    if (at % ITEMS_PER_PAUSE === ITEMS_PER_PAUSE - 1) yield;
+  }
+  return bounded(texts.join(separator));
 }
 
 /**
@@ -106,6 +112,7 @@ export function linkText(path: string, display: BaseValue): string {
 /** The range of `Date`. */
 export const MAX_DATE_MS = 8.64e15;
 
+const ITEMS_PER_PAUSE = 1_000;
 /** Of a list in one text, or of one value in JSON. */
 const MOST_PARTS = 200_000;
 const MOST_NODES = 2_000_000;
