@@ -7,6 +7,7 @@ import { locateIndex } from '../../shared/engine/index-folder.ts';
 import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
 import { LocalEngine } from '../../shared/engine/local-engine.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { moment } from '../../shared/kit/time/moment.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { Slicer, messageChannelYield } from '../../shared/kit/concurrency/slices.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
@@ -83,6 +84,7 @@ export async function createAppEngine({
   const engine = new LocalEngine({
     source,
     host: 'plugin',
+    language: () => Promise.resolve(moment.locale()),
     dataFolder: userFolder,
     indexFolder: async () => (await locateIndex(place)).folder,
     spawnWorker: spawnBlobWorker,

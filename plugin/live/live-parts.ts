@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import type { LiveInput, LiveMethod, LiveOutput } from '../../shared/protocol/live-routes.ts';
 import type { Hiding } from '../../shared/vault/rules/rule-files.ts';
+import { moment } from '../../shared/kit/time/moment.ts';
 import type { Slicer } from '../../shared/kit/concurrency/slices.ts';
 import { activeNote } from './read-active-note.ts';
 import { runBase } from './bases/run-base.ts';
@@ -26,8 +27,8 @@ export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppO
     dql: ({ query, source }) =>
       runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
     base: (query, gone) => {
-      const slicer = newSlicer();
-      return runBase(app, query, { appVersion, slicer: gone === undefined ? slicer : slicer.stoppedBy(gone), hiding });
+      const slicer = gone === undefined ? newSlicer() : newSlicer().stoppedBy(gone);
+      return runBase(app, query, { appVersion, slicer, language: moment.locale(), hiding });
     },
   };
 }

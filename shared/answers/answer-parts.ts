@@ -25,6 +25,8 @@ export interface AnswerParts {
   /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
   source: VaultSource;
+  /** The app's language, such as `de`. */
+  language: () => Promise<string>;
   fresh: FreshNotes;
   ranks: RankService;
   themes: ThemeService;

@@ -19,6 +19,8 @@ export interface BaseQuestion {
   source?: string | undefined;
   /** How long the view may run. */
   timeoutMs: number;
+  /** As {@link ViewOptions.language}. */
+  language: string;
   /** As {@link ViewOptions.rowBytes}. */
   rowBytes?: number | undefined;
 }
@@ -31,12 +33,12 @@ export const BASE_TIMEOUT_MS = 30_000;
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, `note_not_found` if there is no `source`, `timeout`
  */
 export async function answerBase(question: BaseQuestion, vault: BaseVault, slicer: Slicer): Promise<BaseQueryOutput> {
-  const { text, view: name, source, timeoutMs, rowBytes } = question;
+  const { text, view: name, source, timeoutMs, language, rowBytes } = question;
   const basePath = toNfc(question.basePath);
   const limit = performance.now() + timeoutMs;
   const view = await slicer.run(readBaseView(text, name, basePath));
   const self = source === undefined ? vault.file(basePath) : sourceFile(vault, source, basePath);
-  const result = await slicer.run(until(limit, timeoutMs, runView(view, vault, { self, rowBytes })));
+  const result = await slicer.run(until(limit, timeoutMs, runView(view, vault, { self, language, rowBytes })));
   return { view: name, ...result, executedAt: new Date().toISOString() };
 }
 

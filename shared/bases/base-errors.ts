@@ -19,15 +19,32 @@ export function unsupported(
   { hint, offset }: { hint?: string | undefined; offset?: number } = {},
 ): VaultLoomError {
   const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
-  return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
+  const at = offset ?? Math.max(0, place.text.indexOf(fragment));
+  const error = new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
     hint: hint ?? LANGUAGE_HINT,
     details: {
       fragment: shorten(oneLine(fragment), MAX_QUOTED),
       place: place.kind,
       expression: shorten(place.text, MAX_QUOTED),
-      ...positionIn(place.text, offset ?? Math.max(0, place.text.indexOf(fragment))),
+      ...positionIn(place.text, at),
     },
   });
+  origins.set(error, { expression: place.text, fragment, offset: at });
+  return error;
+}
+
+/** The fragment that an error is about, and where it begins in its expression, in UTF-16 units. */
+export interface Origin {
+  expression: string;
+  fragment: string;
+  offset: number;
+}
+
+const origins = new WeakMap<VaultLoomError, Origin>();
+
+/** Where in an expression an error of {@link unsupported} comes from; undefined for any other. */
+export function originOf(error: VaultLoomError): Origin | undefined {
+  return origins.get(error);
 }
 
 /** Line and column of an offset, both from 1. */

@@ -81,6 +81,7 @@ export function evaluate(
         file,
         self: file,
         now,
+        locale: 'en',
         meter: new Meter(),
         cells: [],
         warn: () => undefined,

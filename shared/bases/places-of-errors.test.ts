@@ -47,7 +47,7 @@ const STRUCTURES: [what: string, yaml: string, fragment: string, line: number, c
     'views:\n  - name: v\n    filters:\n      - "dat(\\"x\\")"\n'.replace('      - ', '      or:\n        - '),
     'dat("x")',
     5,
-    11,
+    12,
   ],
   ['an expression that is too long', `views:\n  - name: v\n    filters: ${'1+'.repeat(6_000)}1\n`, '1+1+', 3, 14],
   [

@@ -17,6 +17,8 @@ export interface ViewOptions {
   self?: BaseFile | null;
   /** Epoch milliseconds: what `now()` is. */
   now?: number;
+  /** The app's, such as `de`: of `format()` and `relative()`; English unless given. */
+  language?: string | undefined;
   /** Rows for which an answer of so many bytes has no room are left out; absent: all rows are given. */
   rowBytes?: number | undefined;
 }
@@ -31,9 +33,9 @@ const LEAST_ROW_LENGTH = 4_000;
  * @throws VaultLoomError `base_eval_error` if the answer would be too large
  */
 export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions = {}): Steps<ViewResult> {
-  const { self = null, now = Date.now(), rowBytes = Infinity } = options;
+  const { self = null, now = Date.now(), language = 'en', rowBytes = Infinity } = options;
   if (view.needsBacklinks) yield* vault.prepareBacklinks();
-  const run = new ViewRun(view, vault, self, now);
+  const run = new ViewRun(view, vault, self, now, language);
   const matches = yield* run.matches();
   const first = yield* firstSorted(matches, (a, b) => compareMatches(a, b, view.sort), view.limit ?? matches.length);
   const parts = view.group === null ? null : yield* grouped(first, view.group, run);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entry, matching } from './base-test-kit.ts';
+import { entry, matching, runBaseText } from './base-test-kit.ts';
 
 const NOTES = [
   entry(
@@ -245,4 +245,24 @@ describe('hostile frontmatter', () => {
       expect(matching(`${name} == null`, [entry('a.md', { a: 1 })])).toEqual(['a.md']);
     },
   );
+});
+
+describe('the language of the app', () => {
+  const NOW = new Date(2026, 2, 5, 1).getTime();
+  const yaml =
+    "formulas: {month: \"due.format('D. MMMM')\", ago: due.relative(), text: due + '', sum: \"(due + '1d').toString()\"}\nviews: [{name: v, order: [formula.month, formula.ago, formula.text, formula.sum]}]";
+  const valuesIn = (language?: string) => {
+    const notes = [entry('a.md', { due: '2026-03-02' })];
+    const [row] = runBaseText(yaml, 'v', notes, { now: NOW, language }).rows;
+    return ['month', 'ago', 'text', 'sum'].map((name) => row?.[`formula.${name}`]);
+  };
+
+  it.each([
+    [undefined, '2. March', '3 days ago'],
+    ['de', '2. März', 'vor 3 Tagen'],
+    ['pt-BR', '2. março', 'há 3 dias'],
+    ['xx', '2. March', '3 days ago'],
+  ])('is that of format() and relative(), and of no other text: %s', (language, month, ago) => {
+    expect(valuesIn(language)).toEqual([month, ago, '2026-03-02', '2026-03-03']);
+  });
 });

@@ -1,5 +1,6 @@
 import type { BaseQueryOutput } from '../protocol/schemas/live.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
+import { localeOf } from '../kit/time/calendar.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { problemOf } from './document/warnings.ts';
@@ -34,7 +35,7 @@ export class ViewRun {
   readonly #scope: RunScope;
   #values = 0;
 
-  constructor(view: BaseView, vault: BaseVault, self: BaseFile | null, now: number) {
+  constructor(view: BaseView, vault: BaseVault, self: BaseFile | null, now: number, language: string) {
     this.#view = view;
     this.vault = vault;
     this.#scope = {
@@ -42,6 +43,7 @@ export class ViewRun {
       file: NO_FILE,
       self,
       now,
+      locale: localeOf(language),
       meter: new Meter(),
       cells: [],
       warn: (place, problem) => view.warnings.addRow(place, problem),

@@ -8,6 +8,7 @@ import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { DiskVault } from '../vault/disk/disk-vault.ts';
 import type { RuleFiles } from '../vault/rules/rule-files.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
+import { readAppLanguage } from '../vault/app-language.ts';
 import { configFolder, dataFolder, vaultDataFolder } from '../vault/data-folders.ts';
 import { engineEmbeddings, ownVectorsFolder } from './engine-embeddings.ts';
 import type { EngineHost } from './engine.ts';
@@ -73,6 +74,7 @@ export async function createDiskEngine({
     source,
     host: 'disk',
     dataFolder: userFolder,
+    language: () => readAppLanguage(vaultDataFolder(userFolder, source.root)),
     indexFolder,
     mayOwn: (folder) => folder === ownVectors || !isPluginThere(),
     spawnWorker: spawnNodeWorker,

@@ -9,6 +9,8 @@ import type { CreateFormerEmbedder } from '../meaning/embedding-options.ts';
 export interface LocalEngineOptions {
   source: VaultSource;
   host: 'disk' | 'plugin';
+  /** The app's language, such as `de`; English unless given. */
+  language?: () => Promise<string>;
   /** The per-user data folder. */
   dataFolder: string;
   /** Absolute path of the index folder, found when the engine starts. */

@@ -200,6 +200,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
         return keeper.index;
       },
       source: this.#options.source,
+      language: this.#options.language ?? (() => Promise.resolve('en')),
       slicer,
       fresh,
       ranks,

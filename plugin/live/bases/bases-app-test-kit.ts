@@ -9,7 +9,11 @@ import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { hidingOf } from '../hiding-test-kit.ts';
 import { runBase, type BaseApp, type BaseHost } from './run-base.ts';
 
-export const HOST: Omit<BaseHost, 'hiding'> = { appVersion: '1.13.1', slicer: new Slicer(8, eventLoopYield()) };
+export const HOST: Omit<BaseHost, 'hiding'> = {
+  appVersion: '1.13.1',
+  slicer: new Slicer(8, eventLoopYield()),
+  language: 'en',
+};
 
 /** Runs a base as the plugin does, with what the vault's own rules hide. */
 export function askBase(app: BaseApp, request: unknown, host = HOST): Promise<BaseQueryOutput> {

@@ -17,6 +17,8 @@ export interface BaseHost {
   /** The app's version, its `apiVersion`. */
   appVersion: string;
   slicer: Slicer;
+  /** The app's. */
+  language: string;
   hiding: Hiding;
 }
 
@@ -31,13 +33,13 @@ export interface BaseHost {
 export async function runBase(
   app: BaseApp,
   request: unknown,
-  { appVersion, slicer, hiding }: BaseHost,
+  { appVersion, slicer, language, hiding }: BaseHost,
 ): Promise<BaseQueryOutput> {
   const { file, yaml, block, ...rest } = checkRequest(request);
   requireBases(app, appVersion);
   const isHidden = await hiding();
   const text = file === null ? yaml : baseTextOf(file, await readBaseFile(app.vault, file, isHidden), block);
-  return answerBase({ ...rest, text, basePath: file ?? '' }, appBaseVault(app, isHidden), slicer);
+  return answerBase({ ...rest, text, language, basePath: file ?? '' }, appBaseVault(app, isHidden), slicer);
 }
 
 const MAX_NAME_LENGTH = 1_000;

@@ -13,7 +13,8 @@ export const queryBase: Answer<BaseQuestionInput, BaseQueryOutput> = async (part
   if (file === undefined && yaml === undefined)
     throw new VaultLoomError('bad_request', 'Neither "file" nor "yaml" is given.');
   const text = file === undefined ? (yaml ?? '') : baseTextOf(file, await readBase(parts.source, file), block);
-  const question = { text, basePath: file ?? '', view, source, timeoutMs, rowBytes };
+  const language = await parts.language();
+  const question = { text, language, basePath: file ?? '', view, source, timeoutMs, rowBytes };
   return { ...(await answerBase(question, indexVault(index), parts.slicer)), host: 'disk' };
 };
 

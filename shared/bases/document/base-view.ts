@@ -53,7 +53,7 @@ export function* readBaseView(yaml: string, viewName: string, basePath: string):
 function* readView(base: YamlMap, viewName: string, basePath: string, yaml: string): Steps<BaseView> {
   const warnings = new Warnings();
   const formulas = inPart(['formulas'], () => new Formulas(valueOf(base, 'formulas'), basePath));
-  const context: FilterContext = { basePath, formula: (name) => formulas.get(name) };
+  const context: FilterContext = { basePath, formula: (name) => formulas.get(name), formulaNames: formulas.names };
   const { view, path } = inPart(['views'], () => findView(readViews(base, warnings), viewName));
   warnOfMisspelled(base, BASE_KEYS, '', warnings);
   warnOfMisspelled(view, VIEW_KEYS, ` of the view`, warnings);
@@ -70,7 +70,7 @@ function* readView(base: YamlMap, viewName: string, basePath: string, yaml: stri
     sort: ofView('sort', (sort) => readSort(sort, context, warnings)),
     group: ofView('groupBy', (group) => readGroupBy(group, context, warnings)),
     columns,
-    names: displayNames(valueOf(base, 'properties'), columns),
+    names: displayNames(valueOf(base, 'properties'), columns, warnings),
     summaries: readSummaries(valueOf(view, 'summaries'), valueOf(base, 'summaries'), context, warnings),
     limit: ofView('limit', readLimit),
     needsBacklinks: /\b(?:backlinks|hasLink|linksTo)\b/.test(yaml),
@@ -135,6 +135,7 @@ function findView(views: readonly NamedView[], wanted: string): { view: YamlMap;
 function unknownView(views: readonly NamedView[], wanted: string): VaultLoomError {
   const names = views.map(({ name }) => name).filter((name) => name !== '');
   const shown = names.slice(0, MAX_NAMES_SHOWN);
+  const meant = nearest(wanted, names);
   const list =
     shown.map(quote).join(', ') +
     (names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : '');
@@ -142,7 +143,10 @@ function unknownView(views: readonly NamedView[], wanted: string): VaultLoomErro
     'base_eval_error',
     `The base has no view ${quote(wanted)}${names.length === 0 ? '; it has none at all' : `; it has ${list}`}.`,
     {
-      hint: 'Name the view as the base spells it, in the same letter case.',
+      hint:
+        meant === null
+          ? 'Name the view as the base spells it, in the same letter case.'
+          : `Did you mean ${quote(meant)}? The letter case counts.`,
       details: { views: shown },
     },
   );
@@ -163,5 +167,8 @@ function warnOfMisspelled(map: YamlMap, keys: readonly string[], where: string, 
 function readLimit(limit: YamlValue | undefined): number | null {
   if (limit === undefined || limit === null) return null;
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit;
-  throw structural(`\`limit:\` is ${kindOf(limit)}, where a whole number of 0 or more is expected.`);
+  throw structural(
+    `\`limit:\` is ${kindOf(limit)}, where a whole number of 0 or more is expected.`,
+    'Such as: "limit: 20".',
+  );
 }

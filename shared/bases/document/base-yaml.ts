@@ -1,9 +1,11 @@
-import { Composer, Lexer, Parser } from 'yaml';
+import { Composer, isScalar, Lexer, Parser, visit } from 'yaml';
 import type { CST, Document } from 'yaml';
 import { oneLine } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { FrontmatterReader } from '../../markdown/frontmatter/frontmatter-values.ts';
+import type { VaultLoomError } from '../../protocol/errors.ts';
 import { quote, structural } from '../base-errors.ts';
+import { placed } from './places.ts';
 
 /** In UTF-16 units. */
 export const MAX_DOCUMENT_LENGTH = 100_000;
@@ -19,20 +21,63 @@ export type YamlMap = Record<string, YamlValue>;
  */
 export function* readBaseYaml(text: string): Steps<{ base: YamlMap; document: Document; yaml: string }> {
   if (text.length > MAX_DOCUMENT_LENGTH) {
-    throw structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, SPLIT_HINT);
+    const error = structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, SPLIT_HINT);
+    throw placedAt(error, text, MAX_DOCUMENT_LENGTH);
   }
   const yaml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const document = yield* compose(yaml);
   yield;
   const read = new FrontmatterReader(yaml, 0).read(document);
-  if ('error' in read)
-    throw structural(
-      read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`,
-      VIEWS_HINT,
-    );
+  if ('error' in read) throw unreadable(read.error, yaml);
   const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
-  if (warning !== undefined) throw structural(`The base cannot be read: ${warning.replace(/; .*$/, '')}.`);
+  if (warning !== undefined) throw unreadable(warning.replace(/; .*$/, ''), yaml, repeatedKey(document));
   return { base: read.values, document, yaml };
+}
+
+function unreadable(problem: string, yaml: string, offset: number | null = null): Error {
+  const alias = /\*\S+$/.exec(problem)?.[0];
+  if (alias !== undefined)
+    return placed(
+      structural(`The base cannot be read: ${problem}.`, 'Put a text that begins with "*" between quotation marks.'),
+      yaml,
+      Math.max(0, yaml.indexOf(alias)),
+      alias,
+    );
+  const error =
+    problem === NO_MAP
+      ? structural('The base is not a map with `views:`.', VIEWS_HINT)
+      : structural(
+          `The base cannot be read: ${problem}.`,
+          problem.includes('occurs twice') ? 'Remove or rename one of the two.' : SPLIT_HINT,
+        );
+  return placedAt(error, yaml, offset ?? 0);
+}
+
+/** Where a key is that its map has already. */
+function repeatedKey(document: Document): number | null {
+  let found: number | null = null;
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name)) {
+          found = key.range?.[0] ?? null;
+          return visit.BREAK;
+        }
+        seen.add(name);
+      }
+      return undefined;
+    },
+  });
+  return found;
+}
+
+/** The error with the line at this offset as its fragment. */
+function placedAt(error: VaultLoomError, yaml: string, offset: number): VaultLoomError {
+  const end = yaml.indexOf('\n', offset);
+  return placed(error, yaml, offset, yaml.slice(offset, end < 0 ? yaml.length : end));
 }
 
 export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
@@ -70,7 +115,7 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   let problem: Error | undefined;
   // The library would go on and collect one error per mark; the first one ends it here.
   const onError = (source: ErrorSource, code: string, message: string): void => {
-    problem ??= notYaml(message, lineAt(yaml, offsetOf(source)), code === 'TAG_RESOLVE_FAILED');
+    problem ??= notYaml(message, yaml, offsetOf(source), code === 'TAG_RESOLVE_FAILED');
     throw problem;
   };
   Object.assign(composer, { onError });
@@ -82,14 +127,15 @@ function* compose(yaml: string): Steps<Document.Parsed> {
     }
     documents.push(...composer.end(true, yaml.length));
   } catch (error) {
-    throw (
-      problem ??
-      structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`)
-    );
+    throw problem ?? notYaml(error instanceof Error ? error.message : 'its structure is broken', yaml, 0, false);
   }
   const [document] = documents;
   if (document === undefined || documents.length > 1)
-    throw structural('The base contains more than one YAML document.', 'Remove the line "---" between them.');
+    throw placedAt(
+      structural('The base contains more than one YAML document.', 'Remove the line "---" between them.'),
+      yaml,
+      documents[1]?.range[0] ?? 0,
+    );
   return document;
 }
 
@@ -101,9 +147,13 @@ function* parse(yaml: string): Steps<CST.Token[]> {
   for (const lexeme of new Lexer().lex(yaml)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (parser.stack.length > MAX_PARSED_DEPTH)
-      throw structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT);
+      throw placedAt(structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT), yaml, parser.offset);
     if (!BLANK.test(lexeme) && ++lexemes > MAX_LEXEMES)
-      throw structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT);
+      throw placedAt(
+        structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT),
+        yaml,
+        parser.offset,
+      );
     if (++steps % LEXEMES_PER_STEP === 0) yield;
   }
   for (const token of parser.end()) tokens.push(token);
@@ -118,17 +168,23 @@ function offsetOf(source: ErrorSource): number {
   return 'offset' in source ? source.offset : (source[0] ?? 0);
 }
 
-function notYaml(message: string, line: number, isTag: boolean): Error {
-  const words = oneLine(message).slice(0, 200);
-  const hint = isTag
-    ? 'YAML reads a value that begins with "!" as a tag: put the whole expression in single quotation marks.'
-    : undefined;
-  return structural(
-    `The base is not valid YAML (line ${String(line)}): ${words}`,
-    hint ?? 'Put an expression with quotation marks, ": " or " #" in single quotation marks.',
+function notYaml(message: string, yaml: string, offset: number, isTag: boolean): Error {
+  const start = yaml.lastIndexOf('\n', offset - 1) + 1;
+  const end = yaml.indexOf('\n', start);
+  const line = yaml.slice(start, end < 0 ? yaml.length : end);
+  const error = structural(
+    `The base is not valid YAML: ${oneLine(message).slice(0, 200)}.`,
+    hintFor(line, message, isTag),
   );
+  return placed(error, yaml, offset, line);
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+function hintFor(line: string, message: string, isTag: boolean): string {
+  if (isTag || /(?:^|[:,[{-]\s*)!/.test(line))
+    return 'YAML reads a value that begins with "!" as a tag: put the whole expression in single quotation marks.';
+  if (/closing|end with/i.test(message)) return 'Close each quotation mark and bracket that is opened.';
+  if (/\btab/i.test(message)) return 'Indent with spaces.';
+  if (/indent|block|indicator|all collection items/i.test(message))
+    return 'Indent the keys of one map, and the "-" of one list, by the same number of spaces.';
+  return 'Put an expression with quotation marks, ": " or " #" in single quotation marks.';
 }

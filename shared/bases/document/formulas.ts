@@ -45,11 +45,19 @@ export class Formulas {
     if (text === undefined) return null;
     if (this.#reading.includes(name)) throw this.#circle(name);
     if (this.#reading.length >= MOST_NESTED)
-      throw structural(`Formulas use each other more than ${String(MOST_NESTED)} levels deep.`);
+      throw structural(
+        `Formulas use each other more than ${String(MOST_NESTED)} levels deep.`,
+        'Write some of them as one.',
+      );
     this.#reading.push(name);
     try {
       const place: Place = { kind: 'formula', text };
-      const context = { place, basePath: this.#basePath, formula: (other: string) => this.get(other) };
+      const context = {
+        place,
+        basePath: this.#basePath,
+        formula: (other: string) => this.get(other),
+        formulaNames: this.names,
+      };
       const expression = fromTop(['formulas', name], () => readExpression(text, context));
       const once = computedOnce(this.#read.size, `formula.${name}`, expression);
       this.#read.set(name, once);
@@ -59,6 +67,9 @@ export class Formulas {
     }
   }
 
+  /** Their names, as the base has them. */
+  readonly names = (): string[] => [...this.#texts.keys()];
+
   /** Reads those that nothing uses, only to tell what is wrong with them. */
   *checkUnused(warnings: Warnings): Steps<void> {
     for (const name of this.#texts.keys()) {
@@ -67,7 +78,11 @@ export class Formulas {
         this.get(name);
       } catch (error) {
         if (!(error instanceof VaultLoomError)) throw error;
-        warnings.add(`formula.${name}`, `The formula is not used here, and cannot be: ${error.message}`);
+        const { message, hint } = error;
+        warnings.add(
+          `formula.${name}`,
+          `The formula is not used here, and cannot be: ${message} ${hint ?? ''}`.trimEnd(),
+        );
       }
       yield;
     }

@@ -1,7 +1,7 @@
 import { isNode, type Document } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
-import { positionIn } from '../base-errors.ts';
+import { originOf, positionIn, type Origin } from '../base-errors.ts';
 
 /** Keys and numbers of items, from the top of the base. */
 export type YamlPath = readonly (string | number)[];
@@ -36,19 +36,54 @@ function remembering<T>(path: YamlPath, isWhole: boolean, read: () => T): T {
 export function located(error: unknown, yaml: string, document: Document | null): unknown {
   if (!(error instanceof VaultLoomError)) return error;
   const part = partAt(document, paths.get(error)?.path ?? [], yaml);
-  const { expression, fragment, line, column } = error.details ?? {};
-  if (typeof expression === 'string' && typeof fragment === 'string' && line === 1 && typeof column === 'number') {
-    const at = yaml.indexOf(expression, part?.start ?? 0);
-    if (at >= 0) return withPlace(error, positionIn(yaml, at + column - 1), fragment);
-  }
-  if (part === null) return error;
-  return withPlace(
-    error,
-    positionIn(yaml, part.start),
-    typeof fragment === 'string'
-      ? fragment
-      : shorten(oneLine(yaml.slice(part.start, part.end).trim()), LONGEST_FRAGMENT),
+  const origin = originOf(error);
+  const known = error.details?.['fragment'];
+  const { start, end } = part ?? { start: 0, end: yaml.length };
+  const at = origin === undefined ? null : offsetOf(origin, yaml, start, end);
+  const fragment = typeof known === 'string' ? known : part === null ? firstLine(yaml) : yaml.slice(start, end);
+  return placed(error, yaml, at ?? start, fragment);
+}
+
+/** The error with this fragment, at this offset of the base. */
+export function placed(error: VaultLoomError, yaml: string, offset: number, fragment: string): VaultLoomError {
+  const { line, column } = positionIn(yaml, offset);
+  return new VaultLoomError(
+    error.code,
+    `${error.message.replace(/\.$/, '')}, at line ${String(line)}, column ${String(column)}.`,
+    {
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      details: { ...error.details, fragment: shorten(oneLine(fragment.trim()), LONGEST_FRAGMENT), line, column },
+    },
   );
+}
+
+/** Where the fragment of an expression is in the YAML, which may fold lines and double quotation marks. */
+function offsetOf({ expression, fragment, offset }: Origin, yaml: string, start: number, end: number): number | null {
+  const whole = yaml.indexOf(expression, start);
+  if (whole >= 0 && whole + expression.length <= Math.max(end, start + 1)) return whole + offset;
+  const pattern = asInYaml(fragment);
+  if (pattern === null) return null;
+  const isAtEnd = offset >= expression.length;
+  const before = isAtEnd ? 0 : [...expression.slice(0, offset).matchAll(pattern)].length;
+  const found = [...yaml.slice(start, end).matchAll(pattern)][before];
+  return found === undefined ? null : start + found.index + (isAtEnd ? found[0].length : 0);
+}
+
+function asInYaml(text: string): RegExp | null {
+  if (text.trim() === '') return null;
+  const source = text
+    .trim()
+    .split(/(\s+|["'])/)
+    .map((part) => {
+      if (part === '"') return '\\\\?"';
+      if (part === "'") return "''?";
+      return /^\s/.test(part) ? '\\s+' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    });
+  return new RegExp(source.join(''), 'g');
+}
+
+function firstLine(yaml: string): string {
+  return yaml.split('\n', 1)[0] ?? '';
 }
 
 const LONGEST_FRAGMENT = 160;
@@ -64,12 +99,4 @@ function partAt(document: Document | null, path: YamlPath, yaml: string): { star
     return end > start ? { start, end } : { start: yaml.lastIndexOf('\n', Math.max(0, start - 1)) + 1, end };
   }
   return null;
-}
-
-function withPlace(error: VaultLoomError, place: { line: number; column: number }, fragment: string): VaultLoomError {
-  return new VaultLoomError(
-    error.code,
-    `${error.message.replace(/\.$/, '')}, at line ${String(place.line)}, column ${String(place.column)}.`,
-    { ...(error.hint === undefined ? {} : { hint: error.hint }), details: { ...error.details, fragment, ...place } },
-  );
 }

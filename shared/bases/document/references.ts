@@ -48,7 +48,7 @@ function ofName(node: Syntax, text: string, context: ExpressionContext, warnings
     return compile(node, text, context);
   } catch (error) {
     if (warnings === undefined || !(error instanceof VaultLoomError)) throw error;
-    warnings.add(text, error.message);
+    warnings.addError(text, error);
     return literal(null);
   }
 }

@@ -19,10 +19,10 @@ export interface SortEntry {
  */
 export function readSort(sort: YamlValue | undefined, context: FilterContext, warnings: Warnings): SortEntry[] {
   if (sort === undefined || sort === null) return [];
-  if (!Array.isArray(sort)) throw malformed(`it is ${kindOf(sort)}, where a list is expected`);
+  if (!Array.isArray(sort)) throw malformed('sort', `it is ${kindOf(sort)}, where a list is expected`);
   return sort.map((entry, at) =>
     inPart([at], () => {
-      const { name, descending } = readEntry(entry);
+      const { name, descending } = readEntry(entry, 'sort');
       const place = { kind: 'sort', text: name } as const;
       return { by: readReference(name, { ...context, place }, warnings), name, descending };
     }),
@@ -42,32 +42,39 @@ export function readGroupBy(
   const isNamed = typeof group === 'string' || (isYamlMap(group) && typeof valueOf(group, 'property') === 'string');
   const isColumn = isYamlMap(group) && typeof valueOf(group, 'column') === 'string';
   if (!isNamed && !isColumn) {
-    warnings.add('groupBy', `\`groupBy:\` is ${kindOf(group)}, where {property, direction} is expected.`);
+    warnings.add(
+      'groupBy',
+      `\`groupBy:\` is ${kindOf(group)}, where {property, direction} is expected. ${HINTS.groupBy}`,
+    );
     return null;
   }
-  const { name, descending } = readEntry(group);
+  const { name, descending } = readEntry(group, 'groupBy');
   return { by: readReference(name, { ...context, place: { kind: 'group', text: name } }, warnings), name, descending };
 }
 
-const SORT_HINT = 'Such as: "sort: [{column: file.mtime, direction: desc}, status]".';
+type Key = 'sort' | 'groupBy';
+const HINTS: Readonly<Record<Key, string>> = {
+  sort: 'Such as: "sort: [{property: file.mtime, direction: DESC}, status]".',
+  groupBy: 'Such as: "groupBy: {property: status, direction: DESC}".',
+};
 
-function readEntry(entry: YamlValue): { name: string; descending: boolean } {
+function readEntry(entry: YamlValue, key: Key): { name: string; descending: boolean } {
   if (typeof entry === 'string' && entry.trim() !== '') return { name: entry.trim(), descending: false };
   if (!isYamlMap(entry))
-    throw malformed(`an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
+    throw malformed(key, `an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
   const name = valueOf(entry, 'column') ?? valueOf(entry, 'property');
   if (typeof name !== 'string' || name.trim() === '')
-    throw malformed(`an entry's column is ${kindOf(name)}, where a name is expected`);
-  return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction')) };
+    throw malformed(key, `an entry's column is ${kindOf(name)}, where a name is expected`);
+  return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction'), key) };
 }
 
-function isDescending(name: string, direction: YamlValue | undefined): boolean {
+function isDescending(name: string, direction: YamlValue | undefined, key: Key): boolean {
   const word = typeof direction === 'string' ? direction.trim().toLowerCase() : direction;
   if (word === undefined || word === null || word === 'asc') return false;
   if (word === 'desc') return true;
-  throw malformed(`the direction of ${quote(name)} is ${kindOf(direction)}, where asc or desc is expected`);
+  throw malformed(key, `the direction of ${quote(name)} is ${kindOf(direction)}, where asc or desc is expected`);
 }
 
-function malformed(problem: string): Error {
-  return structural(`\`sort:\` is malformed: ${problem}.`, SORT_HINT);
+function malformed(key: Key, problem: string): Error {
+  return structural(`\`${key}:\` is malformed: ${problem}.`, HINTS[key]);
 }

@@ -7,6 +7,7 @@ import type { Expression } from '../expression/expression.ts';
 import { distinct } from '../functions/distinct.ts';
 import { average, extreme, median, standardDeviation, total } from '../functions/statistics.ts';
 import type { ResolveLink } from '../values/compare-values.ts';
+import { nearest } from '../expression/nearest.ts';
 import { differenceOf } from '../values/duration.ts';
 import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 import type { FilterContext } from './filters.ts';
@@ -44,20 +45,34 @@ export function readSummaries(
     );
     return [];
   }
-  const formulas = isYamlMap(base ?? null) ? (base as YamlMap) : {};
+  if (base !== undefined && base !== null && !isYamlMap(base))
+    warnings.add(
+      'summaries',
+      `\`summaries:\` of the base is ${kindOf(base)}, where a map of names and expressions is expected.`,
+    );
+  const formulas = isYamlMap(base) ? base : {};
   return Object.entries(block).flatMap(([column, name]) => {
     if (name === null || name === '') return [];
     try {
       const by = readSummary(name, formulas, context);
       const of = readReference(column, { ...context, place: { kind: 'summary', text: column } }, warnings);
       if (by !== null) return [{ column, name: String(name), of, by }];
-      warnings.add(`summaries.${column}`, `There is no summary ${quote(String(name))}. There are ${NAMES.join(', ')}.`);
+      warnings.add(`summaries.${column}`, unknownSummary(name, Object.keys(formulas)));
     } catch (error) {
       if (!(error instanceof VaultLoomError)) throw error;
-      warnings.add(`summaries.${column}`, error.message);
+      warnings.addError(`summaries.${column}`, error);
     }
     return [];
   });
+}
+
+function unknownSummary(name: YamlValue, own: readonly string[]): string {
+  const names = [...NAMES, ...own];
+  if (typeof name !== 'string') return `The summary is ${kindOf(name)}, where one name is expected, such as Sum.`;
+  if (own.includes(name))
+    return `The summary ${quote(name)} of the base is not an expression, such as "values.mean()".`;
+  const meant = nearest(name, names);
+  return `There is no summary ${quote(name)}. ${meant === null ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
 }
 
 function readSummary(name: YamlValue, formulas: YamlMap, context: FilterContext): Summary['by'] | null {

@@ -1,3 +1,4 @@
+import type { VaultLoomError } from '../../protocol/errors.ts';
 import { Failure } from '../expression/scope.ts';
 
 /** What went wrong without spoiling the answer. */
@@ -17,6 +18,11 @@ export class Warnings {
   /** About the base itself. */
   add(place: string, message: string): void {
     if (this.#general.length < MOST_WARNINGS) this.#general.push({ place, message });
+  }
+
+  /** About a part of the base that is left out, since it cannot be read. */
+  addError(place: string, { message, hint }: VaultLoomError): void {
+    this.add(place, hint === undefined ? message : `${message} ${hint}`);
   }
 
   /** About one file. */

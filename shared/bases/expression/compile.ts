@@ -1,13 +1,14 @@
 import { unsupported, type Place } from '../base-errors.ts';
 import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
 import { FILE_FIELDS, FILE_LIST_LENGTHS, propertyOf, rawProperty } from '../functions/file-members.ts';
-import { arityOf, fieldOf, itemAt, METHOD_NAMES, methodNamed, pausingMethodNamed } from '../functions/members.ts';
+import { arityOf, fieldOf, itemAt, methodNamed, pausingMethodNamed } from '../functions/members.ts';
 import { readPattern } from '../functions/patterns.ts';
 import { calculate, signed } from '../values/arithmetic.ts';
 import { BaseFileValue, isList, isTruthy, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
 import { literal, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
+import { functionHint, methodHint, near, usageHint } from './hints.ts';
 import { isListFunction, overList, pausingCall } from './list-functions.ts';
 import { nearest } from './nearest.ts';
 import { parseExpression } from './parser.ts';
@@ -21,6 +22,8 @@ export interface ExpressionContext {
   basePath: string;
   /** `formula.name`; null if there is no such formula. Throws if the formula cannot be used. */
   formula?: (name: string) => Expression | null;
+  /** The formulas that there are, for suggestions. */
+  formulaNames?: () => readonly string[];
   /** Whether it is a summary, which has `values`. */
   isSummary?: boolean;
 }
@@ -125,12 +128,17 @@ class Compiler {
   #call(node: Syntax & { kind: 'call' }): Expression {
     const { callee } = node;
     if (callee.kind === 'name') return this.#function(node, callee.name);
-    if (callee.kind !== 'member') throw this.#refuse('This cannot be called', node);
+    if (callee.kind !== 'member')
+      throw this.#refuse(
+        'This cannot be called',
+        node,
+        'Write the name of a function before the parenthesis, or an operator.',
+      );
     const { name } = callee;
     if (isListFunction(name)) return this.#listFunction(node, callee, name);
     const arity = arityOf(name);
-    if (arity === null) throw this.#refuse('There is no such method', node, this.#near(name, METHOD_NAMES, '()'));
-    this.#checkArguments(node, arity);
+    if (arity === null) throw this.#refuse('There is no such method', node, methodHint(name));
+    this.#checkArguments(node, arity, usageHint(name, 'method'));
     const self = this.take(callee.object);
     const call = methodNamed(name);
     const args = this.#all(node.args);
@@ -148,23 +156,13 @@ class Compiler {
 
   #function(node: Syntax & { kind: 'call' }, name: string): Expression {
     if (name === 'if') {
-      this.#checkArguments(node, { least: 2, most: 3 });
+      this.#checkArguments(node, { least: 2, most: 3 }, usageHint(name, 'function'));
       return choice(this.#all(node.args));
     }
     const known = Object.hasOwn(GLOBAL_FUNCTIONS, name) ? GLOBAL_FUNCTIONS[name] : undefined;
-    if (known === undefined) {
-      const hint = OF_EARLY_VERSIONS.get(name) ?? this.#methodHint(name);
-      throw this.#refuse('There is no such function', node, hint);
-    }
-    this.#checkArguments(node, known);
+    if (known === undefined) throw this.#refuse('There is no such function', node, functionHint(name));
+    this.#checkArguments(node, known, usageHint(name, 'function'));
     return ofParts(this.#all(node.args), (args, scope) => known.call(null, args, scope));
-  }
-
-  #methodHint(name: string): string | undefined {
-    if (FILE_METHOD_NAMES.has(name)) return `It is a method of files: write file.${name}(…).`;
-    return arityOf(name) === null
-      ? this.#near(name, ['if', ...Object.keys(GLOBAL_FUNCTIONS)], '()')
-      : `It is a method: write value.${name}(…).`;
   }
 
   #listFunction(
@@ -173,7 +171,7 @@ class Compiler {
     name: 'map' | 'filter' | 'reduce',
   ): Expression {
     const isReduce = name === 'reduce';
-    this.#checkArguments(node, isReduce ? { least: 1, most: 2 } : { least: 1, most: 1 });
+    this.#checkArguments(node, { least: 1, most: isReduce ? 2 : 1 }, usageHint(name, 'method'));
     const [body, start] = node.args;
     const list = this.take(callee.object);
     const first = start === undefined ? literal(null) : this.take(start);
@@ -238,17 +236,23 @@ class Compiler {
     const field = FILE_FIELDS.get(name);
     if (field !== undefined) return short((scope) => field(scope.file, scope));
     const hint =
-      arityOf(name) === null ? this.#near(name, [...FILE_FIELDS.keys()], '') : `It is a method: write file.${name}(…).`;
+      arityOf(name) === null ? near(name, [...FILE_FIELDS.keys()], '') : `It is a method: write file.${name}(…).`;
     throw this.#refuse('A file has no such property', node, hint);
   }
 
   #formula(node: Syntax, name: string): Expression {
     const found = this.#context.formula?.(name) ?? null;
-    if (found === null) throw this.#refuse('The base has no such formula', node, 'Define it under "formulas:".');
-    return found;
+    if (found !== null) return found;
+    const meant = nearest(name, this.#context.formulaNames?.() ?? []);
+    const hint = meant === null ? 'Define it under "formulas:".' : `Did you mean formula.${meant}?`;
+    throw this.#refuse('The base has no such formula', node, hint);
   }
 
-  #checkArguments(node: Syntax & { kind: 'call' }, { least, most }: { least: number; most: number }): void {
+  #checkArguments(
+    node: Syntax & { kind: 'call' },
+    { least, most }: { least: number; most: number },
+    usage: string,
+  ): void {
     const { length } = node.args;
     if (length >= least && length <= most) return;
     const wanted =
@@ -257,12 +261,7 @@ class Compiler {
         : most >= 100
           ? `at least ${String(least)}`
           : `${String(least)} or ${String(most)}`;
-    throw this.#refuse(`A wrong number of arguments (${String(length)}, not ${wanted})`, node);
-  }
-
-  #near(name: string, names: readonly string[], ending: string): string | undefined {
-    const near = nearest(name, names);
-    return near === null ? undefined : `Did you mean ${near}${ending}?`;
+    throw this.#refuse(`A wrong number of arguments (${String(length)}, not ${wanted})`, node, usage);
   }
 
   #refuse(problem: string, node: Syntax, hint?: string): Error {
@@ -273,30 +272,6 @@ class Compiler {
     return this.#text.slice(node.start, node.end);
   }
 }
-
-/** What to write in place of functions that early versions of the app had, or other languages have. */
-const OF_EARLY_VERSIONS: ReadonlyMap<string, string> = new Map([
-  ['not', 'Write !(…) instead.'],
-  ['and', 'Write && between two conditions.'],
-  ['or', 'Write || between two conditions.'],
-  ['taggedWith', 'Write file.hasTag("tag") instead.'],
-  ['dateBefore', 'Write date < other instead.'],
-  ['dateAfter', 'Write date > other instead.'],
-  ['dateModify', 'Write date + "1 month" instead.'],
-  ['dateDiff', 'Write (one - other).days instead.'],
-  ['concat', 'Write + between two texts.'],
-  ['join', 'Write list.join(", ") instead.'],
-  ['len', 'Write value.length instead.'],
-  ['default', 'Write if(value, value, other) instead.'],
-]);
-const FILE_METHOD_NAMES: ReadonlySet<string> = new Set([
-  'hasLink',
-  'hasProperty',
-  'hasTag',
-  'inFolder',
-  'asLink',
-  'linksTo',
-]);
 
 const NO_ARGUMENTS: readonly BaseValue[] = [];
 

@@ -1,3 +1,4 @@
+import { foreignSignAt, signHint } from './signs.ts';
 import { unsupported, type Place } from '../base-errors.ts';
 
 export type Token = { start: number; end: number } & (
@@ -126,14 +127,8 @@ function endsOperand(token: Token | undefined): boolean {
 }
 
 function unknownMark(text: string, start: number, place: Place): Error {
-  const strict = /^[!=]==/.exec(text.slice(start, start + 3));
-  const single = /^[=&|]/.exec(text.slice(start, start + 1));
-  const sign = strict?.[0] ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
-  const meant = strict !== null ? strict[0].slice(0, 2) : single !== null ? single[0].repeat(2) : null;
-  return unsupported('This sign has no meaning here', sign, place, {
-    hint: meant === null ? undefined : `Write ${meant} instead.`,
-    offset: start,
-  });
+  const sign = foreignSignAt(text, start) ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
+  return unsupported('This sign has no meaning here', sign, place, { hint: signHint(sign), offset: start });
 }
 
 function skipBlanks(text: string, at: number): number {

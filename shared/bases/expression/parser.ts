@@ -1,5 +1,6 @@
 import { structural, unsupported, type Place } from '../base-errors.ts';
 import { tokenize, type Token } from './lexer.ts';
+import { signHint } from './signs.ts';
 import { isCompareOperator, type ArithmeticOperator, type CompareOperator, type Syntax } from './syntax.ts';
 
 /** In UTF-16 units. */
@@ -14,7 +15,10 @@ export const MAX_EXPRESSION_DEPTH = 64;
  */
 export function parseExpression(text: string, place: Place): Syntax {
   if (text.length > MAX_EXPRESSION_LENGTH) {
-    throw structural(`An expression (${place.kind}) is longer than ${String(MAX_EXPRESSION_LENGTH)} characters.`);
+    throw structural(
+      `An expression (${place.kind}) is longer than ${String(MAX_EXPRESSION_LENGTH)} characters.`,
+      SPLIT_HINT,
+    );
   }
   return new Parser(text, place).parse();
 }
@@ -223,29 +227,22 @@ class Parser {
       });
     const fragment = this.#text.slice(token.start, token.end);
     const problem = `Not an expression, from character ${String(token.start + 1)} on`;
-    return unsupported(problem, fragment, this.#place, { offset: token.start, hint: hintOf(fragment) });
+    const before = this.#tokens[this.#tokens.indexOf(token) - 1];
+    const withBefore = before === undefined ? '' : this.#text.slice(before.start, token.end);
+    const hint = signHint(withBefore) ?? signHint(fragment) ?? (before?.kind === 'name' ? signHint(before.name) : null);
+    return unsupported(problem, fragment, this.#place, { offset: token.start, hint: hint ?? OPERATOR_HINT });
   }
 
   #tooDeep(): Error {
     return structural(
       `An expression (${this.#place.kind}) is nested deeper than ${String(MAX_EXPRESSION_DEPTH)} levels.`,
+      SPLIT_HINT,
     );
   }
 }
 
-/** What to write in place of words and marks that other languages have. */
-function hintOf(fragment: string): string | undefined {
-  const operator = WORDS_OF_OTHERS.get(fragment.toLowerCase());
-  return operator === undefined ? undefined : `Write ${operator} instead.`;
-}
-
-const WORDS_OF_OTHERS: ReadonlyMap<string, string> = new Map([
-  ['and', '&&'],
-  ['or', '||'],
-  ['not', '!'],
-  ['contains', 'property.contains("text")'],
-  ['=', '=='],
-]);
+const OPERATOR_HINT = 'Put an operator such as && or + between two values, and a text between quotation marks.';
+const SPLIT_HINT = 'Split it into several formulas, which can use each other.';
 
 function named(name: string, start: number, end: number): Syntax {
   if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true', start, end };

@@ -10,6 +10,8 @@ export interface Scope {
   readonly self: BaseFile | null;
   /** The moment of the query, epoch milliseconds: `now()` is the same for all rows. */
   readonly now: number;
+  /** Moment's name of the language of `format()` and `relative()`. */
+  readonly locale: string;
   readonly meter: Meter;
   /** Values of formulas for this file, by their numbers, once computed. */
   readonly cells: (BaseValue | undefined)[];
@@ -52,7 +54,7 @@ export class Meter {
     return this.#mayPause;
   }
 
-  /** From here on, the value is computed with pauses. */
+  /** From here on, the value is computed with pauses, or by someone who takes none. */
   goSlowly(): void {
     this.#mayPause = true;
   }

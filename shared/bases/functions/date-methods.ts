@@ -6,8 +6,8 @@ import { method, textArgument, type MethodTable } from './method.ts';
 export const DATE_METHODS: MethodTable<BaseDate> = {
   date: method(0, 0, ({ ms }) => dayOf(ms)),
   time: method(0, 0, ({ ms }) => formatDate(ms, 'HH:mm:ss')),
-  format: method(1, 1, ({ ms }, args) => formatDate(ms, textArgument(args, 0))),
-  relative: method(0, 0, ({ ms }, _args, { now }) => relativeTime(ms, now)),
+  format: method(1, 1, ({ ms }, args, { locale }) => formatDate(ms, textArgument(args, 0), locale)),
+  relative: method(0, 0, ({ ms }, _args, { now, locale }) => relativeTime(ms, now, locale)),
   isEmpty: method(0, 0, () => false),
 };
 

@@ -137,4 +137,10 @@ describe('where', () => {
     const where = readWhere({ text: { matches: '^(a+)+$' } }, vaultOf([note]));
     expect(errorOf(() => where.meets(note))).toMatchObject({ code: 'invalid_arguments' });
   });
+
+  it('matches patterns in long texts of many files', () => {
+    const many = Array.from({ length: 100 }, (_, at) => entry(`${String(at)}.md`, { text: 'word '.repeat(20_000) }));
+    const where = readWhere({ text: { matches: 'nothing' } }, vaultOf(many));
+    expect(many.filter((note) => where.meets(note))).toEqual([]);
+  });
 });

@@ -51,12 +51,22 @@ export function readWhere(
 ): Where {
   const context = { conditions: 0, property, now: new Date(now) };
   const test = readAll(where, '', 0, context);
-  const base = { vault, self: null, now, meter: new Meter(), cells: [], warn: () => undefined, frame: null };
+  const base = {
+    vault,
+    self: null,
+    now,
+    locale: 'en',
+    meter: new Meter(),
+    cells: [],
+    warn: () => undefined,
+    frame: null,
+  };
   let scope: (Omit<Scope, 'file'> & { file: BaseFile }) | null = null;
   return {
     needsBacklinks: JSON.stringify(where)?.includes('file.backlinks') ?? false,
     meets: (file) => {
       base.meter.reset();
+      base.meter.goSlowly();
       // One object for all files: nothing keeps a scope after its test.
       if (scope === null) scope = { ...base, file };
       else scope.file = file;

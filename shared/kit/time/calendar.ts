@@ -12,13 +12,18 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
 
 /** A time in this machine's time zone and in a language, with its weeks; an unknown language is English. */
 export function momentIn(language: string, ms: number): Moment {
+  return moment(ms).locale(localeOf(language));
+}
+
+/** Moment's name for a language of the app or the system; `en` for one that it lacks. */
+export function localeOf(language: string): string {
   const name = language.toLowerCase().replace('_', '-');
   const [base = ''] = name.split('-');
   const known = moment.locales();
-  const locale = [name, SPELLED.get(name), base, SPELLED.get(base)].find(
+  const found = [name, SPELLED.get(name), base, SPELLED.get(base)].find(
     (one) => one !== undefined && known.includes(one),
   );
-  return moment(ms).locale(locale ?? 'en');
+  return found ?? 'en';
 }
 
 /**
