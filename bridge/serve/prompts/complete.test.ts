@@ -9,13 +9,14 @@ import { tempVault } from '../../test-support/temp-vault.ts';
 const NOTES = {
   '.obsidian/app.json': '{}',
   '.vaultloomignore': 'Private/\n',
-  'Tea/Green tea.md': '#drink/tea See [[Rye (bread)]].\n',
+  'Tea/Green tea.md': '#drink/tea See [[Rye (bread)]].\n# Brewing\n## In spring\n## Spring water\n# Brewing\n',
   'Tea/Black tea.md': '#drink/tea\n',
   'Bread/Rye (bread).md': 'Heavy. #Dough\n',
   'Überall.md': 'Everywhere.\n',
-  'Private/Diary.md': '#diary Nobody sees this.\n',
+  'Private/Diary.md': '#diary Nobody sees this.\n# Secret\n',
 };
 const TEMPLATE = { type: 'ref/resource', uri: 'vault://note/{+path}' } as const;
+const SECTION = { type: 'ref/resource', uri: 'vault://note/{+path}{#heading}' } as const;
 const prompt = (name: string) => ({ type: 'ref/prompt', name }) as const;
 
 let bundle: Bundle | undefined;
@@ -67,6 +68,19 @@ describe.each([
     expect(await values(TEMPLATE, 'path', 'überA')).toEqual(['Überall.md']);
     expect(await values(TEMPLATE, 'path', '')).toHaveLength(4);
     expect(await values(TEMPLATE, 'path', 'diary')).toEqual([]);
+  });
+
+  it('headings of the note that is given are completed, each once', async () => {
+    const headings = async (value: string, path?: string): Promise<string[]> => {
+      const context = path === undefined ? {} : { context: { arguments: { path } } };
+      return (await client.complete({ ref: SECTION, argument: { name: 'heading', value }, ...context })).completion
+        .values;
+    };
+    expect(await headings('', 'Tea/Green tea.md')).toEqual(['Brewing', 'In spring', 'Spring water']);
+    expect(await headings('spr', 'Tea/Green tea.md')).toEqual(['Spring water', 'In spring']);
+    for (const path of [undefined, 'Tea/None.md', 'Green tea', 'Private/Diary.md', '../outside.md'])
+      expect(await headings('', path)).toEqual([]);
+    expect(await values(SECTION, 'path', 'gre')).toEqual(['Tea/Green tea.md']);
   });
 
   it('arguments of prompts are completed by names, tags, folders and days', async () => {

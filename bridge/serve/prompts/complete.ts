@@ -3,10 +3,11 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Engine } from '../../../shared/engine/engine.ts';
 import { compareCodeUnits } from '../../../shared/kit/text/compare-code-units.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { describeVaultInput } from '../../../shared/protocol/schemas/describe.ts';
-import { listNotesInput, type ListNotesInput } from '../../../shared/protocol/schemas/find.ts';
-import { foldPath } from '../../../shared/vault/paths.ts';
-import { NOTE_TEMPLATE } from '../resources/resource-uris.ts';
+import { listNotesInput, readNoteInput, type ListNotesInput } from '../../../shared/protocol/schemas/find.ts';
+import { foldPath, toNfc } from '../../../shared/vault/paths.ts';
+import { NOTE_TEMPLATE, SECTION_TEMPLATE } from '../resources/resource-uris.ts';
 import { completedBy, type CompletedBy } from './prompts.ts';
 
 /** As many as the protocol lets an answer hold. */
@@ -17,20 +18,23 @@ const MOST_MATCHED = 100;
 const MOST_ROWS = 1_000;
 const DAYS = ['today', 'yesterday', 'tomorrow'];
 const NOTE_VARIABLE = 'path';
+const HEADING_VARIABLE = 'heading';
 
 /**
- * Completes an argument of a prompt, or the path of a note's address: what begins as typed comes before what has a word
+ * Completes an argument of a prompt, or the path or heading of a note's address, the heading by the path given: what begins as typed comes before what has a word
  * that does, and that before what contains it, shorter before longer.
  * @throws ProtocolError for what has nothing to be completed; and what the engine throws
  */
 export async function complete(
-  { ref, argument }: CompleteRequest['params'],
+  { ref, argument, context }: CompleteRequest['params'],
   engine: () => Promise<Engine>,
 ): Promise<CompleteResult> {
   const typed = argument.value;
   switch (completed(ref, argument.name)) {
     case 'paths':
       return answer(await notePaths(await engine(), typed), typed);
+    case 'headings':
+      return answer(await headings(await engine(), context?.arguments?.[NOTE_VARIABLE] ?? ''), typed);
     case 'days':
       return answer(DAYS, typed);
     case 'folders':
@@ -40,13 +44,16 @@ export async function complete(
   }
 }
 
-function completed(ref: CompleteRequest['params']['ref'], argument: string): CompletedBy | 'paths' {
-  if (ref.type === 'ref/resource' && ref.uri === NOTE_TEMPLATE && argument === NOTE_VARIABLE) return 'paths';
+function completed(ref: CompleteRequest['params']['ref'], argument: string): CompletedBy | 'paths' | 'headings' {
+  if (ref.type === 'ref/resource') {
+    if (argument === NOTE_VARIABLE && (ref.uri === NOTE_TEMPLATE || ref.uri === SECTION_TEMPLATE)) return 'paths';
+    if (argument === HEADING_VARIABLE && ref.uri === SECTION_TEMPLATE) return 'headings';
+  }
   const by = ref.type === 'ref/prompt' ? completedBy(ref.name, argument) : undefined;
   if (by !== undefined) return by;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Only arguments of the prompts, and "${NOTE_VARIABLE}" of ${NOTE_TEMPLATE}, can be completed.`,
+    `Only arguments of the prompts, and "${NOTE_VARIABLE}" and "${HEADING_VARIABLE}" of ${SECTION_TEMPLATE}, can be completed.`,
   );
 }
 
@@ -73,6 +80,18 @@ function rankOf(value: string, typed: string): number {
 async function notePaths(engine: Engine, typed: string): Promise<string[]> {
   const { notes } = await engine.listNotes(notesWith('file.path', typed));
   return notes.map(({ path }) => path);
+}
+
+/** Of the note with exactly this path; none if there is no such note, or it is hidden. */
+async function headings(engine: Engine, path: string): Promise<string[]> {
+  if (path === '') return [];
+  try {
+    const note = await engine.readNote(readNoteInput.parse({ name: path }));
+    return toNfc(note.path) === toNfc(path) ? (note.headings ?? []).map(({ text }) => text) : [];
+  } catch (error) {
+    if (error instanceof VaultLoomError && error.code !== 'internal') return [];
+    throw error;
+  }
 }
 
 async function topics(engine: Engine, typed: string): Promise<string[]> {

@@ -13,7 +13,7 @@ export interface PromptsParts {
   listedTools: ReadonlySet<string>;
 }
 
-/** Serves the prompts on a connection, and completes what a person types for them and for the paths of notes. */
+/** Serves the prompts on a connection, and completes what a person types for them and for addresses of notes. */
 export function servePrompts(server: Server, { gate, listedTools }: PromptsParts): void {
   server.setRequestHandler('prompts/list', () => listPrompts());
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, listedTools));

@@ -1,7 +1,7 @@
 import type { ListResourcesResult, ListResourceTemplatesResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../../../shared/engine/engine.ts';
 import { listNotesInput } from '../../../shared/protocol/schemas/find.ts';
-import { DAILY_URI, MAP_URI, NOTE_TEMPLATE, noteResourceUri, STATUS_URI } from './resource-uris.ts';
+import { DAILY_URI, MAP_URI, NOTE_TEMPLATE, noteResourceUri, SECTION_TEMPLATE, STATUS_URI } from './resource-uris.ts';
 
 const NEWEST = 20;
 
@@ -35,6 +35,13 @@ export const RESOURCE_TEMPLATES: ListResourceTemplatesResult['resourceTemplates'
     name: 'note',
     title: 'A note',
     description: 'The text of a note, by its exact path in the vault (with .md).',
+    mimeType: 'text/markdown',
+  },
+  {
+    uriTemplate: SECTION_TEMPLATE,
+    name: 'section',
+    title: 'A section of a note',
+    description: 'The text under a heading of a note.',
     mimeType: 'text/markdown',
   },
 ];

@@ -50,7 +50,7 @@ export async function readResource(uri: string, asked: Asked): Promise<ReadResou
     case 'daily':
       return readDaily(uri, asked);
     case 'note':
-      return readText(uri, resource.path, asked);
+      return readText(uri, resource, asked);
     default:
       throw new ResourceNotFoundError(uri);
   }
@@ -63,18 +63,23 @@ async function bearings(ask: AskTool): Promise<Record<string, unknown>> {
 
 async function readDaily(uri: string, asked: Asked): Promise<ReadResourceResult> {
   const { path, exists } = notesPlace.parse(await asked.ask(dailyNote, {}));
-  if (exists) return readText(uri, path, asked);
+  if (exists) return readText(uri, { path }, asked);
   const text = `There is no daily note for today yet. Its path would be ${path}.`;
   return { contents: [{ uri, mimeType: 'text/plain', text }] };
 }
 
-/** The whole file, its properties included. */
-async function readText(uri: string, path: string, { engine, ask }: Asked): Promise<ReadResourceResult> {
+/** The whole file, its properties included, or the text under a heading. */
+async function readText(
+  uri: string,
+  { path, section }: { path: string; section?: string },
+  { engine, ask }: Asked,
+): Promise<ReadResourceResult> {
   try {
     // A name that means another note is not answered with that note.
     const found = await (await engine()).resolve({ name: path, tolerance: 'write' });
     if (found.stub === true || toNfc(found.path) !== toNfc(path)) throw new ResourceNotFoundError(uri);
-    const answer = await ask(readNote, { name: found.path, lines: [1, MOST_LINES], maxContentLength: LONGEST_NOTE });
+    const part = section === undefined ? { lines: [1, MOST_LINES] } : { section };
+    const answer = await ask(readNote, { name: found.path, ...part, maxContentLength: LONGEST_NOTE });
     const { content, truncated, contentLength } = noteRead.parse(answer).data;
     const cut = { 'vault-loom/truncated': true, 'vault-loom/contentLength': contentLength };
     return { contents: [{ uri, mimeType: 'text/markdown', text: content, ...(truncated ? { _meta: cut } : {}) }] };
@@ -84,7 +89,12 @@ async function readText(uri: string, path: string, { engine, ask }: Asked): Prom
   }
 }
 
-const ABSENT: ReadonlySet<string> = new Set(['note_not_found', 'ambiguous_note', 'path_outside_vault']);
+const ABSENT: ReadonlySet<string> = new Set([
+  'note_not_found',
+  'heading_not_found',
+  'ambiguous_note',
+  'path_outside_vault',
+]);
 
 function json(uri: string, value: unknown): ReadResourceResult {
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] };

@@ -11,7 +11,7 @@ import { bundleForNode } from '../../../build/bundle-for-node.ts';
 import type { TempVault } from '../../test-support/temp-vault.ts';
 import { tempVault } from '../../test-support/temp-vault.ts';
 
-const TEA = '---\ntags: [drink]\n---\nGreen, see [[Rye]].\n';
+const TEA = '---\ntags: [drink]\n---\nGreen, see [[Rye]].\n\n# Über\n\nHot.\n\n## C# & 茶\n\nSharp.\n';
 const NOTES = {
   '.obsidian/app.json': '{}',
   '.obsidian/secret.md': 'A note of the settings folder.\n',
@@ -58,9 +58,19 @@ describe.each([
   });
 
   it('reads a note whole, by its path', async () => {
-    expect(await client.templates()).toMatchObject([{ uriTemplate: 'vault://note/{+path}' }]);
+    expect(await client.templates()).toMatchObject([
+      { uriTemplate: 'vault://note/{+path}' },
+      { uriTemplate: 'vault://note/{+path}{#heading}' },
+    ]);
     expect(await client.read(NOTE)).toBe(TEA);
     expect(await client.read('vault://note/Tea/Grün & 茶.md')).toBe(TEA);
+  });
+
+  it('reads the text under a heading', async () => {
+    expect(await client.read(`${NOTE}#%C3%9Cber`)).toContain('Hot.');
+    expect(await client.read(`${NOTE}#C%23%20%26%20%E8%8C%B6`)).toMatch(/^## C# & 茶\n\nSharp\.\n*$/u);
+    expect(await client.read(`${NOTE}#Über > C# & 茶`)).toContain('Sharp.');
+    expect(await client.read(`${NOTE}#`)).toBe(TEA);
   });
 
   it('lists status, map, daily note and the newest notes, but none that is hidden', async () => {
@@ -93,6 +103,9 @@ describe.each([
     'vault://note/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
     'vault://note//etc/passwd.md',
     'vault://note/Rye',
+    'vault://note/Bread/Rye.md#None',
+    'vault://note/Private/Diary.md#Any',
+    'vault://note/Bread/Rye.md%23Any',
     'vault://note/Rye.md',
     'vault://nothing',
     'file:///etc/passwd',
