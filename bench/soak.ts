@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildTwice } from './soak/builds.ts';
+import { endureConditions } from './soak/conditions/conditions.ts';
 import { killBulkWrites } from './soak/bulk-kills.ts';
 import { checkOutBranches } from './soak/long/checkout.ts';
 import { killAnyone } from './soak/long/random-kills.ts';
@@ -23,7 +24,7 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edited,links,switch,typing,screens,journeys,builds,fuzz,crowd,random-kills,checkout] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,bulk,races,edited,links,switch,typing,screens,journeys,builds,fuzz,crowd,random-kills,checkout,conditions] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -68,6 +69,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   crowd: shareWithMany,
   'random-kills': killAnyone,
   checkout: checkOutBranches,
+  conditions: endureConditions,
 };
 
 const { values } = parseArgs({

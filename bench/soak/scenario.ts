@@ -4,7 +4,7 @@ import type { Answers } from '../support/answers.ts';
 import { collectAnswers, differences } from '../support/answers.ts';
 import { makeQueries } from '../support/queries.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
-import { Server } from '../support/server.ts';
+import { Server, type ServerOptions } from '../support/server.ts';
 import { indexState } from '../support/settle.ts';
 import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
 import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
@@ -81,10 +81,20 @@ export async function onStage(
   }
 }
 
-export async function startServer(stage: Stage, dataDir: string): Promise<Server> {
+export async function startServer(
+  stage: Stage,
+  dataDir: string,
+  more: Pick<ServerOptions, 'nodeOptions' | 'env' | 'uid'> = {},
+): Promise<Server> {
   // Answers are compared, and those by meaning change while texts are being embedded.
-  const env = { VAULT_LOOM_EMBEDDER: process.env.VAULT_LOOM_EMBEDDER ?? 'none' };
-  const server = Server.start({ script: stage.script, vault: stage.vault, dataDir: stage.dataDir(dataDir), env });
+  const env = { VAULT_LOOM_EMBEDDER: process.env.VAULT_LOOM_EMBEDDER ?? 'none', ...more.env };
+  const server = Server.start({
+    script: stage.script,
+    vault: stage.vault,
+    dataDir: stage.dataDir(dataDir),
+    ...more,
+    env,
+  });
   await server.initialize();
   return server;
 }

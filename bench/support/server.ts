@@ -14,6 +14,8 @@ export interface ServerOptions {
   nodeOptions?: readonly string[];
   /** On top of this process's own. */
   env?: Record<string, string>;
+  /** The user that the process belongs to; ours unless given. */
+  uid?: number;
 }
 
 /** An answer, with what it cost. */
@@ -95,10 +97,11 @@ export class Server {
   }
 
   /** Starts the bridge; it has not answered yet. */
-  static start({ script, vault, dataDir, nodeOptions = [], env = {} }: ServerOptions): Server {
+  static start({ script, vault, dataDir, nodeOptions = [], env = {}, uid }: ServerOptions): Server {
     const started = performance.now();
     const child = spawn(process.execPath, [...nodeOptions, script, 'serve'], {
       env: { ...process.env, VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: dataDir, ...env },
+      ...(uid === undefined ? {} : { uid, gid: uid }),
     });
     return new Server(child, started);
   }

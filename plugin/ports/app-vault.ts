@@ -1,3 +1,4 @@
+import { unreadable } from '../../shared/vault/unreadable.ts';
 import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { compareCodeUnits } from '../../shared/kit/text/compare-code-units.ts';
@@ -128,10 +129,7 @@ export class AppVault implements VaultSource {
       return new Uint8Array(await this.#vault.adapter.readBinary(place.appPath));
     } catch (error) {
       if (isAbsence(error)) throw notFound(path);
-      throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
-        hint: "Check the file's permissions, and that no other program has it open.",
-        cause: error,
-      });
+      throw unreadable(path, error);
     }
   }
 

@@ -7,6 +7,7 @@ import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
 import { hashOf, type ChangeRecord, type Step } from './change/change-record.ts';
 import { ChangeRunner, type Hold, type Undo } from './change/change-runner.ts';
+import { unreadable } from '../vault/unreadable.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
@@ -337,6 +338,8 @@ export class VaultWriter {
       rules,
       isHidden,
       restores,
+    }).catch((error: unknown) => {
+      throw unreadable(path, error);
     });
     return { bytes, hash: hashOf(bytes) };
   }

@@ -205,7 +205,7 @@ describe('stat and read', () => {
     const { folder, vault } = await openVault({ 'a.md': 'x' });
     chmodSync(join(folder.root, 'a.md'), 0o000);
     await expect(vault.read('a.md')).rejects.toMatchObject({
-      code: 'internal',
+      code: 'path_not_allowed',
       message: expect.stringContaining('EACCES'),
     });
   });

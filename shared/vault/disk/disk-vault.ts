@@ -1,3 +1,4 @@
+import { unreadable } from '../unreadable.ts';
 import { readdir } from 'node:fs/promises';
 import { basename as diskBasename, join } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -278,10 +279,7 @@ export class DiskVault implements VaultSource {
       return opened === null || this.#withinVault(path, opened.real) === null ? null : opened.bytes;
     } catch (error) {
       if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
-      throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
-        hint: "Check the file's permissions, and that no other program has it open.",
-        cause: error,
-      });
+      throw unreadable(path, error);
     }
   }
 }
