@@ -21,7 +21,9 @@ const CHANGES: Record<string, Change> = {
   },
   'a file in place of its folder': async (vault, path, random) => {
     const folder = dirname(path);
-    if (folder === '.' || random.below(4) > 0) return;
+    const inside = (await notePaths(join(vault, folder))).length;
+    // A vault without notes is another matter.
+    if (folder === '.' || inside > (await notePaths(vault)).length / 4 || random.below(4) > 0) return;
     await rm(join(vault, folder), { recursive: true });
     await writeFile(join(vault, folder), 'A file that was a folder.\n');
   },
