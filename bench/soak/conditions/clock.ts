@@ -4,9 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/vault-folder.ts';
 import { ToolError } from '../../support/server.ts';
-import type { Condition } from './conditions.ts';
 import { startServer } from '../scenario.ts';
-import { append, PRELOAD, Tally, textOf, unlikeFresh } from './parts.ts';
+import { append, PRELOAD, Tally, textOf, unlikeFresh, type Condition } from './parts.ts';
 
 const ROUNDS = 40;
 const HOUR = 3_600_000;

@@ -1,16 +1,14 @@
-import type { Outcome, SoakOptions, Stage } from '../scenario.ts';
+import type { Outcome, SoakOptions } from '../scenario.ts';
 import { onStage } from '../scenario.ts';
 import { setClock } from './clock.ts';
 import { fillDisk } from './disk-full.ts';
 import { replaceFiles } from './foreign-files.ts';
 import { keepEventsBack } from './no-events.ts';
+import type { Condition } from './parts.ts';
 import { takePermissions } from './permissions.ts';
 
 /** Small enough that an index from nothing is made in a second or two. */
 const NOTES = 400;
-
-/** One condition: it troubles a server and its vault, then says what went wrong. */
-export type Condition = (stage: Stage, options: SoakOptions) => Promise<Outcome>;
 
 const CONDITIONS: Record<string, Condition> = {
   'disk full': fillDisk,

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { seededRandom } from '../../../shared/kit/random.ts';
 import { copyVault, notePaths } from '../../support/vault-folder.ts';
-import type { Condition } from './conditions.ts';
 import { startServer } from '../scenario.ts';
-import { append, Tally, textOf, unlikeFresh } from './parts.ts';
+import { append, Tally, textOf, unlikeFresh, type Condition } from './parts.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 60;

@@ -2,9 +2,8 @@ import { appendFile, mkdir, readFile, rename, rm, stat, utimes, writeFile } from
 import { basename, dirname, join } from 'node:path';
 import { seededRandom, type Random } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/vault-folder.ts';
-import type { Condition } from './conditions.ts';
 import { startServer } from '../scenario.ts';
-import { append, Tally, unlikeFresh } from './parts.ts';
+import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
 
 const ROUNDS = 120;
 const DAY_S = 86_400;

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { seededRandom } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/vault-folder.ts';
 import { changeOne } from '../random-changes.ts';
-import type { Condition } from './conditions.ts';
 import { startServer } from '../scenario.ts';
-import { append, PRELOAD, Tally, unlikeFresh } from './parts.ts';
+import { append, PRELOAD, Tally, unlikeFresh, type Condition } from './parts.ts';
 
 const CHANGES = 60;
 

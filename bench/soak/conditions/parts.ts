@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ToolError, type Server } from '../../support/server.ts';
 import { leftovers, vaultState } from '../vault-state.ts';
-import type { Stage } from '../scenario.ts';
+import type { Outcome, SoakOptions, Stage } from '../scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions } from '../scenario.ts';
 
 /** Loaded into a server before its own code; see there what it changes. */
 export const PRELOAD = fileURLToPath(new URL('preload.mjs', import.meta.url));
 
 const CATCH_UP_MS = 60_000;
+
+/** One condition: it troubles a server and its vault, then says what went wrong. */
+export type Condition = (stage: Stage, options: SoakOptions) => Promise<Outcome>;
 
 /** What became of an edit. */
 export interface Edited {

@@ -2,9 +2,8 @@ import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/vault-folder.ts';
-import type { Condition } from './conditions.ts';
 import { startServer } from '../scenario.ts';
-import { append, Tally, unlikeFresh } from './parts.ts';
+import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
 
 const ROUNDS = 40;
 /** A user without rights, who the server is if we are root: root may do all. */
