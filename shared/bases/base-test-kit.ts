@@ -3,7 +3,7 @@ import { runSteps } from '../kit/concurrency/slices.ts';
 import { basename, withoutMd } from '../vault/paths.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';
-import { readExpression } from './expression/compile.ts';
+import { readExpression } from './expression/read-expression.ts';
 import { valueOf } from './expression/expression.ts';
 import { Meter } from './expression/scope.ts';
 import { linkpathOf } from './values/read-value.ts';

@@ -4,7 +4,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import type { BaseFile } from './base-source.ts';
 import { entry, matching, runBaseText } from './base-test-kit.ts';
-import { readExpression } from './expression/compile.ts';
+import { readExpression } from './expression/read-expression.ts';
 import { firstSorted, sorted } from './sorted.ts';
 import { compareSortKeys, compareValues, areEqual, sortKeyOf } from './values/compare-values.ts';
 import { toBaseValue } from './values/read-value.ts';

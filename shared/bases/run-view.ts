@@ -37,7 +37,10 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
   if (view.needsBacklinks) yield* vault.prepareBacklinks();
   const run = new ViewRun(view, vault, self, now, language);
   const matches = yield* run.matches();
-  const first = yield* firstSorted(matches, (a, b) => compareMatches(a, b, view.sort), view.limit ?? matches.length);
+  const limit = view.limit ?? matches.length;
+  const contenders = yield* contendersOf(matches, view.sort, limit);
+  yield* run.addLaterKeys(contenders);
+  const first = yield* firstSorted(contenders, (a, b) => compareMatches(a, b, view.sort), limit);
   const parts = view.group === null ? null : yield* grouped(first, view.group, run);
   const shown = parts === null ? first : parts.flatMap(({ members }) => members);
   const budget = new JsonBudget();
@@ -75,9 +78,27 @@ function columnsOf({ columns, names }: BaseView): { column: string; name: string
   return columns.map(({ key }) => ({ column: key, name: names.get(key) ?? key }));
 }
 
+/** Those that can be among the first, by the first sort entry alone: the others need no further keys. */
+function* contendersOf(matches: readonly Match[], sort: readonly SortEntry[], limit: number): Steps<readonly Match[]> {
+  if (sort.length < 2 || limit >= matches.length || limit > MOST_CHOSEN) return matches;
+  const last = (yield* firstSorted(matches, (a, b) => compareFirst(a, b, sort), limit)).at(-1);
+  return last === undefined ? [] : matches.filter((match) => compareFirst(match, last, sort) <= 0);
+}
+
+/** With more, choosing takes as long as it spares. */
+const MOST_CHOSEN = 250;
+
+function compareFirst(a: Match, b: Match, sort: readonly SortEntry[]): number {
+  return a.firstKey === null || b.firstKey === null
+    ? 0
+    : compareSortKeys(a.firstKey, b.firstKey, sort[0]?.descending ?? false);
+}
+
 function compareMatches(a: Match, b: Match, sort: readonly SortEntry[]): number {
-  for (let at = 0; at < sort.length; at++) {
-    const [first, second] = [a.keys[at], b.keys[at]];
+  const byFirst = compareFirst(a, b, sort);
+  if (byFirst !== 0) return byFirst;
+  for (let at = 1; at < sort.length; at++) {
+    const [first, second] = [a.laterKeys[at - 1], b.laterKeys[at - 1]];
     if (first === undefined || second === undefined) continue;
     const order = compareSortKeys(first, second, sort[at]?.descending ?? false);
     if (order !== 0) return order;

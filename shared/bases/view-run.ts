@@ -3,6 +3,7 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { localeOf } from '../kit/time/calendar.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
+import type { SortEntry } from './document/sort.ts';
 import { problemOf } from './document/warnings.ts';
 import { valueOf, type Expression } from './expression/expression.ts';
 import { Meter, PAUSE_NEEDED, type Frame, type Scope } from './expression/scope.ts';
@@ -20,8 +21,10 @@ export interface Match {
   readonly file: BaseFile;
   /** Values of formulas, as in {@link Scope.cells}. */
   readonly cells: (BaseValue | undefined)[];
-  /** One per sort entry of the view. */
-  keys: readonly SortKey[];
+  /** Of the view's first sort entry; null if it has none. */
+  firstKey: SortKey | null;
+  /** Of its other sort entries, if the first leaves open whether the row is shown. */
+  laterKeys: readonly SortKey[];
   nameKey: SortKey | null;
 }
 
@@ -55,27 +58,33 @@ export class ViewRun {
 
   *matches(): Steps<Match[]> {
     const matches: Match[] = [];
+    const [first] = this.#view.sort;
     for (const file of this.vault.files()) {
       if (this.isPauseDue()) yield;
-      const entry: Match = { file, cells: [], keys: NO_KEYS, nameKey: null };
-      const scope = this.#scopeOf(entry);
+      const match = matchOf(file);
+      const scope = this.#scopeOf(match);
       const isMatch = this.#meetsNow(scope) ?? (yield* this.#meets(scope));
       if (isMatch === false) continue;
       if (isMatch !== true) {
         this.#view.warnings.addRow('filters', isMatch);
         continue;
       }
-      if (this.#view.sort.length > 0) {
-        const keys: SortKey[] = [];
-        for (const { by, name } of this.#view.sort) {
-          const now = this.valueNow(by, entry, name);
-          keys.push(sortKeyOf(now === undefined ? yield* this.value(by, entry, name) : now));
-        }
-        entry.keys = keys;
-      }
-      matches.push(entry);
+      if (first !== undefined) match.firstKey = this.#keyNow(first, match) ?? (yield* this.#key(first, match));
+      matches.push(match);
     }
     return matches;
+  }
+
+  /** Gives matches the sort keys that they lack. */
+  *addLaterKeys(matches: readonly Match[]): Steps<void> {
+    const later = this.#view.sort.slice(1);
+    if (later.length === 0) return;
+    for (const match of matches) {
+      if (this.isPauseDue()) yield;
+      const keys: SortKey[] = [];
+      for (const entry of later) keys.push(this.#keyNow(entry, match) ?? (yield* this.#key(entry, match)));
+      match.laterKeys = keys;
+    }
   }
 
   /** The value of an expression for a match; null and a warning if it fails. */
@@ -102,7 +111,7 @@ export class ViewRun {
 
   /** The value of an expression that is about no file, with these names; null and a warning if it fails. */
   overall(expression: Expression, place: string, frame: Frame): Steps<BaseValue> {
-    return this.value(expression, { file: NO_FILE, cells: [], keys: NO_KEYS, nameKey: null }, place, frame);
+    return this.value(expression, matchOf(NO_FILE), place, frame);
   }
 
   /** Asked between files: whether other work should have its turn. */
@@ -118,6 +127,16 @@ export class ViewRun {
       values.push([key, budget.json(now === undefined ? yield* this.value(value, match, key) : now)]);
     }
     return { file: { name: nameOf(file), path: file.path }, ...toRecord(values) };
+  }
+
+  *#key({ by, name }: SortEntry, match: Match): Steps<SortKey> {
+    return sortKeyOf(yield* this.value(by, match, name));
+  }
+
+  /** The same if it can be told in one go; else undefined. */
+  #keyNow({ by, name }: SortEntry, match: Match): SortKey | undefined {
+    const value = this.valueNow(by, match, name);
+    return value === undefined ? undefined : sortKeyOf(value);
   }
 
   /** Whether the file meets the filter, or why that cannot be told. */
@@ -155,6 +174,10 @@ export class ViewRun {
 }
 
 type RunScope = { -readonly [Name in keyof Scope]: Scope[Name] };
+
+function matchOf(file: BaseFile): Match {
+  return { file, cells: [], firstKey: null, laterKeys: NO_KEYS, nameKey: null };
+}
 
 const NO_KEYS: readonly SortKey[] = [];
 const NO_FILE: BaseFile = { path: '', size: 0, ctime: 0, mtime: 0, tags: [], frontmatter: undefined, links: [] };

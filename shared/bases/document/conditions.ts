@@ -1,4 +1,4 @@
-import { holds } from '../expression/compile.ts';
+import { holds } from '../expression/operators.ts';
 import { ofOne, type Expression } from '../expression/expression.ts';
 import type { Scope } from '../expression/scope.ts';
 import { isCompareOperator, type CompareOperator } from '../expression/syntax.ts';

@@ -1,5 +1,7 @@
 import { quote, structural, unsupported } from '../base-errors.ts';
-import { allOf, anyOf, holds, readExpression, type ExpressionContext } from '../expression/compile.ts';
+import type { ExpressionContext } from '../expression/compile.ts';
+import { allOf, anyOf, holds } from '../expression/operators.ts';
+import { readExpression } from '../expression/read-expression.ts';
 import { literal, ofOne, ofTwo, type Expression } from '../expression/expression.ts';
 import { isTruthy, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';

@@ -1,8 +1,8 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { quote, structural, type Place } from '../base-errors.ts';
-import { readExpression } from '../expression/compile.ts';
-import { valueOf, type Expression } from '../expression/expression.ts';
+import { readExpression } from '../expression/read-expression.ts';
+import { literal, valueOf, type Expression } from '../expression/expression.ts';
 import type { Scope } from '../expression/scope.ts';
 import type { BaseValue } from '../values/base-value.ts';
 import { isYamlMap, kindOf, type YamlValue } from './base-yaml.ts';
@@ -27,15 +27,15 @@ export class Formulas {
     if (entries.length > MOST_FORMULAS)
       throw structural(`The base has more than ${String(MOST_FORMULAS)} formulas.`, 'Split it into several bases.');
     for (const [name, text] of entries)
-      if (text !== null)
-        this.#texts.set(
-          name,
-          inPart([name], () => textOf(name, text)),
-        );
+      this.#texts.set(
+        name,
+        inPart([name], () => textOf(name, text)),
+      );
   }
 
   /**
-   * The formula of this name; null if there is none. For each file it is computed once; if that fails, it is null.
+   * The formula of this name; null if there is none. For each file it is computed once; if that fails, or it is empty, it is
+   * null.
    * @throws VaultLoomError `unsupported_construct`, `base_eval_error` if formulas use each other in a circle
    */
   get(name: string): Expression | null {
@@ -58,7 +58,9 @@ export class Formulas {
         formula: (other: string) => this.get(other),
         formulaNames: this.names,
       };
-      const expression = fromTop(['formulas', name], () => readExpression(text, context));
+      const expression = fromTop(['formulas', name], () =>
+        text.trim() === '' ? literal(null) : readExpression(text, context),
+      );
       const once = computedOnce(this.#read.size, `formula.${name}`, expression);
       this.#read.set(name, once);
       return once;
@@ -105,7 +107,9 @@ const HINT = 'Such as: "formulas: {total: price * quantity}".';
 const MOST_FORMULAS = 500;
 const MOST_NESTED = 50;
 
+/** A formula that is only named is empty: the app adds it so. */
 function textOf(name: string, value: YamlValue): string {
+  if (value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw structural(`The formula ${quote(name)} is ${kindOf(value)}, where an expression is expected.`, HINT);

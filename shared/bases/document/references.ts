@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { compile, property, readExpression, type ExpressionContext } from '../expression/compile.ts';
+import { compile, property, type ExpressionContext } from '../expression/compile.ts';
+import { readExpression } from '../expression/read-expression.ts';
 import { literal, type Expression } from '../expression/expression.ts';
 import { parseExpression } from '../expression/parser.ts';
 import type { Syntax } from '../expression/syntax.ts';

@@ -2,7 +2,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { BaseDate, BaseDuration, isEmpty, type BaseValue } from '../values/base-value.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { quote } from '../base-errors.ts';
-import { readExpression } from '../expression/compile.ts';
+import { readExpression } from '../expression/read-expression.ts';
 import type { Expression } from '../expression/expression.ts';
 import { distinct } from '../functions/distinct.ts';
 import { average, extreme, median, standardDeviation, total } from '../functions/statistics.ts';

@@ -3,17 +3,16 @@ import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
 import { FILE_FIELDS, FILE_LIST_LENGTHS, propertyOf, rawProperty } from '../functions/file-members.ts';
 import { arityOf, fieldOf, itemAt, methodNamed, pausingMethodNamed } from '../functions/members.ts';
 import { readPattern } from '../functions/patterns.ts';
-import { calculate, signed } from '../values/arithmetic.ts';
+import { signed } from '../values/arithmetic.ts';
 import { BaseFileValue, isList, isTruthy, type BaseValue } from '../values/base-value.ts';
-import { areEqual, compareValues } from '../values/compare-values.ts';
 import { textOrLink } from '../values/read-value.ts';
-import { literal, ofOne, ofParts, ofTwo, short, valueOf, type Expression } from './expression.ts';
+import { literal, ofOne, ofParts, ofTwo, short, type Expression } from './expression.ts';
 import { functionHint, methodHint, near, usageHint } from './hints.ts';
 import { isListFunction, overList, pausingCall } from './list-functions.ts';
 import { nearest } from './nearest.ts';
-import { parseExpression } from './parser.ts';
-import type { Frame, Scope } from './scope.ts';
-import type { ArithmeticOperator, CompareOperator, Syntax } from './syntax.ts';
+import { choice, holds, junction, sumOf } from './operators.ts';
+import type { Frame } from './scope.ts';
+import type { Syntax } from './syntax.ts';
 
 /** Where an expression stands, and what its names mean. */
 export interface ExpressionContext {
@@ -26,15 +25,6 @@ export interface ExpressionContext {
   formulaNames?: () => readonly string[];
   /** Whether it is a summary, which has `values`. */
   isSummary?: boolean;
-}
-
-/**
- * Reads an expression of the language.
- * @throws VaultLoomError `unsupported_construct` that names what is not of the language, `base_eval_error` if it is too
- * long or too deep
- */
-export function readExpression(text: string, context: ExpressionContext): Expression {
-  return compile(parseExpression(text, context.place), text, context);
 }
 
 /** Makes a parsed expression ready to run; `text` is what it was parsed from. */
@@ -121,8 +111,7 @@ class Compiler {
     if (/^\d{4}-\d{2}-\d{2}/.test(fragment))
       throw this.#refuse('This is a subtraction', node, `Put a date between quotation marks: "${fragment}".`);
     const { operators } = node;
-    const sum = sumOf(operators, this.#all(node.operands));
-    return HYPHENATED.test(fragment) ? hyphenated(fragment, sum) : sum;
+    return sumOf(operators, this.#all(node.operands));
   }
 
   #call(node: Syntax & { kind: 'call' }): Expression {
@@ -280,15 +269,6 @@ export function property(name: string): Expression {
   return short(({ file }) => propertyOf(file, name));
 }
 
-const HYPHENATED = /^[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$]*(?:-[\p{L}\p{M}\p{N}_$]+)+$/u;
-
-/** `due-date` is the property of this name in a note that has it, and a subtraction in any other. */
-function hyphenated(name: string, difference: Expression): Expression {
-  return short((scope) =>
-    rawProperty(scope.file, name) === undefined ? difference.run(scope) : propertyOf(scope.file, name),
-  );
-}
-
 /** `this.file`, or what the note that `this` is has under the name. */
 function thisMember(name: string): Expression {
   return short((scope) => {
@@ -298,72 +278,4 @@ function thisMember(name: string): Expression {
     if (rawProperty(scope.self, name) !== undefined) return propertyOf(scope.self, name);
     return fieldOf(self, name === 'note' ? 'properties' : name, scope);
   });
-}
-
-/** `&&` and `||` end at the first operand that decides, and are true or false. */
-function junction(kind: 'and' | 'or', operands: readonly Expression[]): Expression {
-  const deciding = kind === 'or';
-  return {
-    isLong: operands.some(({ isLong }) => isLong),
-    run(scope) {
-      for (const operand of operands) if (isTruthy(operand.run(scope)) === deciding) return deciding;
-      return !deciding;
-    },
-    *steps(scope) {
-      for (const operand of operands) if (isTruthy(yield* valueOf(operand, scope)) === deciding) return deciding;
-      return !deciding;
-    },
-  };
-}
-
-/** All of these, or any. */
-export function allOf(conditions: readonly Expression[]): Expression {
-  return junction('and', conditions);
-}
-
-export function anyOf(conditions: readonly Expression[]): Expression {
-  return junction('or', conditions);
-}
-
-/** `if(condition, one, other)`: only one of them is evaluated. */
-function choice([
-  condition = literal(null),
-  one = literal(null),
-  other = literal(null),
-]: readonly Expression[]): Expression {
-  return {
-    isLong: [condition, one, other].some(({ isLong }) => isLong),
-    run: (scope) => (isTruthy(condition.run(scope)) ? one.run(scope) : other.run(scope)),
-    *steps(scope) {
-      return yield* valueOf(isTruthy(yield* valueOf(condition, scope)) ? one : other, scope);
-    },
-  };
-}
-
-function sumOf(operators: readonly ArithmeticOperator[], operands: readonly Expression[]): Expression {
-  const [first, second, third] = operands;
-  const [operator] = operators;
-  if (first !== undefined && second !== undefined && third === undefined && operator !== undefined)
-    return ofTwo(first, second, (a, b) => calculate(operator, a, b));
-  return ofParts(operands, (values) => fold(operators, values));
-}
-
-function fold(operators: readonly ArithmeticOperator[], [first = null, ...rest]: readonly BaseValue[]): BaseValue {
-  return rest.reduce((value, operand, at) => calculate(operators[at] ?? '+', value, operand), first);
-}
-
-/** Whether a comparison holds: one place for filters, conditions and `where`. */
-export function holds(
-  operator: CompareOperator,
-  left: BaseValue,
-  right: BaseValue,
-  { vault }: Pick<Scope, 'vault'>,
-): boolean {
-  if (operator === '==') return areEqual(left, right, vault.resolveLink);
-  if (operator === '!=') return !areEqual(left, right, vault.resolveLink);
-  const order = compareValues(left, right);
-  if (order === null) return false;
-  if (operator === '>') return order > 0;
-  if (operator === '>=') return order >= 0;
-  return operator === '<' ? order < 0 : order <= 0;
 }

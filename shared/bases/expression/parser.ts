@@ -14,27 +14,40 @@ export const MAX_EXPRESSION_DEPTH = 64;
  * deep
  */
 export function parseExpression(text: string, place: Place): Syntax {
+  return parseTokens(text, readTokens(text, place), place);
+}
+
+/**
+ * The tokens of an expression, to be parsed by {@link parseTokens}.
+ * @throws VaultLoomError `unsupported_construct` for a sign that is not of the language, `base_eval_error` if the text is too long
+ */
+export function readTokens(text: string, place: Place): Token[] {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw structural(
       `An expression (${place.kind}) is longer than ${String(MAX_EXPRESSION_LENGTH)} characters.`,
       SPLIT_HINT,
     );
   }
-  return new Parser(text, place).parse();
+  return tokenize(text, place);
+}
+
+/** Parses tokens that may have been joined since they were read from the text; throws as {@link parseExpression} does. */
+export function parseTokens(text: string, tokens: readonly Token[], place: Place): Syntax {
+  return new Parser(text, place, tokens).parse();
 }
 
 /** One method per level of precedence, loosest first. */
 class Parser {
   readonly #text: string;
   readonly #place: Place;
-  readonly #tokens: Token[];
+  readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, place: Place) {
+  constructor(text: string, place: Place, tokens: readonly Token[]) {
     this.#text = text;
     this.#place = place;
-    this.#tokens = tokenize(text, place);
+    this.#tokens = tokens;
   }
 
   parse(): Syntax {

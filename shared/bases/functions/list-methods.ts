@@ -19,11 +19,13 @@ const CHARACTERS_PER_ITEM = 16;
 export const LIST_METHODS: MethodTable<List> = {
   contains: pausing(1, 1, (list, args, scope) => contains(list, args[0] ?? null, scope)),
   containsAll: pausing(1, MANY, function* (list, args, scope) {
-    for (const arg of args) if (!(yield* contains(list, arg, scope))) return false;
+    for (const arg of args)
+      if (!(yield* contains(list, arg, scope)) && !(yield* hasItems(list, arg, scope, true))) return false;
     return true;
   }),
   containsAny: pausing(1, MANY, function* (list, args, scope) {
-    for (const arg of args) if (yield* contains(list, arg, scope)) return true;
+    for (const arg of args)
+      if ((yield* contains(list, arg, scope)) || (yield* hasItems(list, arg, scope, false))) return true;
     return false;
   }),
   isEmpty: method(0, 0, (list) => list.length === 0),
@@ -91,6 +93,13 @@ function* contains(list: List, wanted: BaseValue, { meter, vault }: Scope): Step
     isFound ||= (tag !== null && item === tag) || areEqual(item, wanted, vault.resolveLink);
   });
   return isFound;
+}
+
+/** Whether a list has any of the items of another, or all; false if the other is no list. */
+function* hasItems(list: List, wanted: BaseValue, scope: Scope, all: boolean): Steps<boolean> {
+  if (!isList(wanted)) return false;
+  for (const item of wanted) if ((yield* contains(list, item, scope)) !== all) return !all;
+  return all;
 }
 
 /** The items of a list, to run an expression over. */

@@ -7,8 +7,20 @@ import { searchFor } from './patterns.ts';
 /** Of texts; of links and dates as they are written, too. */
 export const STRING_METHODS: MethodTable<string> = {
   contains: method(1, 1, (text, args) => text.includes(textArgument(args, 0))),
-  containsAll: method(1, MANY, (text, args) => args.every((arg) => text.includes(toText(arg)))),
-  containsAny: method(1, MANY, (text, args) => args.some((arg) => text.includes(toText(arg)))),
+  containsAll: pausing(1, MANY, function* (text, args, scope) {
+    for (const part of partsIn(text, args, scope)) {
+      if (!text.includes(toText(part))) return false;
+      yield;
+    }
+    return true;
+  }),
+  containsAny: pausing(1, MANY, function* (text, args, scope) {
+    for (const part of partsIn(text, args, scope)) {
+      if (text.includes(toText(part))) return true;
+      yield;
+    }
+    return false;
+  }),
   endsWith: method(1, 1, (text, args) => text.endsWith(textArgument(args, 0))),
   startsWith: method(1, 1, (text, args) => text.startsWith(textArgument(args, 0))),
   isEmpty: method(0, 0, (text) => text === ''),
@@ -76,6 +88,13 @@ function* piecesOf(text: string, start: RegExp): Generator<string> {
 }
 
 const PIECE_LENGTH = 50_000;
+
+/** What to look for in a text, counted: the items of a list are each looked for. */
+function partsIn(text: string, args: readonly BaseValue[], { meter }: Scope): readonly BaseValue[] {
+  const parts = args.flat();
+  meter.count((parts.length * (1 + text.length)) / CHARACTERS_PER_ITEM);
+  return parts;
+}
 
 /** The text, counted. */
 function metered(text: string, { meter }: Scope): string {

@@ -15,7 +15,8 @@ export function calculate(operator: ArithmeticOperator, a: BaseValue, b: BaseVal
   if (operator === '+') return sum(a, b);
   if (a === null || b === null) return null;
   if (operator === '-') return difference(a, b);
-  if (a instanceof BaseDuration && !a.isDifference) return ofDuration(operator, a, b);
+  if (a instanceof BaseDuration && (!a.isDifference || (operator !== '*' && durationOf(b) !== null)))
+    return ofDuration(operator, a, b);
   if (b instanceof BaseDuration && !b.isDifference)
     throw new Failure(`A duration stands on the left of "${operator}": write duration("5h") ${operator} 2`);
   if (a instanceof BaseDate || b instanceof BaseDate)
