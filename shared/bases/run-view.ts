@@ -1,15 +1,11 @@
-import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
-import type { SortEntry } from './document/sort.ts';
-import { nameOf } from './functions/file-members.ts';
 import { grouped } from './grouped.ts';
-import { firstSorted } from './sorted.ts';
+import { firstInOrder } from './in-order.ts';
 import { summarize } from './summarize.ts';
-import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
 import { JsonBudget } from './values/value-text.ts';
-import { ViewRun, type Match, type ViewResult } from './view-run.ts';
+import { ViewRun, type ViewResult } from './view-run.ts';
 
 /** What a view runs for. */
 export interface ViewOptions {
@@ -37,23 +33,32 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
   if (view.needsBacklinks) yield* vault.prepareBacklinks();
   const run = new ViewRun(view, vault, self, now, language);
   const matches = yield* run.matches();
+  const { sort, group, summaries: ofView } = view;
+  const mostRows = mostRowsIn(rowBytes, view);
   const limit = view.limit ?? matches.length;
-  const contenders = yield* contendersOf(matches, view.sort, limit);
-  yield* run.addLaterKeys(contenders);
-  const first = yield* firstSorted(contenders, (a, b) => compareMatches(a, b, view.sort), limit);
-  const parts = view.group === null ? null : yield* grouped(first, view.group, run);
-  const shown = parts === null ? first : parts.flatMap(({ members }) => members);
+  const isWhole = limit >= matches.length && ofView.length === 0;
+  const shown = !isWhole
+    ? yield* firstInOrder(matches, sort, limit, run)
+    : group === null
+      ? yield* firstInOrder(matches, sort, mostRows, run)
+      : matches;
+  const parts = group === null ? null : yield* grouped(shown, group, run);
   const budget = new JsonBudget();
   const rows: ViewResult['rows'] = [];
   let length = 0;
-  for (const match of shown) {
+  for (const { members } of parts ?? [{ members: shown }]) {
     if (length > rowBytes) break;
-    const row = yield* run.row(match, budget);
-    if (rowBytes !== Infinity) length += Math.min(JSON.stringify(row).length, LEAST_ROW_LENGTH);
-    rows.push(row);
-    if (run.isPauseDue()) yield;
+    // Groups that are whole are put in order here, as far as their rows are shown.
+    const inOrder = parts !== null && isWhole ? yield* firstInOrder(members, sort, mostRows, run) : members;
+    for (const match of inOrder) {
+      if (length > rowBytes) break;
+      const row = yield* run.row(match, budget);
+      if (rowBytes !== Infinity) length += Math.min(JSON.stringify(row).length, LEAST_ROW_LENGTH);
+      rows.push(row);
+      if (run.isPauseDue()) yield;
+    }
   }
-  const summaries = yield* summarize(view, shown, run, budget);
+  const summaries = yield* summarize(view, parts?.flatMap(({ members }) => members) ?? shown, run, budget);
   const groups: NonNullable<ViewResult['groups']> = [];
   for (const { value, members } of parts ?? []) {
     const own = yield* summarize(view, members, run, budget);
@@ -78,34 +83,11 @@ function columnsOf({ columns, names }: BaseView): { column: string; name: string
   return columns.map(({ key }) => ({ column: key, name: names.get(key) ?? key }));
 }
 
-/** Those that can be among the first, by the first sort entry alone: the others need no further keys. */
-function* contendersOf(matches: readonly Match[], sort: readonly SortEntry[], limit: number): Steps<readonly Match[]> {
-  if (sort.length < 2 || limit >= matches.length || limit > MOST_CHOSEN) return matches;
-  const last = (yield* firstSorted(matches, (a, b) => compareFirst(a, b, sort), limit)).at(-1);
-  return last === undefined ? [] : matches.filter((match) => compareFirst(match, last, sort) <= 0);
-}
-
-/** With more, choosing takes as long as it spares. */
-const MOST_CHOSEN = 250;
-
-function compareFirst(a: Match, b: Match, sort: readonly SortEntry[]): number {
-  return a.firstKey === null || b.firstKey === null
-    ? 0
-    : compareSortKeys(a.firstKey, b.firstKey, sort[0]?.descending ?? false);
-}
-
-function compareMatches(a: Match, b: Match, sort: readonly SortEntry[]): number {
-  const byFirst = compareFirst(a, b, sort);
-  if (byFirst !== 0) return byFirst;
-  for (let at = 1; at < sort.length; at++) {
-    const [first, second] = [a.laterKeys[at - 1], b.laterKeys[at - 1]];
-    if (first === undefined || second === undefined) continue;
-    const order = compareSortKeys(first, second, sort[at]?.descending ?? false);
-    if (order !== 0) return order;
-  }
-  return compareSortKeys(nameKeyOf(a), nameKeyOf(b), false) || compareCodeUnits(a.file.path, b.file.path);
-}
-
-function nameKeyOf(match: Match): SortKey {
-  return (match.nameKey ??= sortKeyOf(nameOf(match.file)));
+/** How many rows an answer of so many bytes can have at the most: each has its file and a value for each column. */
+function mostRowsIn(rowBytes: number, { columns }: BaseView): number {
+  const emptyRow = JSON.stringify({
+    file: { name: '', path: '' },
+    ...Object.fromEntries(columns.map(({ key }) => [key, 0])),
+  });
+  return Math.floor(rowBytes / emptyRow.length) + 2;
 }

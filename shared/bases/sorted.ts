@@ -17,7 +17,7 @@ export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number)
 
 /** The first `count` items of {@link sorted}, without sorting the rest. */
 export function* firstSorted<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): Steps<T[]> {
-  if (count > RUN_LENGTH) return (yield* sorted(items, compare)).slice(0, count);
+  if (count > items.length / 4) return (yield* sorted(items, compare)).slice(0, count);
   let first: T[] = [];
   for (let at = 0; count > 0 && at < items.length; at += RUN_LENGTH) {
     const last = first[count - 1];

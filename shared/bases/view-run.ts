@@ -58,7 +58,6 @@ export class ViewRun {
 
   *matches(): Steps<Match[]> {
     const matches: Match[] = [];
-    const [first] = this.#view.sort;
     for (const file of this.vault.files()) {
       if (this.isPauseDue()) yield;
       const match = matchOf(file);
@@ -69,13 +68,22 @@ export class ViewRun {
         this.#view.warnings.addRow('filters', isMatch);
         continue;
       }
-      if (first !== undefined) match.firstKey = this.#keyNow(first, match) ?? (yield* this.#key(first, match));
       matches.push(match);
     }
     return matches;
   }
 
-  /** Gives matches the sort keys that they lack. */
+  /** Gives matches the key of the view's first sort entry. */
+  *addFirstKeys(matches: readonly Match[]): Steps<void> {
+    const [first] = this.#view.sort;
+    if (first === undefined) return;
+    for (const match of matches) {
+      if (this.isPauseDue()) yield;
+      match.firstKey = this.#keyNow(first, match) ?? (yield* this.#key(first, match));
+    }
+  }
+
+  /** Gives matches the keys of the view's other sort entries. */
   *addLaterKeys(matches: readonly Match[]): Steps<void> {
     const later = this.#view.sort.slice(1);
     if (later.length === 0) return;
