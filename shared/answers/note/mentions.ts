@@ -3,6 +3,7 @@ import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Mention } from '../../protocol/schemas/find.ts';
+import { isNotePath } from '../../vault/paths.ts';
 import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 
@@ -33,7 +34,8 @@ function candidates({ index }: AnswerParts, own: NoteRecord, names: readonly str
     const phrase = `"${name.replace(/["\u201c\u201d\u201e]/g, ' ')}"`;
     for (const { id } of index.fulltext.search(phrase, { limit: MOST_LOOKED_AT })) {
       const record = index.noteById(id);
-      if (record !== undefined && record.path !== own.path && record.size <= MOST_BYTES) found.set(record.path, record);
+      if (record === undefined || record.path === own.path || !isNotePath(record.path)) continue;
+      if (record.size <= MOST_BYTES) found.set(record.path, record);
     }
   }
   return [...found.values()].sort((a, b) => compareCodeUnits(a.path, b.path)).slice(0, MOST_LOOKED_AT);

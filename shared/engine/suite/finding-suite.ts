@@ -51,7 +51,7 @@ const FILES: Record<string, string> = {
       { id: 'a', type: 'text', text: 'Buy a [[Boats|boat]]', x: 10, y: 10, width: 100, height: 50 },
       { id: 'b', type: 'file', file: 'Shed.md', subpath: '#Steps', x: 900, y: 10, width: 100, height: 50 },
       { id: 's', type: 'file', file: 'Private/Secret.md', x: 900, y: 90, width: 100, height: 50 },
-      { id: 'l', type: 'link', url: 'https://example.org', x: 10, y: 90, width: 100, height: 50 },
+      { id: 'l', type: 'link', url: 'https://example.org/boats', x: 10, y: 90, width: 100, height: 50 },
     ],
     edges: [
       { id: '1', fromNode: 'a', toNode: 'b', label: 'first' },
@@ -237,7 +237,7 @@ export function findingSuite(name: string, open: OpenEngine): void {
         cards: [
           { card: 1, kind: 'text', text: 'Buy a [[Boats|boat]]', group: 'Water' },
           { card: 2, kind: 'file', file: 'Shed.md#Steps' },
-          { card: 3, kind: 'link', url: 'https://example.org', group: 'Water' },
+          { card: 3, kind: 'link', url: 'https://example.org/boats', group: 'Water' },
         ],
         links: [{ from: 1, to: 2, label: 'first' }],
         outgoing: [{ path: 'Boats.md' }, { path: 'Shed.md' }],
