@@ -2,9 +2,9 @@ import type { RelatedInput, RelatedNote, RelatedOutput } from '../../protocol/sc
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-links.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import { shorten } from '../../kit/text/shorten.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { excerptsFor } from '../../search/words/excerpt.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { showNode } from '../shown-notes.ts';
@@ -16,6 +16,7 @@ import { similarNotes } from './similar-notes.ts';
 const MOST_LINKED = 100;
 const SHOWN_LINKS = 3;
 const MAX_TEXT = 240;
+const beginningOf = excerptsFor('');
 
 /** Answers what the pane of related notes asks: what is like a note or a text, what shares links with the note, and why. */
 export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input) => {
@@ -113,8 +114,7 @@ async function passageOf(
 ): Promise<NonNullable<RelatedNote['similar']>> {
   const line = record.chunks[chunk]?.startLine ?? 1;
   const heading = record.headings.findLast((candidate) => candidate.line <= line);
-  const text = (await readChunk(record.id, chunk)).replace(/\s+/g, ' ').trim();
-  return { heading: heading?.text ?? null, text: shorten(text, MAX_TEXT), line };
+  return { heading: heading?.text ?? null, text: beginningOf(await readChunk(record.id, chunk), MAX_TEXT), line };
 }
 
 function sharedOf(

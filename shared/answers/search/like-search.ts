@@ -1,7 +1,8 @@
-import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import type { AnswerParts } from '../answer-parts.ts';
+import { excerptsFor } from '../../search/words/excerpt.ts';
 import { relatedTo } from '../related/related-query.ts';
 import { filterHints } from './filter-hints.ts';
 import { filterOf } from './search-filter.ts';
@@ -9,6 +10,7 @@ import { pageOf, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
 
 const MAX_LENGTH = 240;
+const beginningOf = excerptsFor('');
 
 /**
  * Answers `search` for notes like another one: like it in meaning, or linked with the same notes. Near copies of a row
@@ -40,8 +42,7 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
         matchedBy: [by === 'words' ? ('fulltext' as const) : ('semantic' as const)],
         line: record.chunks[chunk]?.startLine ?? 1,
       };
-      const excerpt = shorten(oneLine(text), MAX_LENGTH);
-      return searchRow(row, excerpt, input.unique === 'notes' ? null : chunkOf(record, chunk));
+      return searchRow(row, beginningOf(text, MAX_LENGTH), input.unique === 'notes' ? null : chunkOf(record, chunk));
     }),
   );
   const hints = rows.length > 0 ? [] : filterHints(index, input);

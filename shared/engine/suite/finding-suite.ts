@@ -2,6 +2,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NoteDetails } from '../../protocol/schemas/find.ts';
+import { relatedInput } from '../../protocol/schemas/related.ts';
 import { closeAndRemove, openOn, read, search, type OpenEngine, type OpenedEngine, type Place } from './suite-kit.ts';
 
 const LONG = [
@@ -40,7 +41,7 @@ const FILES: Record<string, string> = {
   'Shed.md': LONG,
   'Boats.md': '---\naliases: [Dinghies]\n---\nA boat needs a keel and a mast.\n\nTODO 7: caulk the seams.\n',
   'Sailing.md': 'Hoist the sail. Boats and dinghies race; see [[Boats]].\n\n```\nBoats in code\n```\n',
-  'Old.md': 'An old note about a keel.\n',
+  'Old.md': 'An old note about a keel.\n\n- [ ] Sell the keel\n',
   'Deep/Twin.md': '# A\n\n## Same\n\none\n\n# B\n\n## Same\n\ntwo\n',
   'Private/Secret.md': 'TODO 99: boats.\n',
   'shed.png': 'a picture',
@@ -144,10 +145,17 @@ export function findingSuite(name: string, open: OpenEngine): void {
     it('finds notes like another one', async () => {
       const { rows } = await engine().search(search('', { query: undefined, like: 'Boats', mode: 'hybrid' }));
       expect(rows.map((row) => row.path)).not.toContain('Boats.md');
-      expect(rows.map((row) => row.path)).toContain('Old.md');
+      expect(rows.find((row) => row.path === 'Old.md')).toMatchObject({
+        excerpt: 'An old note about a keel. - [ ] Sell the keel',
+      });
       await expect(engine().search(search('boats', { like: 'Boats' }))).rejects.toMatchObject({
         code: 'invalid_arguments',
       });
+    });
+
+    it('shows the boxes of tasks in the passages of related notes', async () => {
+      const { notes } = await engine().related(relatedInput.parse({ path: 'Boats.md' }));
+      expect(notes.find(({ path }) => path === 'Old.md')?.similar?.text).toContain('- [ ] Sell the keel');
     });
 
     it('reads a section with what is below it, named as a path where it is repeated', async () => {

@@ -47,7 +47,7 @@ export function* moveChanges(
 }
 
 /**
- * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite. It goes to the
+ * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite, and a title is not taken over. It goes to the
  * trash, and its links lead to `to`.
  *
  * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
@@ -69,6 +69,8 @@ export function* mergeChanges(
       hint: 'Correct them first.',
     });
   for (const [key, value] of Object.entries(other.values)) {
+    // The note that stays keeps its name.
+    if (key.toLowerCase() === 'title') continue;
     const united = unite(own.values[key], toJsonValue(value, 'frontmatter'));
     if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
   }

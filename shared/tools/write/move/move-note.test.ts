@@ -392,7 +392,7 @@ describe('move_note that keeps or joins', () => {
 
   it('merges a note into the one that is there, as one change', async () => {
     const files = {
-      'A.md': '---\ntags: [red, blue]\nstatus: open\nmore: 1\n---\n\nFrom A, see [[B]] and [[A#H]].\n',
+      'A.md': '---\ntitle: The A\ntags: [red, blue]\nstatus: open\nmore: 1\n---\n\nFrom A, see [[B]] and [[A#H]].\n',
       'In/B.md': '---\ntags: [blue]\nstatus: done\n---\nOf B, see [[A]].\n',
       'C.md': '[[A]] [a](A.md) [[A|A]]\n',
     };
