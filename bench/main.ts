@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';
 import { lastResults } from './support/last-results.ts';
 import { repeated } from './support/repeated.ts';
+import { originLine, runOrigin } from './support/run-origin.ts';
 import type { Figure } from './support/report.ts';
 import { exceeded, renderTable } from './support/report.ts';
 import { measureVectors } from './vectors.ts';
@@ -54,7 +55,8 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 type MeasuredPart = Exclude<Part, 'retrieval'>;
 
-const RESULTS = join(dirname(fileURLToPath(import.meta.url)), 'results');
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const RESULTS = join(ROOT, 'bench', 'results');
 const MEASURED: Record<MeasuredPart, { title: string; measure: (script: string) => Promise<Figure[]> }> = {
   speed: { title: 'Speed and size', measure: speed },
   plugin: {
@@ -128,7 +130,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
 async function measured(part: MeasuredPart): Promise<Figure[]> {
   const { title, measure } = MEASURED[part];
   const busy = ((await busyShare()) * 100).toFixed(0);
-  console.log(`\n${title} (${cpus().length} processors, ${busy} % busy before, Node ${process.version})`);
+  console.log(`\n${title} (${busy} % busy before; ${originLine(await runOrigin(ROOT))})`);
   const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
   const figures = await repeated(() => measure(script), Math.max(1, Number(values.runs)));
   for (const line of renderTable(figures, await lastResults(RESULTS, part, values.vault))) console.log(line);
@@ -167,16 +169,11 @@ function vault(): string {
 async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<string> {
   const date = new Date().toISOString();
   const file = join(RESULTS, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
-  const machine = {
-    cpus: cpus().length,
-    load: loadavg(),
-    model: cpus()[0]?.model ?? '',
-    memoryBytes: totalmem(),
-    node: process.version,
-    platform: process.platform,
-  };
+  const origin = await runOrigin(ROOT);
+  // Another build is of another commit.
+  const build = values.script === undefined ? {} : { script: values.script };
   await mkdir(RESULTS, { recursive: true });
-  await writeFile(file, `${JSON.stringify({ date, vault: values.vault, machine, ...results }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ date, vault: values.vault, ...build, ...origin, ...results }, null, 2)}\n`);
   return file;
 }
 

@@ -107,7 +107,8 @@ describe('commands in the pages', () => {
   function runCli(args: readonly string[]): Promise<{ stdout: string }> {
     const words = args.map((word) => (/^\/path\/to\/(?:your\/)?vault$/u.test(word) ? vault : word));
     const [name] = words;
-    const asks = name === 'connect' && !words.includes('--print');
+    const asks =
+      (name === 'connect' && !words.includes('--print')) || (name === 'delete-index' && !words.includes('--dry-run'));
     const named = name === 'connect' && words.length === 1 ? ['cursor', '--vault', vault] : [];
     return promisify(execFile)(process.execPath, [CLI, ...words, ...named, ...(asks ? ['--yes'] : [])], {
       env,

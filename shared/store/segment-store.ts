@@ -6,6 +6,7 @@ import { scheduleTimeout } from '../kit/time/schedule.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
 import { nextManifest } from './commit.ts';
+import { GIT_IGNORE } from './git-ignore.ts';
 import { openIndexLock } from './index-lock.ts';
 import { MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
 import type { NoManifest, StoredManifest } from './manifest.ts';
@@ -86,7 +87,7 @@ export class IndexStore {
   static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
     try {
       await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessThere);
+      await writeFile(join(folder, GIT_IGNORE), '*\n', { flag: 'wx' }).catch(unlessThere);
       const store = new IndexStore(folder, options);
       await store.#takePart(await realpath(folder)).catch(async (error: unknown) => {
         await store.close();

@@ -41,11 +41,28 @@ export async function chooseOne<Item>(
   return chosen;
 }
 
+/** How a question is put that wants a yes. */
+export interface Confirming {
+  /** What an empty answer means. */
+  usual: 'yes' | 'no';
+  /** What is said if nobody is there to answer, and what to do then. */
+  unasked: string;
+  hint: string;
+}
+
+const WRITING: Confirming = {
+  usual: 'yes',
+  unasked: 'Nothing was written, since nobody is there to ask.',
+  hint: 'Add --yes to write it, or --print to see the entry alone.',
+};
+
 /** Whether the person says yes. Throws `invalid_arguments` if nobody is there to ask. */
-export async function confirm(ask: Ask, question: string): Promise<boolean> {
-  if (ask === null)
-    throw new VaultLoomError('invalid_arguments', 'Nothing was written, since nobody is there to ask.', {
-      hint: 'Add --yes to write it, or --print to see the entry alone.',
-    });
-  return /^(?:y|yes|)$/iu.test(await ask(`${question} [Y/n] `));
+export async function confirm(
+  ask: Ask,
+  question: string,
+  { usual, unasked, hint }: Confirming = WRITING,
+): Promise<boolean> {
+  if (ask === null) throw new VaultLoomError('invalid_arguments', unasked, { hint });
+  const answer = await ask(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `);
+  return answer === '' ? usual === 'yes' : /^(?:y|yes)$/iu.test(answer);
 }

@@ -1,15 +1,10 @@
 import { constants } from 'node:fs';
-import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { readFile, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readLock } from '../../../shared/kit/disk/lock-file.ts';
-import { isProvablyDead, ownIdentity } from '../../../shared/kit/disk/process-identity.ts';
-import { indexLockFile } from '../../../shared/store/index-lock.ts';
+import { indexLockFile, lockHolder } from '../../../shared/store/index-lock.ts';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { can, nearestFolder } from './access.ts';
 import type { Finding } from './finding.ts';
-
-/** An owner renews its lock every two seconds. */
-const LIVE_LOCK_MS = 10_000;
 
 /**
  * Where the index is, and who keeps it.
@@ -39,15 +34,14 @@ export async function checkIndex(
 /** The lock's holder is the one process that writes the index. */
 async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const file = indexLockFile(dataFolder(env), await realpath(indexFolder).catch(() => indexFolder));
-  const [age, content] = await Promise.all([ageOf(file), readLock(file).catch(() => undefined)]);
-  const owner = content?.record?.process;
-  const isLive = age < LIVE_LOCK_MS && owner !== undefined && !(await isProvablyDead(owner, await ownIdentity()));
+  const holder = await lockHolder(file);
   return {
     state: 'ok',
     what: 'Lock',
-    said: isLive
-      ? `process ${owner.pid} keeps this vault's index; others share it`
-      : "no process keeps this vault's index at present",
+    said:
+      holder === null
+        ? "no process keeps this vault's index at present"
+        : `process ${holder.pid} keeps this vault's index; others share it`,
   };
 }
 
@@ -73,11 +67,4 @@ async function countFolders(root: string): Promise<number> {
   let count = 1;
   for (const folder of folders) count += await countFolders(join(root, folder.name));
   return count;
-}
-
-async function ageOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Infinity,
-  );
 }

@@ -2,6 +2,7 @@ import type { ReadResourceResult, Server, ServerContext } from '@modelcontextpro
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import script from 'worker-source:./diff-view.ts';
+import { applyEditPreview } from '../../../shared/tools/write/apply-edit-preview.ts';
 import { editNote } from '../../../shared/tools/write/edit-note.ts';
 import type { ToolListing } from '../../../shared/tools/call/listing.ts';
 import { DIFF_APP_STYLE } from './diff-style.ts';
@@ -23,8 +24,12 @@ export function showsApps(server: Server, request: ServerContext): boolean {
   return claimed.success && claimed.data.extensions['io.modelcontextprotocol/ui'].mimeTypes.includes(APP_MIME_TYPE);
 }
 
-/** The listing for a client that shows apps: it says which page belongs to a tool. */
+/**
+ * The listing for a client that shows apps: it says which page belongs to a tool. Without the tool that the page calls to apply a
+ * dry run there is none: its button could do nothing.
+ */
 export function withApps(listing: readonly ToolListing[]): (ToolListing & { _meta?: object })[] {
+  if (!listing.some(({ name }) => name === applyEditPreview.name)) return [...listing];
   return listing.map((tool) =>
     tool.name === editNote.name ? { ...tool, _meta: { ui: { resourceUri: DIFF_APP_URI } } } : tool,
   );

@@ -83,7 +83,11 @@ export class KnownWords {
   }
 }
 
-/** The names of such files, of any encoder. */
+/** The files of words in the data folder, of any encoder, by name. One that is not there has none. */
+export async function wordFilesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
+}
+
 const NAME = /^words-[\w-]+\.bin$/;
 const OWNER_ONLY = 0o600;
 const WORDS_A_STEP = 500;
@@ -101,6 +105,5 @@ function* putAll(table: WordTable, parts: LsaParts): Steps<void> {
 
 /** Of encoders that this build does not have. */
 async function removeOthers(folder: string, own: string): Promise<void> {
-  const names = await readdir(folder);
-  for (const name of names) if (NAME.test(name) && name !== own) await rm(join(folder, name), { force: true });
+  for (const name of await wordFilesIn(folder)) if (name !== own) await rm(join(folder, name), { force: true });
 }
