@@ -77,14 +77,19 @@ export function startServing({ version, script, modelFolders, complain, exitCode
     const { openReadingLog } = await import('./switch/open-reading-log.ts');
     return openReadingLog(forClients(config).realVaultPath, log);
   });
+  let noted: Promise<{ settled(): Promise<void> } | undefined> = Promise.resolve(undefined);
   serve({
     ...offeredOrAll(),
     noteReading: (reading) => {
-      void readings().then(
-        (kept) => kept.add(reading),
+      noted = readings().then(
+        (kept) => {
+          kept.add(reading);
+          return kept;
+        },
         () => undefined,
       );
     },
+    beforeExit: async () => (await noted)?.settled(),
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,

@@ -33,6 +33,8 @@ export interface ServeOptions {
   version: string;
   /** See `McpServerParts`. */
   onClient?: (name: string) => void;
+  /** Called once at the end, before the process exits. */
+  beforeExit?: () => Promise<void>;
   /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
   log: Log;
@@ -59,6 +61,7 @@ export function serve(options: ServeOptions): void {
     // Calls have already told why it could not be opened.
     const writing = await options.writing().catch(() => undefined);
     await writing?.writer.close();
+    await options.beforeExit?.();
   }, log);
 
   process.stdout.on('error', () => void transport.close());

@@ -55,6 +55,8 @@ export class RankService {
   readonly #influence = new Map<boolean, Influence>();
   readonly #bridging = new Map<boolean, Scores>();
   readonly #running = new Map<boolean, Promise<Scores>>();
+  /** What {@link #bridges} said of them last, valid until a note changes. */
+  #bridgingNow: { scores: Scores; index: NoteIndex; version: number; rows: readonly RankedKey[] } | null = null;
 
   constructor(parts: RankServiceParts) {
     this.#parts = parts;
@@ -89,8 +91,9 @@ export class RankService {
       totals.push(rows.length);
     }
     if (input.metric !== 'influence') {
-      const { ranked, approximate } = await this.#bridgingScores(input.includeStubs);
-      const rows = ranked.filter(({ key, score }) => score > 0 && member(key) && isRanked(this.#parts.index(), key));
+      const bridging = await this.#bridgingScores(input.includeStubs);
+      const { approximate } = bridging;
+      const rows = this.#bridges(bridging, input.includeStubs).filter(({ key }) => member(key));
       output.bridging = this.#shown(rows, input.limit, () => ({}));
       totals.push(rows.length);
       if (approximate) output.approximate = true;
@@ -115,6 +118,17 @@ export class RankService {
         current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)),
       );
     });
+  }
+
+  /** Those that bridge anything and count now. */
+  #bridges(scores: Scores, includeStubs: boolean): readonly RankedKey[] {
+    const index = this.#parts.index();
+    const known = this.#bridgingNow;
+    if (known?.scores === scores && known.index === index && known.version === index.version) return known.rows;
+    const rows = scores.ranked.filter(({ key, score }) => score > 0 && isRanked(index, key));
+    // Whether a stub counts depends on more than the notes.
+    if (!includeStubs) this.#bridgingNow = { scores, index, version: index.version, rows };
+    return rows;
   }
 
   #shown<Row extends RankedKey, More extends object>(

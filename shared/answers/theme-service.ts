@@ -57,6 +57,9 @@ export class ThemeService {
   #ofNotes: { themes: StoredThemes; index: NoteIndex; version: number; refs: ReadonlyMap<string, ThemeRef> } | null =
     null;
 
+  /** Whether a member is hidden or excluded, valid until a note changes. */
+  #lookedAt: { themes: StoredThemes; index: NoteIndex; version: number; hasHidden: boolean } | null = null;
+
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
   }
@@ -135,10 +138,14 @@ export class ThemeService {
     return this.#hasHidden(themes) ? this.#compute(themes.resolution) : themes;
   }
 
-  #hasHidden({ clusters }: StoredThemes): boolean {
+  #hasHidden(themes: StoredThemes): boolean {
     const index = this.#parts.index();
+    const known = this.#lookedAt;
+    if (known?.themes === themes && known.index === index && known.version === index.version) return known.hasHidden;
     const isOut = (path: string): boolean => (index.note(path)?.visibility ?? 'visible') !== 'visible';
-    return clusters.some(({ members }) => members.some(isOut));
+    const hasHidden = themes.clusters.some(({ members }) => members.some(isOut));
+    this.#lookedAt = { themes, index, version: index.version, hasHidden };
+    return hasHidden;
   }
 
   #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {

@@ -70,6 +70,31 @@ describe('ReadingLog', () => {
     expect(await read()).toEqual([]);
   });
 
+  it('writes lines that come together at once, and those of two days to their own files', async () => {
+    let asked = 0;
+    let now = NOON;
+    const isKept = (): Promise<boolean> => Promise.resolve(++asked > 0);
+    const log = open({ isKept, now: () => now });
+    for (let call = 0; call < 20; call++) log.add(reading(`${call}.md`));
+    now += DAY;
+    log.add(reading('Next day.md'));
+    await log.settled();
+    expect(asked).toBeLessThan(5);
+    expect((await read(now)).map(({ paths }) => paths[0]).slice(0, 2)).toEqual(['Next day.md', '19.md']);
+    expect(readdirSync(folder).sort()).toEqual(['2026-11-22.1.jsonl', '2026-11-23.1.jsonl']);
+  });
+
+  it('writes nothing of calls after it was switched off', async () => {
+    let isOn = true;
+    const log = open({ isKept: () => Promise.resolve(isOn) });
+    log.add(reading('Before.md'));
+    await log.settled();
+    isOn = false;
+    log.add(reading('After.md'));
+    await log.settled();
+    expect((await read()).map(({ paths }) => paths[0])).toEqual(['Before.md']);
+  });
+
   it('says once that it cannot write, and fails no call', async () => {
     mkdirSync(dataFolder);
     writeFileSync(folder, 'a file in place of the folder');

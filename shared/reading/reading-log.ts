@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutTo } from '../kit/text/shorten.ts';
 import { messageOf } from '../kit/text/message-of.ts';
+import { scheduleTimeout } from '../kit/time/schedule.ts';
 
 /** One call that gave a client text of notes. */
 export interface Reading {
@@ -20,7 +21,7 @@ export interface Reading {
 export interface ReadingLogOptions {
   /** The vault's part of the per-user data folder; absolute. */
   dataFolder: string;
-  /** Whether the person wants it kept; asked for each call. */
+  /** Whether the person wants it kept; asked before each writing, so that it holds from the next call on. */
   isKept: () => Promise<boolean>;
   log: (message: string) => void;
   /** Milliseconds since 1970. */
@@ -45,6 +46,8 @@ const MOST_PATHS = 500;
 const LONGEST_NAME = 200;
 /** Calls whose lines wait for a slow disk; more are not kept. */
 const MOST_WAITING = 1_000;
+/** Between two writings: what is read meanwhile is written together. */
+const GATHER_MS = 250;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** The folder of the log within a vault's part of the data folder. */
@@ -57,8 +60,11 @@ export class ReadingLog {
   readonly #options: ReadingLogOptions;
   readonly #folder: string;
   readonly #limits: ReadingLimits;
-  #writing: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  #waiting: Reading[] = [];
+  #writing: Promise<void> | null = null;
+  #writtenAt = -Infinity;
+  /** Ends the wait for more lines. */
+  #hurry: () => void = () => undefined;
   #part = 1;
   #prunedOn = '';
   #hasFailed = false;
@@ -69,9 +75,9 @@ export class ReadingLog {
     this.#limits = options.limits ?? READING_LIMITS;
   }
 
-  /** Keeps a line, in the background. Never throws: a log that cannot be written is reported once. */
+  /** Keeps a line, in the background, within a moment. Never throws: a log that cannot be written is reported once. */
   add({ client, tool, paths }: Pick<Reading, 'client' | 'tool' | 'paths'>): void {
-    if (paths.length === 0 || this.#waiting >= MOST_WAITING) return;
+    if (paths.length === 0 || this.#waiting.length >= MOST_WAITING) return;
     const time = new Date((this.#options.now ?? Date.now)()).toISOString();
     const more = paths.length - MOST_PATHS;
     const reading: Reading = {
@@ -81,45 +87,91 @@ export class ReadingLog {
       paths: paths.slice(0, MOST_PATHS),
       ...(more > 0 && { more }),
     };
-    this.#waiting++;
-    this.#writing = this.#writing
-      .then(() => this.#append(reading))
-      .catch((error: unknown) => {
+    this.#waiting.push(reading);
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  /** Resolves when all lines are written, which begins now. */
+  async settled(): Promise<void> {
+    while (this.#writing !== null) {
+      this.#hurry();
+      await this.#writing;
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#gather();
+      const readings = this.#waiting;
+      this.#waiting = [];
+      await this.#write(readings).catch((error: unknown) => {
         if (!this.#hasFailed) this.#options.log(`What was read could not be logged: ${messageOf(error)}`);
         this.#hasFailed = true;
-      })
-      .finally(() => this.#waiting--);
+      });
+      this.#writtenAt = performance.now();
+    }
   }
 
-  /** Resolves when all lines are written. */
-  settled(): Promise<void> {
-    return this.#writing;
+  async #gather(): Promise<void> {
+    const left = this.#writtenAt + GATHER_MS - performance.now();
+    if (left <= 0) return;
+    let cancel: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      cancel = scheduleTimeout(resolve, left);
+      this.#hurry = resolve;
+    });
+    cancel();
   }
 
-  async #append(reading: Reading): Promise<void> {
+  async #write(readings: readonly Reading[]): Promise<void> {
     if (!(await this.#options.isKept())) return;
-    const day = reading.time.slice(0, 10);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (let written = 0; written < readings.length; ) {
+      const day = dayOf(readings[written]);
+      const end = readings.findIndex((reading, at) => at > written && dayOf(reading) !== day);
+      const lines = readings.slice(written, end === -1 ? readings.length : end);
+      await this.#append(day, lines);
+      written += lines.length;
+    }
+  }
+
+  /** Appends lines of one day, each to a file that is not full yet. */
+  async #append(day: string, readings: readonly Reading[]): Promise<void> {
+    const now = Date.parse(readings[0]?.time ?? '');
     if (day !== this.#prunedOn) {
       this.#part = 1;
-      await this.#prune(Date.parse(reading.time));
+      await this.#prune(now);
       this.#prunedOn = day;
     }
-    for (;;) {
-      const handle = await open(join(this.#folder, `${day}.${this.#part}.jsonl`), APPEND, 0o600);
-      try {
-        const { size, mode } = await handle.stat();
-        if (size < this.#limits.fileBytes) {
-          if ((mode & 0o077) !== 0) await handle.chmod(0o600);
-          // A process that was killed may have left half a line.
-          await handle.appendFile(`${size === 0 ? '' : '\n'}${JSON.stringify(reading)}\n`);
-          return;
-        }
-      } finally {
-        await handle.close();
-      }
+    for (let written = 0; ; ) {
+      written += await this.#appendPart(join(this.#folder, `${day}.${this.#part}.jsonl`), readings.slice(written));
+      if (written === readings.length) return;
       this.#part++;
-      await this.#prune(Date.parse(reading.time));
+      await this.#prune(now);
+    }
+  }
+
+  /** Appends as many lines as the file takes; returns how many. */
+  async #appendPart(path: string, readings: readonly Reading[]): Promise<number> {
+    const handle = await open(path, APPEND, 0o600);
+    try {
+      const { size, mode } = await handle.stat();
+      // A process that was killed may have left half a line.
+      let text = size === 0 ? '' : '\n';
+      let count = 0;
+      for (const reading of readings) {
+        if (size + Buffer.byteLength(text) >= this.#limits.fileBytes) break;
+        text += `${JSON.stringify(reading)}\n`;
+        count++;
+      }
+      if (count === 0) return 0;
+      if ((mode & 0o077) !== 0) await handle.chmod(0o600);
+      await handle.appendFile(text);
+      return count;
+    } finally {
+      await handle.close();
     }
   }
 
@@ -136,6 +188,10 @@ export class ReadingLog {
       if (bytes > maxBytes || name.slice(0, 10) < oldest) await rm(path, { force: true });
     }
   }
+}
+
+function dayOf(reading: Reading | undefined): string {
+  return reading?.time.slice(0, 10) ?? '';
 }
 
 /** The names of the log's files, newest first. None if there is no log. */

@@ -1,10 +1,11 @@
-import { read } from 'node:fs';
+import { read, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { checksumText, crc32 } from '../kit/bytes/checksum.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
+import { Pace } from '../kit/disk/pace.ts';
 import { isCount } from './is-count.ts';
 import { decodeSegmentHeader, segmentDataStart } from './segment-header.ts';
 import type { SectionPlace, SegmentHeader } from './segment-header.ts';
@@ -14,6 +15,8 @@ import type { SegmentInfo, SegmentReader } from './store-types.ts';
 const READ_CHUNK = 1 << 20;
 /** Enough for the header of any real segment, in one read. */
 const HEADER_GUESS = 4096;
+/** Longer ranges are read off the thread. */
+const QUICK_BYTES = 64 * 1024;
 
 /**
  * Opens a segment for reading. Its header is verified now, each section when it is read.
@@ -34,7 +37,7 @@ export async function openSegment(dir: string, info: SegmentInfo): Promise<Segme
     if (size !== info.bytes) throw damaged(name, `it has ${size} bytes where ${info.bytes} were written`);
     const { header, dataStart } = await readHeader(handle, name, size);
     if (header.key !== info.key || header.kind !== info.kind) throw damaged(name, 'it holds another segment');
-    return new OpenSegment(handle, info, header.sections, dataStart);
+    return new OpenSegment(handle, info, { places: header.sections, dataStart, pace: await Pace.at(dir) });
   } catch (error) {
     await handle.close();
     throw error;
@@ -46,13 +49,19 @@ class OpenSegment implements SegmentReader {
   readonly #handle: FileHandle;
   readonly #dataStart: number;
   readonly #places: Map<string, SectionPlace>;
+  readonly #pace: Pace;
   #reading = 0;
   #closed: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(handle: FileHandle, info: SegmentInfo, places: SectionPlace[], dataStart: number) {
+  constructor(
+    handle: FileHandle,
+    info: SegmentInfo,
+    { places, dataStart, pace }: { places: SectionPlace[]; dataStart: number; pace: Pace },
+  ) {
     this.#handle = handle;
     this.#dataStart = dataStart;
+    this.#pace = pace;
     this.info = info;
     this.#places = new Map(places.map((place) => [place.name, place]));
   }
@@ -103,9 +112,12 @@ class OpenSegment implements SegmentReader {
   }
 
   async #fill(target: Uint8Array, position: number): Promise<void> {
+    const file = segmentFileName(this.info.key);
+    const offThread = (): Promise<void> => readFully(this.#handle, file, target, position);
     this.#reading++;
     try {
-      await readFully(this.#handle, segmentFileName(this.info.key), target, position);
+      if (target.length > QUICK_BYTES) await offThread();
+      else await this.#pace.do(() => readNow(this.#handle, file, target, position), offThread);
     } finally {
       this.#reading--;
       if (this.#reading === 0) this.#closed?.();
@@ -131,6 +143,20 @@ async function readHeader(
   return { header, dataStart };
 }
 
+function readNow(handle: FileHandle, name: string, target: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < target.length) {
+    let count: number;
+    try {
+      count = readSync(handle.fd, target, done, target.length - done, position + done);
+    } catch (error) {
+      throw unreadable(error);
+    }
+    if (count === 0) throw damaged(name, 'it ends early');
+    done += count;
+  }
+}
+
 async function readFully(handle: FileHandle, name: string, target: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < target.length) {
@@ -145,14 +171,13 @@ function readSome(fd: number, target: Uint8Array, offset: number, position: numb
   return new Promise((resolve, reject) => {
     read(fd, target, offset, target.length - offset, position, (error, count) => {
       if (error === null) resolve(count);
-      else
-        reject(
-          new VaultLoomError('internal', `The index cannot be read (${error.code ?? 'unknown error'}).`, {
-            cause: error,
-          }),
-        );
+      else reject(unreadable(error));
     });
   });
+}
+
+function unreadable(error: unknown): VaultLoomError {
+  return new VaultLoomError('internal', `The index cannot be read (${systemCode(error)}).`, { cause: error });
 }
 
 function damaged(name: string, what: string): VaultLoomError {

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { basename } from 'node:path';
 import { DISCOVERY_FILE } from '../../../shared/protocol/discovery.ts';
-import { isRemoteDisk } from '../../../shared/vault/disk/remote-disk.ts';
+import { isRemoteDisk } from '../../../shared/kit/disk/remote-disk.ts';
 import { pluginPlace } from './plugin-discovery.ts';
 
 /**

@@ -1,26 +1,49 @@
+import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { RecordChunk } from '../../notes/note-record.ts';
 import { findMatches, wantedBy, type Match } from '../../search/words/excerpt.ts';
 
 const LINE_ENDS = /\r\n|\n|\r/g;
 
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
 /**
  * Finds the line of a note, from 1, that has most of the query's words: of the chunk that was found, else of what lies
- * above the body, where properties stand. Null if no line has any.
+ * above the body, where properties stand. Null if no line has any. Decodes no more of the note than that.
+ * @param bodyStart in UTF-16 units
  */
 export function matchLineFor(
   query: string,
-): (text: string, chunk: RecordChunk | undefined, bodyStart: number) => number | null {
+): (note: Uint8Array, chunk: RecordChunk | undefined, bodyStart: number) => number | null {
   const wanted = wantedBy(query);
-  const best = (text: string, start: number, end: number, firstLine: number): number | null =>
-    lineOfMost(text.slice(start, end), findMatches(text.slice(start, end), wanted), firstLine);
-  return (text, chunk, bodyStart) => {
-    let inChunk: number | null = null;
-    if (chunk !== undefined) {
-      const start = afterLines(text, 0, chunk.startLine - 1);
-      inChunk = best(text, start, afterLines(text, start, chunk.endLine - chunk.startLine + 1), chunk.startLine);
-    }
-    return inChunk ?? best(text, 0, bodyStart, 1);
+  const best = (text: string, firstLine: number): number | null =>
+    lineOfMost(text, findMatches(text, wanted), firstLine);
+  return (note, chunk, bodyStart) => {
+    const inChunk = chunk === undefined ? null : best(linesOf(note, chunk), chunk.startLine);
+    return inChunk ?? best(decodeText(note).text.slice(0, bodyStart), 1);
   };
+}
+
+/** The text of a chunk's lines, their ends included. */
+function linesOf(note: Uint8Array, { startLine, endLine }: RecordChunk): string {
+  const [before, count] = [startLine - 1, endLine - startLine + 1];
+  if (note.includes(RETURN)) {
+    const { text } = decodeText(note);
+    const start = afterLines(text, 0, before);
+    return text.slice(start, afterLines(text, start, count));
+  }
+  const start = afterNewlines(note, 0, before);
+  return decodeText(note.subarray(start, afterNewlines(note, start, count))).text;
+}
+
+function afterNewlines(bytes: Uint8Array, start: number, count: number): number {
+  let at = start;
+  for (let lines = 0; lines < count; lines++) {
+    const end = bytes.indexOf(NEWLINE, at);
+    if (end === -1) return bytes.length;
+    at = end + 1;
+  }
+  return at;
 }
 
 /** The offset after so many lines from `start` on, line end included; the text's end if it has fewer. */

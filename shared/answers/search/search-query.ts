@@ -3,7 +3,6 @@ import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Match } from '../../search/ranking/match.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
-import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
@@ -115,7 +114,7 @@ function rowsFor(parts: SearchParts, { unique }: SearchInput): (hit: WordedHit) 
     const lineOf = lines.get(wording) ?? matchLineFor(wording);
     excerpts.set(wording, excerptOf);
     lines.set(wording, lineOf);
-    const [text, source] = await Promise.all([parts.readChunk(record.id, chunk), textOf(parts, record)]);
+    const [text, source] = await Promise.all([parts.readChunk(record.id, chunk), bytesOf(parts, record)]);
     const place = record.chunks[chunk];
     const line = (source === null ? null : lineOf(source, place, record.bodyStart)) ?? place?.startLine ?? 1;
     const row = { path: record.path, title: record.title, score, matchedBy, line };
@@ -124,10 +123,6 @@ function rowsFor(parts: SearchParts, { unique }: SearchInput): (hit: WordedHit) 
 }
 
 /** Null for a note that is too large to be read for just one of its lines, or is gone. */
-async function textOf({ read }: SearchParts, { path, size }: NoteRecord): Promise<string | null> {
-  if (size > MOST_LINE_BYTES) return null;
-  return read(path).then(
-    (bytes) => decodeText(bytes).text,
-    () => null,
-  );
+async function bytesOf({ read }: SearchParts, { path, size }: NoteRecord): Promise<Uint8Array | null> {
+  return size > MOST_LINE_BYTES ? null : read(path).catch(() => null);
 }

@@ -15,12 +15,16 @@ export interface NoteDraft {
   reused?: number;
 }
 
+// Keep nothing between two texts.
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** A file's text, with its BOM; bytes that are not UTF-8 become U+FFFD, with `lossy` set. */
 export function decodeText(bytes: Uint8Array): { text: string; lossy: boolean } {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), lossy: false };
+    return { text: STRICT.decode(bytes), lossy: false };
   } catch {
-    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), lossy: true };
+    return { text: LENIENT.decode(bytes), lossy: true };
   }
 }
 

@@ -7,7 +7,7 @@ import { IGNORE_FILE } from '../rules/ignore-rules.ts';
 import { childPath, isLeftOut, isNotePath, toNfc } from '../paths.ts';
 import { QuietTimer } from '../../kit/time/quiet-timer.ts';
 import { unrefTimer } from '../../kit/time/unref-timer.ts';
-import { isRemoteDisk } from '../disk/remote-disk.ts';
+import { isRemoteDisk } from '../../kit/disk/remote-disk.ts';
 import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 
 export interface DiskWatcherOptions {
