@@ -42,8 +42,8 @@ export class NoteIndex {
   /** Grows with every change of any file, or of what its links mean. */
   revision = 0;
   #visibilityChanges = 0;
-  /** Notes were adopted, but their links are not yet resolved. */
-  #hasUnresolved = false;
+  /** Adopted notes whose links are not yet known to {@link links}. */
+  readonly #unlinked = new Set<string>();
   /** Notes whose full text is still to come. */
   readonly #behind = new Set<number>();
   readonly #byPath = new Map<string, NoteRecord>();
@@ -160,15 +160,18 @@ export class NoteIndex {
       for (const source of this.links.addFile(path)) affected.add(source);
       yield;
     }
-    if (!this.#hasUnresolved) return affected;
-    this.#hasUnresolved = false;
-    return new Set([...this.#byPath.keys(), ...this.#canvases.keys()]);
+    for (const source of this.#unlinked) affected.add(source);
+    return affected;
   }
 
   /** Resolves the links of these notes again. */
   *resolveLinks(paths: Iterable<string>): Steps<void> {
     for (const path of paths) {
-      if (this.source(path) !== undefined) yield* this.#resolve(path);
+      const record = this.source(path);
+      if (record !== undefined) {
+        if (this.#unlinked.delete(path)) yield* this.links.setNote(record);
+        yield* this.#resolve(path);
+      }
       yield;
     }
   }
@@ -203,6 +206,7 @@ export class NoteIndex {
     const before = this.#byId.get(record.id);
     if (before !== undefined && before.path !== record.path) this.#drop(before);
     this.#keep(record);
+    this.#unlinked.delete(record.path);
     yield* this.links.setNote(record);
     this.graph.addNote(record.path);
     yield;
@@ -215,13 +219,15 @@ export class NoteIndex {
     return this.#behind.has(id);
   }
 
-  /** Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles}. */
-  *adoptNote(record: NoteRecord): Steps<void> {
-    this.#hasUnresolved = true;
+  /**
+   * Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles} and
+   * {@link resolveLinks}: a search needs none.
+   */
+  adoptNote(record: NoteRecord): void {
+    this.#unlinked.add(record.path);
     this.#keep(record);
     this.#files.add(record.path);
     this.links.addFile(record.path);
-    yield* this.links.setNote(record);
     this.graph.addNote(record.path);
     this.nextId = Math.max(this.nextId, record.id + 1);
   }
@@ -313,6 +319,7 @@ export class NoteIndex {
       this.names.delete(record.path);
     }
     const stubs = this.#stubTargets(record.path);
+    this.#unlinked.delete(record.path);
     this.links.dropNote(record.path);
     this.graph.removeNote(record.path);
     this.#dropOrphans(stubs);

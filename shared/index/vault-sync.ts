@@ -63,7 +63,12 @@ export class VaultSync {
   async full(options: SyncOptions, listed: Promise<VaultListing> = this.#source.list()): Promise<SyncCounts> {
     const listing = await listed;
     this.warnings = listing.warnings;
-    const counts = await this.#reconcile(listing.files, this.#index.files(), options);
+    // Every record was compared with the listing, so its rules hold already, and a question need not wait for links.
+    const onUnchanged = (): void => {
+      this.rulesVersion = listing.rulesVersion;
+      options.onUnchanged?.();
+    };
+    const counts = await this.#reconcile(listing.files, this.#index.files(), { ...options, onUnchanged });
     this.rulesVersion = listing.rulesVersion;
     return counts;
   }

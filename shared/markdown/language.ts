@@ -4,9 +4,9 @@
  */
 export function languageOf(text: string): string | null {
   const looked = text.slice(0, LOOKED_AT);
-  const words = looked.toLowerCase().match(WORD) ?? [];
   const byScript = scriptLanguage(looked);
   if (byScript !== null) return byScript;
+  const words = looked.toLowerCase().match(WORD) ?? [];
   const found = new Map<string, number>();
   for (const word of words)
     for (const language of SMALL_WORDS.get(word) ?? []) found.set(language, (found.get(language) ?? 0) + 1);
@@ -28,21 +28,21 @@ const WORD = /\p{L}+/gu;
 const SCRIPTS: readonly { language: string; script: RegExp; hint?: { language: string; letters: RegExp } }[] = [
   {
     language: 'zh',
-    script: /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/gu,
+    script: /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/u,
     hint: { language: 'ja', letters: /\p{sc=Hiragana}|\p{sc=Katakana}/u },
   },
-  { language: 'ko', script: /\p{sc=Hangul}/gu },
-  { language: 'ru', script: /\p{sc=Cyrillic}/gu, hint: { language: 'uk', letters: /[іїєґ]/iu } },
-  { language: 'el', script: /\p{sc=Greek}/gu },
-  { language: 'ar', script: /\p{sc=Arabic}/gu, hint: { language: 'fa', letters: /[پچژگ]/u } },
-  { language: 'he', script: /\p{sc=Hebrew}/gu },
-  { language: 'hi', script: /\p{sc=Devanagari}/gu },
-  { language: 'bn', script: /\p{sc=Bengali}/gu },
-  { language: 'th', script: /\p{sc=Thai}/gu },
-  { language: 'ta', script: /\p{sc=Tamil}/gu },
-  { language: 'ka', script: /\p{sc=Georgian}/gu },
-  { language: 'hy', script: /\p{sc=Armenian}/gu },
-  { language: 'km', script: /\p{sc=Khmer}/gu },
+  { language: 'ko', script: /\p{sc=Hangul}/u },
+  { language: 'ru', script: /\p{sc=Cyrillic}/u, hint: { language: 'uk', letters: /[іїєґ]/iu } },
+  { language: 'el', script: /\p{sc=Greek}/u },
+  { language: 'ar', script: /\p{sc=Arabic}/u, hint: { language: 'fa', letters: /[پچژگ]/u } },
+  { language: 'he', script: /\p{sc=Hebrew}/u },
+  { language: 'hi', script: /\p{sc=Devanagari}/u },
+  { language: 'bn', script: /\p{sc=Bengali}/u },
+  { language: 'th', script: /\p{sc=Thai}/u },
+  { language: 'ta', script: /\p{sc=Tamil}/u },
+  { language: 'ka', script: /\p{sc=Georgian}/u },
+  { language: 'hy', script: /\p{sc=Armenian}/u },
+  { language: 'km', script: /\p{sc=Khmer}/u },
 ];
 const BEYOND_LATIN = /[\u0370-\u1cff\u2e80-\ud7ff]/u;
 
@@ -81,13 +81,39 @@ function languagesByWord(): ReadonlyMap<string, readonly string[]> {
 
 function scriptLanguage(text: string): string | null {
   if (!BEYOND_LATIN.test(text)) return null;
-  const letters = text.match(LETTER)?.length ?? 0;
+  let letters = 0;
+  const counts = new Uint16Array(SCRIPTS.length + 1);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > 0xffff) at++;
+    const kind = kindOf(code);
+    letters += kind & IS_LETTER;
+    const script = (kind - KNOWN) >> 1;
+    counts[script] = (counts[script] ?? 0) + 1;
+  }
   if (letters < LEAST_LETTERS) return null;
-  for (const { language, script, hint } of SCRIPTS) {
-    if ((text.match(script)?.length ?? 0) < letters * MOSTLY) continue;
+  for (const [number, { language, hint }] of SCRIPTS.entries()) {
+    if ((counts[number + 1] ?? 0) < letters * MOSTLY) continue;
     return hint?.letters.test(text) === true ? hint.language : language;
   }
   return null;
 }
 
-const LETTER = /\p{L}/gu;
+/** Set of every character that was looked at; above {@link IS_LETTER} is 1 + its place in {@link SCRIPTS}, or 0. */
+const KNOWN = 64;
+const IS_LETTER = 1;
+/** By UTF-16 unit, as far as any was asked for: expressions that name scripts are slow. */
+const KINDS = new Uint8Array(0x10000);
+
+function kindOf(code: number): number {
+  const known = KINDS[code] ?? 0;
+  if (known !== 0) return known;
+  const character = String.fromCodePoint(code);
+  const script = SCRIPTS.findIndex((one) => one.script.test(character)) + 1;
+  const kind = KNOWN + script * 2 + (LETTER.test(character) ? IS_LETTER : 0);
+  // Ignored above U+FFFF, where the table ends: too rare to be kept.
+  KINDS[code] = kind;
+  return kind;
+}
+
+const LETTER = /\p{L}/u;

@@ -199,7 +199,8 @@ export class SavedIndex {
 
   async #adopt(index: NoteIndex, records: Map<number, NoteRecord>): Promise<void> {
     for (const record of records.values()) {
-      await this.#slicer.run(index.adoptNote(record));
+      await this.#slicer.pause();
+      index.adoptNote(record);
       if (record.visibility !== 'visible') index.fulltext.remove(record.id);
     }
     for (const slot of this.#slots) {
