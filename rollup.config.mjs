@@ -5,7 +5,9 @@ import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild from 'rollup-plugin-esbuild';
 import { asciiAlone } from './build/ascii-alone.mjs';
+import { denseChunks } from './build/dense-chunks.mjs';
 import { atMost, fitForTheApp } from './build/fit-for-the-app.mjs';
+import { inPieces } from './build/in-pieces.mjs';
 import { joinStyles } from './build/join-styles.mjs';
 import { modelFile } from './build/model-file.mjs';
 import { notices } from './build/notices.mjs';
@@ -21,6 +23,11 @@ const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATIO
 /** What the plugin may hold: without the built-in sentence encoder's code, and in all. The app's directory warns from 5 MB on. */
 const MAX_CODE_MB = 3.5;
 const MAX_PLUGIN_MB = 4.5;
+/** Bytes of the plugin's code that the app parses while it starts; 250,000 take some 15 ms. */
+const MAX_AT_ONCE = 250_000;
+/** Packages so large that the window should have a turn between them and the rest. They need none but small ones. */
+const LARGE_PACKAGES =
+  /[\\/]node_modules[\\/](zod|mime-db|graphology|@orama|@lezer|@eslint-community|ignore|yaml|ws)[\\/]/;
 const sourcesFrom = newestSource();
 
 const bridge = {
@@ -35,7 +42,7 @@ const bridge = {
   external: BUILTINS,
   plugins: [
     ...compiled({ target: 'node20' }),
-    singleFile({ target: 'node20', format: 'esm', footer: notices }),
+    singleFile({ target: 'node20', footer: notices }),
     asciiAlone(),
     useModel(),
     textsInComments(),
@@ -47,20 +54,32 @@ const bridge = {
 
 const plugin = {
   input: 'plugin/main.ts',
-  output: { dir: 'dist/plugin', entryFileNames: 'main.js', format: 'es', sourcemap: true },
+  output: {
+    dir: 'dist/plugin',
+    entryFileNames: 'main.js',
+    chunkFileNames: '[name].js',
+    manualChunks: (id) => LARGE_PACKAGES.exec(id)?.[1],
+    format: 'cjs',
+    exports: 'named',
+    interop: 'default',
+    // The app's window would take `import()` of a package for that of a URL; there only `require` finds one.
+    dynamicImportInCjs: false,
+    sourcemap: true,
+  },
   external: ['obsidian', 'electron', ...BUILTINS],
   plugins: [
     // Express's body parsers know a hundred encodings by it; nothing here calls them.
     leftOut('iconv-lite'),
     momentOfTheApp(),
     ...compiled({ target: 'es2022' }),
-    singleFile({ target: 'es2022', format: 'cjs', footer: notices }),
+    denseChunks({ target: 'es2022' }),
     asciiAlone(),
-    fitForTheApp('main.js'),
-    atMost(MAX_CODE_MB, 'main.js'),
+    fitForTheApp(),
+    atMost(MAX_CODE_MB),
     useModel(),
     textsInComments(),
-    atMost(MAX_PLUGIN_MB, 'main.js'),
+    inPieces({ name: 'plugin:vault-loom', mostAtOnce: MAX_AT_ONCE, footer: notices }),
+    atMost(MAX_PLUGIN_MB),
     copyInto('dist/plugin', { 'manifest.json': 'manifest.json' }),
     joinStyles('plugin', 'dist/plugin/styles.css'),
     stamp(),

@@ -1,3 +1,4 @@
+import { rewriteBundle } from './rewrite-bundle.mjs';
 import { nodesOf } from './syntax-tree.mjs';
 
 /**
@@ -12,16 +13,13 @@ export function asciiAlone() {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        for (const output of Object.values(bundle)) {
-          if (output.fileName.endsWith('.map') || !BEYOND_ASCII.test(output.source)) continue;
-          const template = templateBeyondAscii(output.source, this.parse(output.source));
+        rewriteBundle(bundle, (code, fileName) => {
+          if (!BEYOND_ASCII.test(code)) return code;
+          const template = templateBeyondAscii(code, this.parse(code));
           if (template !== null)
-            this.error(`${output.fileName} holds a tagged template with characters beyond ASCII: ${template}`);
-          output.source = output.source.replace(
-            EACH_BEYOND_ASCII,
-            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-          );
-        }
+            this.error(`${fileName} holds a tagged template with characters beyond ASCII: ${template}`);
+          return code.replace(EACH_BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+        });
       },
     },
   };

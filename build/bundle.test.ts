@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
@@ -7,9 +8,10 @@ import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spawnNodeWorker } from '../shared/kit/concurrency/node-worker.ts';
 import { asciiAlone } from './ascii-alone.mjs';
+import { denseChunks } from './dense-chunks.mjs';
 import { atMost, fitForTheApp } from './fit-for-the-app.mjs';
+import { inPieces } from './in-pieces.mjs';
 import { notices } from './notices.mjs';
-import { singleFile } from './single-file.mjs';
 import { textsInComments } from './text-in-comment.mjs';
 import { workerSource } from './worker-source.mjs';
 
@@ -23,7 +25,14 @@ afterEach(async () => {
 });
 
 /** Bundles files like the plugin; returns the code. */
-async function bundle(files: Record<string, string>, { minify = false } = {}): Promise<string> {
+async function bundle(files: Record<string, string>, options: { minify?: boolean } = {}): Promise<string> {
+  return (await bundleWithMap(files, options)).code;
+}
+
+async function bundleWithMap(
+  files: Record<string, string>,
+  { minify = false } = {},
+): Promise<{ code: string; map: string }> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
@@ -32,17 +41,29 @@ async function bundle(files: Record<string, string>, { minify = false } = {}): P
     workerSource({ minify }),
     nodeResolve(),
     commonjs(),
-    singleFile({ target: 'es2022', format: 'cjs', footer: notices }),
+    denseChunks({ target: 'es2022' }),
     asciiAlone(),
-    fitForTheApp('main.js'),
-    atMost(0.1, 'main.js'),
+    fitForTheApp(),
+    atMost(0.1),
     textsInComments(),
+    inPieces({ name: 'plugin:test', mostAtOnce: 10_000, footer: notices }),
   ];
   const build = await rollup({ input: join(folder, 'main.js'), external: [/^node:/], plugins });
-  const { output } = await build.generate({ format: 'es', dir: folder, entryFileNames: 'main.js', sourcemap: true });
+  const { output } = await build.generate({
+    format: 'cjs',
+    exports: 'named',
+    dynamicImportInCjs: false,
+    dir: folder,
+    entryFileNames: 'main.js',
+    chunkFileNames: '[name].js',
+    sourcemap: true,
+  });
   await build.close();
-  const file = output.find(({ fileName }) => fileName === 'main.js');
-  return file?.type === 'asset' ? String(file.source) : '';
+  const textOf = (name: string): string => {
+    const file = output.find(({ fileName }) => fileName === name);
+    return file?.type === 'asset' ? String(file.source) : '';
+  };
+  return { code: textOf('main.js'), map: textOf('main.js.map') };
 }
 
 /** Runs a bundle as the app does. */
@@ -63,6 +84,48 @@ describe('a bundle', () => {
     expect(exports.log).toEqual([]);
     expect(await (exports.more as () => Promise<number>)()).toBe(1);
     expect(exports.log).toEqual(['late']);
+  });
+
+  it('parses what is imported dynamically on demand, as it was written', async () => {
+    const code = await bundle({
+      'main.js': "export const late = () => import('./late.js'); export const text = 'soon';",
+      'late.js':
+        "export const stars = [/a*/.test('/*'), '/* not a comment */'.length]; export const \u0065vident = `*/`;",
+    });
+    const lateAt = code.indexOf('stars');
+    expect(code.lastIndexOf('/*', lateAt)).toBeGreaterThan(code.lastIndexOf('*/', lateAt));
+    expect(await (load(code).late as () => Promise<unknown>)()).toEqual({ stars: [true, 19], evident: '*/' });
+    const damaged = load(code.replace('stars', 'stars stars'));
+    expect(damaged.text).toBe('soon');
+    for (const _time of [1, 2]) await expect((damaged.late as () => Promise<unknown>)()).rejects.toThrow(SyntaxError);
+  });
+
+  it('gives a part that failed another chance', async () => {
+    const exports = load(
+      await bundle({
+        'main.js': "export const more = () => import('./late.js'); export const state = { ready: false };",
+        'late.js':
+          "import { state } from './main.js'; if (!state.ready) throw new Error('too early'); export const late = 1;",
+      }),
+    );
+    const more = exports.more as () => Promise<unknown>;
+    await expect(more()).rejects.toThrow('too early');
+    (exports.state as { ready: boolean }).ready = true;
+    expect(await more()).toMatchObject({ late: 1 });
+  });
+
+  it('has stack traces that name the line of the file, and a source map for it', async () => {
+    const late =
+      "export const first = 1; // a comment\n\nexport function fail() {\n  throw new Error('failed late');\n}\n";
+    const { code, map } = await bundleWithMap({
+      'main.js': "export const fail = async () => (await import('./late.js')).fail();",
+      'late.js': late,
+    });
+    const error = await (load(code).fail as () => Promise<unknown>)().catch((thrown: unknown) => thrown as Error);
+    const [, line, column] = /plugin:test\/late\.js:(\d+):(\d+)/.exec((error as Error).stack ?? '') ?? [];
+    expect(code.split('\n')[Number(line) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\("failed late"\)/);
+    const entry = new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
+    expect(entry).toMatchObject({ originalSource: 'late.js', originalLine: 3, originalColumn: 8 });
   });
 
   it('is pure ASCII, and means the same', async () => {
@@ -117,6 +180,12 @@ describe('a bundle', () => {
     await expect(bundle({ 'main.js': `export const text = '${'long '.repeat(25_000)}';` })).rejects.toThrow(
       'more than 0.1 MB',
     );
+  });
+
+  it('that is too large to parse at once is refused', async () => {
+    const files = { 'late.js': `export const text = '${'long '.repeat(3_000)}';` };
+    await bundle({ ...files, 'main.js': "export const late = () => import('./late.js');" });
+    await expect(bundle({ ...files, 'main.js': "export * from './late.js';" })).rejects.toThrow('more than 10000');
   });
 
   it('may name in a string what the app lacks', async () => {

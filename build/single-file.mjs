@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { withInlineMap } from './dense-chunks.mjs';
 
 const NAMESPACE = 'rollup-chunk';
 
@@ -7,10 +8,10 @@ const NAMESPACE = 'rollup-chunk';
  * dynamically is evaluated only on demand. Rollup's own `inlineDynamicImports` evaluates all of them at start.
  * The file is ASCII, for code, and without whitespace and comments, which are a quarter of it; names stay.
  *
- * @param options `target` and `format` as for esbuild; `footer` returns the comment at the file's end, from the plugin
+ * @param options `target` as for esbuild; `footer` returns the comment at the file's end, from the plugin
  *   context and the chunks
  */
-export function singleFile({ target, format, footer }) {
+export function singleFile({ target, footer }) {
   return {
     name: 'single-file',
     generateBundle: {
@@ -23,11 +24,9 @@ export function singleFile({ target, format, footer }) {
           outfile: entry.fileName,
           bundle: true,
           write: false,
-          format,
+          format: 'esm',
           platform: 'node',
           target,
-          // The app's window would take `import()` of a package for that of a URL; there only `require` finds one.
-          supported: { 'dynamic-import': format === 'esm' },
           sourcemap: 'linked',
           legalComments: 'none',
           minifyWhitespace: true,
@@ -61,9 +60,4 @@ function fromChunks(bundle) {
       }));
     },
   };
-}
-
-function withInlineMap({ code, map }) {
-  const bare = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-  return `${bare}\n//# sourceMappingURL=${map.toUrl()}`;
 }

@@ -1,4 +1,5 @@
 import { asciiLiteral } from './ascii-literal.mjs';
+import { rewriteBundle } from './rewrite-bundle.mjs';
 
 const MARK = '@@text:';
 const PLACEHOLDERS = /(["'`])@@text:([\w:-]+)@@\1/g;
@@ -43,12 +44,4 @@ export function textsInComments() {
     name: 'texts-in-comments',
     generateBundle: { order: 'post', handler: (_options, bundle) => rewriteBundle(bundle, withTexts) },
   };
-}
-
-/** Has each file of a bundle but source maps rewritten. */
-export function rewriteBundle(bundle, rewrite) {
-  for (const output of Object.values(bundle)) {
-    const field = output.type === 'chunk' ? 'code' : 'source';
-    if (!output.fileName.endsWith('.map') && typeof output[field] === 'string') output[field] = rewrite(output[field]);
-  }
 }

@@ -4,7 +4,6 @@ import type { EngineHost } from '../shared/engine/engine.ts';
 import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.ts';
 import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
-import { messageChannelYield } from '../shared/kit/concurrency/slices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { registerActivity } from './views/activity/register-activity.ts';
 import { registerMap } from './views/map/register-map.ts';
@@ -142,18 +141,13 @@ export default class VaultLoomPlugin extends Plugin {
 }
 
 /**
- * Evaluates engine and server part by part, with a turn for the window after each: together they would freeze it too
- * long. Called when the layout is ready, so that the app does not wait for it while loading.
+ * Evaluates engine and server, piece by piece. Called when the layout is ready, so that the app does not wait for it while
+ * loading.
  */
 async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
-  const yieldToLoop = messageChannelYield();
-  for (const part of [
-    () => import('../shared/protocol/http.ts'),
-    () => import('express'),
-    () => import('../shared/engine/local-engine.ts'),
-  ]) {
-    await part();
-    await yieldToLoop();
-  }
+  await import('../shared/protocol/http.ts');
+  await import('express');
+  const { evaluateEngine } = await import('../shared/engine/evaluate-engine.ts');
+  await evaluateEngine();
   return import('./companion/companion.ts');
 }

@@ -1,6 +1,7 @@
 import timers from 'node:timers';
 import { performance } from 'node:perf_hooks';
 import { bootApp } from '../../e2e/stand-in/app/boot.ts';
+import { Typist } from '../../e2e/stand-in/app/typist.ts';
 
 /** What the process that plays the window reports of one run. */
 export interface WindowReport {
@@ -8,43 +9,64 @@ export interface WindowReport {
   enableMs: number;
   /** From then to the index being complete. */
   readyMs: number;
-  /** The longest freezes of the window after the plugin was loaded, longest first. */
-  blocks: number[];
-  blocksOver12: number;
+  /** The window's freezes after the plugin was loaded, until shortly after the index was complete. */
+  indexing: Stall[];
+  /** While a person types into a large note: before the plugin is enabled, and with it and its pane of related notes. */
+  typingAlone: Stall[];
+  typing: Stall[];
+}
+
+/** A freeze of the window, longest first in a list. */
+export interface Stall {
+  ms: number;
+  /** The process's processor time meanwhile: what it worked at most, workers included, and the rest is waiting for a processor. */
+  workedMs: number;
 }
 
 const PLUGIN_ID = 'vault-loom';
-const LONGEST_SHOWN = 10;
+const LETTER_MS = 60;
+const TYPING_MS = 15_000;
+const SETTLING_MS = 3_000;
+const MAX_INDEXING_MS = 300_000;
 const WORTH_A_NOTE_MS = 12;
 /** Themes, saving and the learning of terms come after the index is complete. */
 const AFTERWARDS_MS = 15_000;
 
 /** Finds freezes by ticks of the clock that come late. */
 class Stalls {
-  readonly blocks: number[] = [];
+  readonly #found: Stall[] = [];
   #last = performance.now();
+  #lastWorked = process.cpuUsage();
   #stopped = false;
 
   constructor() {
     this.#wait();
   }
 
-  stop(): void {
+  /** What was found, longest first. */
+  stop(): Stall[] {
     this.#stopped = true;
+    return this.#found.sort((a, b) => b.ms - a.ms);
   }
 
   #wait(): void {
     // Not the sandbox's own timers, which may be throttled.
     timers.setTimeout(() => {
       const now = performance.now();
-      if (now - this.#last > WORTH_A_NOTE_MS) this.blocks.push(now - this.#last);
+      const { user, system } = process.cpuUsage(this.#lastWorked);
+      const ms = now - this.#last;
+      if (ms > WORTH_A_NOTE_MS) this.#found.push({ ms, workedMs: Math.min(ms, (user + system) / 1000) });
       this.#last = now;
+      this.#lastWorked = process.cpuUsage();
       if (!this.#stopped) this.#wait();
     }, 1);
   }
 }
 
 const sandbox = await bootApp({ vaultPath: process.argv[2] ?? '', plugins: [] });
+const typist = new Typist(sandbox.app);
+const pane = await typist.open({ path: process.argv[3] ?? '' });
+const typingAlone = await stallsWhileTyping();
 await sandbox.app.plugins.loadManifests();
 const started = performance.now();
 const plugin = (await sandbox.enablePlugin(PLUGIN_ID)) as unknown as {
@@ -52,16 +74,29 @@ const plugin = (await sandbox.enablePlugin(PLUGIN_ID)) as unknown as {
 };
 const enableMs = performance.now() - started;
 const stalls = new Stalls();
-await (await plugin.engine()).whenReady({ timeoutMs: 60_000 });
+await (await plugin.engine()).whenReady({ timeoutMs: MAX_INDEXING_MS });
 const readyMs = performance.now() - started - enableMs;
-await new Promise((resolve) => timers.setTimeout(resolve, AFTERWARDS_MS));
-stalls.stop();
-const blocks = stalls.blocks.sort((a, b) => b - a);
-process.send?.({
-  enableMs,
-  readyMs,
-  blocks: blocks.slice(0, LONGEST_SHOWN),
-  blocksOver12: blocks.length,
-} satisfies WindowReport);
+await pause(AFTERWARDS_MS);
+const indexing = stalls.stop();
+sandbox.app.commands.executeCommandById(`${PLUGIN_ID}:related`);
+await pause(SETTLING_MS);
+const typing = await stallsWhileTyping();
+process.send?.({ enableMs, readyMs, indexing, typingAlone, typing } satisfies WindowReport);
 await sandbox.close();
 process.exit(0);
+
+/** A person types into the large note; it is saved meanwhile, and in the end. */
+async function stallsWhileTyping(): Promise<Stall[]> {
+  const found = new Stalls();
+  typist.start({ panes: [pane], everyMs: LETTER_MS, seed: 1 });
+  await pause(TYPING_MS);
+  typist.stop();
+  await typist.save(pane);
+  await pause(SETTLING_MS);
+  return found.stop();
+}
+
+/** Not the sandbox's own timers, which may be throttled. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => timers.setTimeout(resolve, ms));
+}

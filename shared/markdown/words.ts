@@ -80,13 +80,19 @@ interface WordCount extends TextMeasure {
   inWord: boolean;
 }
 
-const OTHER = 0;
+const UNKNOWN = 0;
 const WORD = 1;
 const BLANK = 2;
 const UNSPACED = 3;
-/** The kind of each UTF-16 unit. Second halves of surrogate pairs are no words of their own. */
-const KINDS = Uint8Array.from({ length: 1 << 16 }, (_, code) => kindOf(code));
+const OTHER = 4;
+/** The kind of each UTF-16 unit that a text has had; all of them would take a start some 15 ms. */
+const KINDS = new Uint8Array(1 << 16).fill(UNKNOWN);
 
+function learnKind(code: number): number {
+  return (KINDS[code] = kindOf(code));
+}
+
+/** Second halves of surrogate pairs are no words of their own. */
 function kindOf(code: number): number {
   if (isBlank(code)) return BLANK;
   if (isUnspaced(code)) return UNSPACED;
@@ -99,7 +105,8 @@ function countInto(count: WordCount, text: string, start: number, end: number): 
   if (end <= start) return;
   let { words, unspaced, inWord } = count;
   for (let at = start; at < end; at++) {
-    const kind = KINDS[text.charCodeAt(at)];
+    const code = text.charCodeAt(at);
+    const kind = KINDS[code] || learnKind(code);
     if (kind === WORD) {
       if (!inWord) words++;
       inWord = true;

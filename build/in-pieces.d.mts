@@ -1,0 +1,7 @@
+import type { OutputChunk, Plugin, PluginContext } from 'rollup';
+
+export function inPieces(options: {
+  name: string;
+  mostAtOnce: number;
+  footer: (context: PluginContext, chunks: OutputChunk[]) => string | Promise<string>;
+}): Plugin;
