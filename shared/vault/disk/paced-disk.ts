@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { eventLoopYield, type YieldToLoop } from '../../kit/concurrency/slices.ts';
 import { OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
-import { isRemoteDisk } from './remote-disk.ts';
+import { Pace } from '../../kit/disk/pace.ts';
+import { canBeQuick } from './remote-disk.ts';
 
 /** An open file's bytes, and its real path once open. */
 export interface OpenedFile {
@@ -10,39 +10,27 @@ export interface OpenedFile {
   real: string;
 }
 
-/** Work between two turns of the event loop. */
-const SLICE_MS = 8;
-/** If a small file takes longer, the disk is slow: do not block the thread on it. */
-const SLOW_MS = 25;
-const REST_MS = 10_000;
 /** Larger files are read asynchronously. */
 const QUICK_BYTES = 1024 * 1024;
 
-/**
- * Reads files the cheapest way. The thread pool costs ten times what a local disk needs for a cached note, so files are
- * read synchronously, in slices, until the disk is slow once. On remote disks, and on Windows with its virus scanners,
- * everything is asynchronous.
- */
+/** Reads files, synchronously where the {@link Pace} of the disk allows it. */
 export class PacedDisk {
-  readonly #canBeQuick: boolean;
-  readonly #yieldToLoop: YieldToLoop = eventLoopYield();
-  #slowUntil = 0;
-  #sliceStart = 0;
-  /** The next turn, shared by all who wait for it. */
-  #nextTurn: Promise<void> | null = null;
+  readonly #pace: Pace;
 
-  private constructor(canBeQuick: boolean) {
-    this.#canBeQuick = canBeQuick;
+  private constructor(pace: Pace) {
+    this.#pace = pace;
   }
 
   /** @param root real path of the vault */
   static async at(root: string): Promise<PacedDisk> {
-    return new PacedDisk(process.platform !== 'win32' && !(await isRemoteDisk(root)));
+    const isQuick = canBeQuick(root);
+    await isQuick;
+    return new PacedDisk(new Pace(isQuick));
   }
 
   /** Throws what the system throws. */
   lstat(path: string): Promise<Stats> {
-    return this.#do(
+    return this.#pace.do(
       () => lstatSync(path),
       () => lstat(path),
     );
@@ -50,7 +38,7 @@ export class PacedDisk {
 
   /** The real path, symlinks resolved. Throws what the system throws. */
   realPath(path: string): Promise<string> {
-    return this.#do(
+    return this.#pace.do(
       () => realpathSync.native(path),
       () => realPathOf(path),
     );
@@ -61,35 +49,11 @@ export class PacedDisk {
    * throws.
    */
   async read(path: string): Promise<OpenedFile | null> {
-    const opened = await this.#do<OpenedFile | null | 'large'>(
+    const opened = await this.#pace.do<OpenedFile | null | 'large'>(
       () => readNow(path),
       () => readOffThread(path),
     );
     return opened === 'large' ? readOffThread(path) : opened;
-  }
-
-  async #do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
-    let started = performance.now();
-    for (
-      ;
-      this.#canBeQuick && started >= this.#slowUntil && started - this.#sliceStart >= SLICE_MS;
-      started = performance.now()
-    ) {
-      await (this.#nextTurn ??= this.#takeTurn());
-    }
-    if (!this.#canBeQuick || started < this.#slowUntil) return offThread();
-    try {
-      return now();
-    } finally {
-      const ended = performance.now();
-      if (ended - started > SLOW_MS) this.#slowUntil = ended + REST_MS;
-    }
-  }
-
-  async #takeTurn(): Promise<void> {
-    await this.#yieldToLoop();
-    this.#sliceStart = performance.now();
-    this.#nextTurn = null;
   }
 }
 
