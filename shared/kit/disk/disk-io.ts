@@ -1,5 +1,5 @@
 import { constants, realpath as realpathInSteps } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bytesWithRoom, sizeWithRoom } from '../bytes/room.ts';
 
@@ -36,8 +36,13 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
+/** An open file, read at a position. */
+export interface ReadableFile {
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+}
+
 /** All bytes of an open file, with room after them. `size` is its last known size; if it still holds, one read is saved. */
-export async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
+export async function readWhole(handle: ReadableFile, size: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(sizeWithRoom(size));
   let filled = 0;
   for (;;) {

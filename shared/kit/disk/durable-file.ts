@@ -41,11 +41,21 @@ export async function writeDurably(
   return false;
 }
 
-/** Writes all of `bytes` at `position`. */
-export async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+/** An open file, written at a position; at its end if that is null and it was opened for appending. */
+export interface WritableFile {
+  write(buffer: Uint8Array, offset: number, length: number, position: number | null): Promise<{ bytesWritten: number }>;
+}
+
+/** Writes all of `bytes` at `position`, or at the end of a file opened for appending. */
+export async function writeFully(handle: WritableFile, bytes: Uint8Array, position: number | null): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    const { bytesWritten } = await handle.write(
+      bytes,
+      done,
+      bytes.length - done,
+      position === null ? null : position + done,
+    );
     done += bytesWritten;
   }
 }

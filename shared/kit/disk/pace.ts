@@ -1,35 +1,62 @@
+import {
+  close,
+  closeSync,
+  fstat,
+  fstatSync,
+  fsync,
+  ftruncate,
+  linkSync,
+  lstatSync,
+  open,
+  openSync,
+  read,
+  readlinkSync,
+  readSync,
+  unlinkSync,
+  write,
+  type BigIntStats,
+} from 'node:fs';
+import { link, lstat, readlink, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { eventLoopYield, type YieldToLoop } from '../concurrency/slices.ts';
-import { isRemoteDisk } from './remote-disk.ts';
+import { canBeQuick } from './remote-disk.ts';
 
 /** Work between two turns of the event loop. */
 const SLICE_MS = 8;
-/** If a small read takes longer, the disk is slow: do not block the thread on it. */
+/** If a call takes longer, the disk may be slow: do not block the thread on it for a while. */
 const SLOW_MS = 25;
-const REST_MS = 10_000;
+/** The processor may just have been busy, so the first rest is short; one soon after another is twice as long. */
+const FIRST_REST_MS = 250;
+const LONGEST_REST_MS = 10_000;
+/** What a slow disk may take long to read. */
+const QUICK_BYTES = 1024 * 1024;
 
 /**
- * Touches a disk the cheapest way. The thread pool costs ten times what a local disk needs for a cached note, so small
- * reads are synchronous, in slices, until the disk is slow once. On remote disks, and on Windows with its virus
- * scanners, everything is asynchronous.
+ * Makes the calls of one disk the cheapest way. The thread pool costs ten times what a local disk needs for what the
+ * system has in memory, so calls are made synchronously, in slices, until one is slow.
  */
 export class Pace {
-  readonly #canBeQuick: boolean;
   readonly #yieldToLoop: YieldToLoop = eventLoopYield();
-  #slowUntil = 0;
+  #canBeQuick = false;
+  #slowUntil = -Infinity;
+  #restMs = 0;
   #sliceStart = 0;
   /** The next turn, shared by all who wait for it. */
   #nextTurn: Promise<void> | null = null;
 
-  private constructor(canBeQuick: boolean) {
-    this.#canBeQuick = canBeQuick;
+  /** @param canBeQuick whether the disk is a local one; until that is known, no call is made synchronously */
+  constructor(canBeQuick: Promise<boolean>) {
+    void canBeQuick.then((can) => (this.#canBeQuick = can));
   }
 
-  /** @param folder a folder on the disk */
+  /** Of the disk that a folder is on, once that is known. */
   static async at(folder: string): Promise<Pace> {
-    return new Pace(process.platform !== 'win32' && !(await isRemoteDisk(folder)));
+    const isQuick = canBeQuick(folder);
+    await isQuick;
+    return new Pace(isQuick);
   }
 
-  /** Runs one of two ways to do the same small thing. Throws what they throw. */
+  /** One call, either way. Throws what it throws. */
   async do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
     let started = performance.now();
     for (
@@ -44,8 +71,14 @@ export class Pace {
       return now();
     } finally {
       const ended = performance.now();
-      if (ended - started > SLOW_MS) this.#slowUntil = ended + REST_MS;
+      if (ended - started > SLOW_MS) this.#rest(ended);
     }
+  }
+
+  #rest(now: number): void {
+    const isSoon = now - this.#slowUntil < this.#restMs;
+    this.#restMs = isSoon ? Math.min(this.#restMs * 2, LONGEST_REST_MS) : FIRST_REST_MS;
+    this.#slowUntil = now + this.#restMs;
   }
 
   async #takeTurn(): Promise<void> {
@@ -53,4 +86,107 @@ export class Pace {
     this.#sliceStart = performance.now();
     this.#nextTurn = null;
   }
+
+  /** Throws what the system throws, like all below. */
+  lstat(path: string): Promise<BigIntStats> {
+    return this.do(
+      () => lstatSync(path, { bigint: true }),
+      () => lstat(path, { bigint: true }),
+    );
+  }
+
+  /** Of an open file. */
+  fstat(fd: number): Promise<BigIntStats> {
+    return this.do(
+      () => fstatSync(fd, { bigint: true }),
+      () => fstatOffThread(fd, { bigint: true }),
+    );
+  }
+
+  readlink(path: string): Promise<string> {
+    return this.do(
+      () => readlinkSync(path),
+      () => readlink(path),
+    );
+  }
+
+  link(existing: string, path: string): Promise<void> {
+    return this.do(
+      () => linkSync(existing, path),
+      () => link(existing, path),
+    );
+  }
+
+  unlink(path: string): Promise<void> {
+    return this.do(
+      () => unlinkSync(path),
+      () => unlink(path),
+    );
+  }
+
+  /** @param flags such as `constants.O_RDONLY` */
+  async open(path: string, flags: number): Promise<PacedFile> {
+    const opened = await this.do(
+      () => openSync(path, flags),
+      () => openOffThread(path, flags, 0o666),
+    );
+    return new PacedFile(this, opened);
+  }
 }
+
+/** An open file of a paced disk. Whoever opened it closes it. */
+export class PacedFile {
+  readonly fd: number;
+  readonly #pace: Pace;
+
+  constructor(pace: Pace, fd: number) {
+    this.#pace = pace;
+    this.fd = fd;
+  }
+
+  stat(): Promise<BigIntStats> {
+    return this.#pace.fstat(this.fd);
+  }
+
+  /** As `FileHandle.read`. */
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
+    const offThread = (): Promise<{ bytesRead: number }> => readOffThread(this.fd, buffer, offset, length, position);
+    return length > QUICK_BYTES
+      ? offThread()
+      : this.#pace.do(() => ({ bytesRead: readSync(this.fd, buffer, offset, length, position) }), offThread);
+  }
+
+  /** As `FileHandle.write`; never synchronously. */
+  write(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | null,
+  ): Promise<{ bytesWritten: number }> {
+    return writeOffThread(this.fd, buffer, offset, length, position);
+  }
+
+  truncate(length: number): Promise<void> {
+    return truncateOffThread(this.fd, length);
+  }
+
+  /** Makes its bytes survive a power cut; never synchronously. */
+  sync(): Promise<void> {
+    return syncOffThread(this.fd);
+  }
+
+  close(): Promise<void> {
+    return this.#pace.do(
+      () => closeSync(this.fd),
+      () => closeOffThread(this.fd),
+    );
+  }
+}
+
+const openOffThread = promisify<string, number, number, number>(open);
+const closeOffThread = promisify(close);
+const fstatOffThread = promisify(fstat);
+const readOffThread = promisify(read);
+const writeOffThread = promisify(write);
+const truncateOffThread = promisify(ftruncate);
+const syncOffThread = promisify(fsync);

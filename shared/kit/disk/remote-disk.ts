@@ -22,3 +22,8 @@ export async function isRemoteDisk(root: string): Promise<boolean> {
     () => false,
   );
 }
+
+/** Whether calls of a vault's disk may be made synchronously: not on remote disks, nor on Windows with its virus scanners. */
+export async function canBeQuick(root: string): Promise<boolean> {
+  return process.platform !== 'win32' && !(await isRemoteDisk(root));
+}

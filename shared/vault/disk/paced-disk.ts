@@ -12,7 +12,7 @@ export interface OpenedFile {
 /** Larger files are read asynchronously. */
 const QUICK_BYTES = 1024 * 1024;
 
-/** Reads files at the pace of their disk. */
+/** Reads files, synchronously where the {@link Pace} of the disk allows it. */
 export class PacedDisk {
   readonly #pace: Pace;
 

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { PacedFile } from '../../kit/disk/pace.ts';
 import { toNfc } from '../../vault/paths.ts';
 import { holdsExactly, readOpen } from '../files/file-operations.ts';
 import { noSuchFile, type IsHidden } from '../places/hidden-places.ts';
@@ -49,7 +49,7 @@ export async function unchangedNoteFile(
 async function withNoteFile<T>(
   path: string,
   context: NoteReading,
-  use: (handle: FileHandle) => Promise<T>,
+  use: (handle: PacedFile) => Promise<T>,
 ): Promise<{ found: VaultFilePlace; result: T } | null> {
   const found = await context.disk.places.file(path, { exactly: context.restores });
   if (found === null) return null;

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
@@ -157,7 +156,7 @@ function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
 /** Whether the new name is the old one in another letter case, on a disk that ignores it. */
 async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
   if (foldPath(from) !== foldPath(to)) return false;
-  const there = await lstat(target.folder.at(target.name), { bigint: true });
+  const there = await target.folder.pace.lstat(target.folder.at(target.name));
   if (there.ino !== found.stats.ino || there.dev !== found.stats.dev) return false;
   const names = await target.folder.names();
   return names.filter((name) => foldPath(toNfc(name)) === foldPath(target.name)).length === 1;

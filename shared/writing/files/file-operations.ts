@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
-import { readWhole, systemCode } from '../../kit/disk/disk-io.ts';
+import { link, lstat, open, rename, rm, unlink } from 'node:fs/promises';
+import { readWhole, systemCode, type ReadableFile } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, writeFully } from '../../kit/disk/durable-file.ts';
+import type { PacedFile } from '../../kit/disk/pace.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
@@ -12,15 +13,15 @@ export class NoHardLinks extends Error {}
 export class NameTaken extends Error {}
 
 /** All bytes of an open file. */
-export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
-  return readWhole(handle, Number((await handle.stat()).size));
+export async function readOpen(file: PacedFile): Promise<Uint8Array> {
+  return readWhole(file, Number((await file.stat()).size));
 }
 
 /** Whether an open file holds exactly these bytes, compared in portions. */
-export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
+export async function holdsExactly(file: ReadableFile, bytes: Uint8Array): Promise<boolean> {
   const portion = Buffer.allocUnsafe(Math.min(bytes.length + 1, PORTION_BYTES));
   for (let at = 0; ; ) {
-    const { bytesRead } = await handle.read(portion, 0, portion.length, at);
+    const { bytesRead } = await file.read(portion, 0, portion.length, at);
     if (bytesRead === 0) return at === bytes.length;
     if (!isSameBytes(portion.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead))) return false;
     at += bytesRead;

@@ -1,8 +1,14 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { writeFully } from '../../kit/disk/durable-file.ts';
+import type { ReadableFile } from '../../kit/disk/disk-io.ts';
+import { writeFully, type WritableFile } from '../../kit/disk/durable-file.ts';
 import { commonStart, isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { holdsExactly } from './file-operations.ts';
+
+/** An open file that can be rewritten. */
+export interface OpenFile extends ReadableFile, WritableFile {
+  readonly fd: number;
+  truncate(length: number): Promise<void>;
+}
 
 /** How to turn a file's bytes into others, writing only what differs. */
 export interface Rewrite {
@@ -35,7 +41,7 @@ export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
  * @param handle opened for appending if {@link Rewrite.appends}
  * @param begin called just before the file changes
  */
-export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, begin: () => void): Promise<Outcome> {
+export async function overwriteUnchanged(handle: OpenFile, rewrite: Rewrite, begin: () => void): Promise<Outcome> {
   const { before, after } = rewrite;
   if (Math.max(before.length, after.length) > AT_ONCE_BYTES) return overwriteLarge(handle, rewrite, begin);
   const scratch = Buffer.allocUnsafe(Math.min(Math.max(before.length, after.length) + 1, SCRATCH_BYTES));
@@ -93,7 +99,7 @@ function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buf
 }
 
 async function overwriteLarge(
-  handle: FileHandle,
+  handle: OpenFile,
   { before, after, from, appends }: Rewrite,
   begin: () => void,
 ): Promise<Outcome> {
@@ -103,7 +109,7 @@ async function overwriteLarge(
   if (now.size !== opened.size || now.mtimeNs !== opened.mtimeNs) return { kind: 'changed' };
   begin();
   const piece = after.subarray(from);
-  if (piece.length > 0) await (appends ? handle.appendFile(piece) : writeFully(handle, piece, from));
+  if (piece.length > 0) await writeFully(handle, piece, appends ? null : from);
   if (after.length < before.length) await handle.truncate(after.length);
   return (await holdsExactly(handle, after))
     ? { kind: 'done' }

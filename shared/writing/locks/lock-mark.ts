@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  link,
-  lstat,
-  lutimes,
-  open,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises';
+import { lstat, lutimes, open, readFile, readlink, rename, rm, symlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers } from '../../kit/disk/durable-file.ts';
+import type { Pace } from '../../kit/disk/pace.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 
@@ -89,15 +78,15 @@ export async function renewMark(at: string): Promise<void> {
 }
 
 /** Removes our own mark. */
-export async function removeMark(at: string): Promise<void> {
-  await outwaitOthers(() => unlink(at)).catch((error: unknown) => {
+export async function removeMark(at: string, pace: Pace): Promise<void> {
+  await outwaitOthers(() => pace.unlink(at)).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
   });
 }
 
 /** Like {@link placeMark}, but as another name of a mark of the same holder, which is faster. Null if impossible. */
-export async function placeFurther(at: string, seed: string): Promise<boolean | null> {
-  return link(seed, at).then(
+export async function placeFurther(at: string, seed: string, pace: Pace): Promise<boolean | null> {
+  return pace.link(seed, at).then(
     () => true,
     (error: unknown) => (systemCode(error) === 'EEXIST' ? false : null),
   );

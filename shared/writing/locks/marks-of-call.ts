@@ -80,7 +80,7 @@ export class Marks {
     const leaving = this.#marks.filter(({ place }) => place.folder === folder);
     for (const mark of leaving) {
       this.#marks.splice(this.#marks.indexOf(mark), 1);
-      await this.#use(mark, removeMark);
+      await this.#use(mark, (at) => removeMark(at, this.#places.pace));
     }
   }
 
@@ -91,7 +91,8 @@ export class Marks {
   async giveBack(areSurelyOurs: boolean): Promise<void> {
     const errors: unknown[] = [];
     const remove = async (at: string): Promise<void> => {
-      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce) await removeMark(at);
+      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce)
+        await removeMark(at, this.#places.pace);
     };
     await this.#forEach((at) => remove(at).catch((error: unknown) => void errors.push(error)));
     this.#marks.length = 0;

@@ -96,12 +96,12 @@ export class NoteLocks {
    */
   async clear(at: string): Promise<boolean> {
     const found = await readMark(at);
-    if (found === null) return false;
+    if (found === null || found.holder?.nonce === (await this.#parts.holder()).nonce) return false;
     const life = await this.#lifeOf(at, found);
     if (life !== 'dead') return life === 'unknown';
     const isMark = at.endsWith('.lock');
     if (isMark) await this.#remove(at, found, await this.#parts.holder());
-    else await removeMark(at);
+    else await removeMark(at, this.#parts.places.pace);
     return false;
   }
 
@@ -121,7 +121,7 @@ export class NoteLocks {
       const at = ({ name }: MarkPlace): string => folder.at(name);
       const made = new Map<MarkPlace, 'shared' | 'own'>();
       const make = async (place: MarkPlace): Promise<void> => {
-        const further = seed === null ? null : await placeFurther(at(place), seed);
+        const further = seed === null ? null : await placeFurther(at(place), seed, folder.pace);
         // An error shows again when the turn of that mark comes.
         if (further ?? (await placeMark(at(place), marks.holder).catch(() => false)))
           made.set(place, seed === null || further === true ? 'shared' : 'own');
@@ -135,7 +135,7 @@ export class NoteLocks {
         const kind = made.get(place);
         if (kind === undefined) continue;
         if (i < free) marks.add(place, at(place), { inVault: true, isShared: kind === 'shared' });
-        else await removeMark(at(place));
+        else await removeMark(at(place), folder.pace);
       }
       taken += free;
       if (free < together.length) break;

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { hasOneForm, toNfc } from '../../vault/paths.ts';
@@ -24,7 +23,11 @@ export async function spellingIn(folder: VaultFolder, name: string, input: strin
 
 /** The forms in which a folder may hold a name. Takes one not in NFC literally. */
 export async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
-  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null)
+  if (
+    hasOneForm(name) ||
+    name !== toNfc(name) ||
+    (await folder.pace.lstat(folder.at(name)).catch(nullWhenAbsent)) !== null
+  )
     return [name];
   return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
 }

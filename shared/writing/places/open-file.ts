@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isAbsence, systemCode } from '../../kit/disk/disk-io.ts';
+import type { PacedFile } from '../../kit/disk/pace.ts';
 import { quoted } from './name-rules.ts';
 import type { VaultFilePlace } from './vault-places.ts';
 
@@ -13,18 +13,18 @@ export async function openFile(
   found: VaultFilePlace,
   access: 'read' | 'write' | 'append',
   input: string,
-): Promise<FileHandle> {
+): Promise<PacedFile> {
   const flags =
     (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) |
     (access === 'append' ? constants.O_APPEND : 0) |
     (constants.O_NOFOLLOW ?? 0) |
     (constants.O_NONBLOCK ?? 0);
-  const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
+  const handle = await found.folder.pace.open(found.folder.at(found.name), flags).catch((error: unknown) => {
     if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
     throw error;
   });
   try {
-    const stats = await handle.stat({ bigint: true });
+    const stats = await handle.stat();
     if (!stats.isFile() || stats.ino !== found.stats.ino || stats.dev !== found.stats.dev) throw replaced(input);
     await found.folder.verifyFile(found.name, handle);
     return handle;

@@ -1,8 +1,9 @@
 import { constants, type BigIntStats } from 'node:fs';
-import { lstat, open, readdir, readlink, stat, type FileHandle } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import type { Pace, PacedFile } from '../../kit/disk/pace.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
 import { quoted } from './name-rules.ts';
 
@@ -17,6 +18,8 @@ export interface VaultFolder {
   readonly place: string;
   /** Names are resolved from the open folder, so nothing created in it can end up elsewhere. */
   readonly isPinned: boolean;
+  /** How the calls of its disk are made. */
+  readonly pace: Pace;
   /** The path of a name in this folder, for the system. */
   at(name: string): string;
   names(): Promise<string[]>;
@@ -26,7 +29,7 @@ export interface VaultFolder {
    * Checks that an open file is the one with this name in this folder. Call it before writing.
    * @throws as {@link verify}
    */
-  verifyFile(name: string, file: FileHandle): Promise<void>;
+  verifyFile(name: string, file: { readonly fd: number }): Promise<void>;
   /** Makes its names survive a power cut, if the system supports that. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -38,10 +41,10 @@ export interface VaultFolder {
  * @param input the path named in errors
  * @throws VaultLoomError `path_outside_vault` if a symlink leads out of the vault
  */
-export async function openFolder(root: string, path: string, input: string): Promise<VaultFolder | null> {
+export async function openFolder(root: string, path: string, input: string, pace: Pace): Promise<VaultFolder | null> {
   const asked = join(root, path);
-  if (process.platform === 'win32') return openByPath(root, asked, input);
-  const handle = await open(asked, constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
+  if (process.platform === 'win32') return openByPath(root, asked, input, pace);
+  const handle = await pace.open(asked, constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
     if (isAbsence(error)) return null;
     if (systemCode(error) === 'ELOOP') throw outside(input);
     throw error;
@@ -49,8 +52,8 @@ export async function openFolder(root: string, path: string, input: string): Pro
   if (handle === null) return null;
   try {
     return process.platform === 'linux' && (await hasHandlePaths())
-      ? await pinned(root, handle, input)
-      : await checked(root, handle, asked, input);
+      ? await pinned(root, handle, input, pace)
+      : await checked(root, handle, asked, input, pace);
   } catch (error) {
     await handle.close();
     throw error;
@@ -58,16 +61,17 @@ export async function openFolder(root: string, path: string, input: string): Pro
 }
 
 /** On Linux the system tells where the open folder is, and resolves names from there. */
-async function pinned(root: string, handle: FileHandle, input: string): Promise<VaultFolder> {
+async function pinned(root: string, handle: PacedFile, input: string, pace: Pace): Promise<VaultFolder> {
   const self = `${HANDLE_PATHS}/${handle.fd}`;
-  const place = withinRoot(root, await readlink(self));
+  const place = withinRoot(root, await pace.readlink(self));
   if (place === null) throw outside(input);
   const verify = async (): Promise<void> => {
-    if (withinRoot(root, await readlink(self)) === null) throw outside(input);
+    if (withinRoot(root, await pace.readlink(self)) === null) throw outside(input);
   };
   return {
     place,
     isPinned: true,
+    pace,
     at: (name) => `${self}/${name}`,
     names: () => readdir(self),
     verify,
@@ -77,36 +81,49 @@ async function pinned(root: string, handle: FileHandle, input: string): Promise<
   };
 }
 
-async function checked(root: string, handle: FileHandle, asked: string, input: string): Promise<VaultFolder> {
-  const folder = await byPath(root, await realPathOf(asked), await handle.stat({ bigint: true }), input);
+async function checked(
+  root: string,
+  handle: PacedFile,
+  asked: string,
+  input: string,
+  pace: Pace,
+): Promise<VaultFolder> {
+  const folder = await byPath(root, await realPathOf(asked), await handle.stat(), input, pace);
   await folder.verify();
   return { ...folder, sync: () => handle.sync().catch(() => undefined), close: () => handle.close() };
 }
 
 /** Windows opens no folders. */
-async function openByPath(root: string, asked: string, input: string): Promise<VaultFolder | null> {
+async function openByPath(root: string, asked: string, input: string, pace: Pace): Promise<VaultFolder | null> {
   const real = await realPathOf(asked).catch(nullWhenAbsent);
   const opened = real === null ? null : await stat(real, { bigint: true }).catch(nullWhenAbsent);
-  return real === null || opened?.isDirectory() !== true ? null : byPath(root, real, opened, input);
+  return real === null || opened?.isDirectory() !== true ? null : byPath(root, real, opened, input, pace);
 }
 
-async function byPath(root: string, real: string, opened: BigIntStats, input: string): Promise<VaultFolder> {
+async function byPath(
+  root: string,
+  real: string,
+  opened: BigIntStats,
+  input: string,
+  pace: Pace,
+): Promise<VaultFolder> {
   const place = withinRoot(root, real);
   if (place === null) throw outside(input);
   const verify = async (): Promise<void> => {
-    const now = await lstat(real, { bigint: true }).catch(nullWhenAbsent);
+    const now = await pace.lstat(real).catch(nullWhenAbsent);
     if (now === null || !isSame(now, opened) || (await realPathOf(real)) !== real) throw outside(input);
   };
   return {
     place,
     isPinned: false,
+    pace,
     at: (name) => join(real, name),
     names: () => readdir(real),
     verify,
     verifyFile: async (name, file) => {
-      const open = await file.stat({ bigint: true });
+      const open = await pace.fstat(file.fd);
       for (let round = 0; round < CHECKS; round++) {
-        const now = await lstat(join(real, name), { bigint: true }).catch(nullWhenAbsent);
+        const now = await pace.lstat(join(real, name)).catch(nullWhenAbsent);
         if (now === null || !isSame(now, open)) throw outside(input);
         await verify();
       }

@@ -1,8 +1,10 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { Pace } from '../../kit/disk/pace.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
+import { canBeQuick } from '../../kit/disk/remote-disk.ts';
 import { basename, childPath, dirname, hasOneForm } from '../../vault/paths.ts';
 import { quoted } from './name-rules.ts';
 import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './open-folder.ts';
@@ -31,20 +33,23 @@ export interface NewFilePlace {
 /** Finds places of one vault, each proven to be inside it. */
 export class VaultPlaces {
   readonly #root: string;
+  /** How the calls of its disk are made. */
+  readonly pace: Pace;
   /** Folders that stay open for a while, by requested path; null if each is opened for itself. */
   readonly #shared: Map<string, SharedFolder> | null;
 
   /** @param root real path of the vault */
-  constructor(root: string, shared: Map<string, SharedFolder> | null = null) {
+  constructor(root: string, kept: { pace: Pace; folders: Map<string, SharedFolder> } | null = null) {
     this.#root = root;
-    this.#shared = shared;
+    this.pace = kept?.pace ?? new Pace(canBeQuick(root));
+    this.#shared = kept?.folders ?? null;
   }
 
   /** Keeps folders open while `use` works on many files. Each is still verified before every write. */
   async sharingFolders<T>(use: (places: VaultPlaces) => Promise<T>): Promise<T> {
     const shared = new Map<string, SharedFolder>();
     try {
-      return await use(new VaultPlaces(this.#root, shared));
+      return await use(new VaultPlaces(this.#root, { pace: this.pace, folders: shared }));
     } finally {
       for (const folder of shared.values()) await closeShared(folder);
     }
@@ -61,7 +66,7 @@ export class VaultPlaces {
     if (folder === null) return null;
     return this.#within(folder, async () => {
       const name = exactly ? basename(path) : await spellingIn(folder, basename(path), path);
-      const stats = await lstat(folder.at(name), { bigint: true }).catch(nullWhenAbsent);
+      const stats = await this.pace.lstat(folder.at(name)).catch(nullWhenAbsent);
       if (stats === null) return null;
       if (stats.isSymbolicLink()) return this.#target(folder, name, path);
       if (!stats.isFile())
@@ -95,7 +100,7 @@ export class VaultPlaces {
             ? basename(path)
             : ((await spellingsIn(folder, basename(path)))[0] ?? basename(path));
         const first = missing[0] ?? name;
-        const occupied = (await lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
+        const occupied = (await this.pace.lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
         if (occupied && missing.length > 0) {
           throw new VaultLoomError(
             'path_not_allowed',
@@ -140,13 +145,13 @@ export class VaultPlaces {
         throw error;
       },
     );
-    const folder = await openFolder(this.#root, childPath(parent.place, name), input);
+    const folder = await openFolder(this.#root, childPath(parent.place, name), input, this.pace);
     if (folder === null) throw outside(input);
     return { folder, made };
   }
 
   async #find(path: string, input: string): Promise<VaultFolder | null> {
-    return (await openFolder(this.#root, path, input)) ?? this.#openSpelled(path, input);
+    return (await openFolder(this.#root, path, input, this.pace)) ?? this.#openSpelled(path, input);
   }
 
   async #within<T extends { folder: VaultFolder } | null>(folder: VaultFolder, find: () => Promise<T>): Promise<T> {
@@ -171,7 +176,7 @@ export class VaultPlaces {
       });
     const place = withinRoot(this.#root, real);
     if (place === null || place === '') throw outside(input);
-    const stats = await lstat(real, { bigint: true }).catch(nullWhenAbsent);
+    const stats = await this.pace.lstat(real).catch(nullWhenAbsent);
     if (stats?.isSymbolicLink() === true) throw outside(input);
     const target = await this.file(place);
     return target === null ? null : { ...target, viaSymlink: true };
@@ -182,11 +187,11 @@ export class VaultPlaces {
     if (hasOneForm(path)) return null;
     let spelled = '';
     for (const segment of path.split('/')) {
-      const parent = await openFolder(this.#root, spelled, input);
+      const parent = await openFolder(this.#root, spelled, input, this.pace);
       if (parent === null) return null;
       spelled = childPath(spelled, await spellingIn(parent, segment, input).finally(() => parent.close()));
     }
-    return openFolder(this.#root, spelled, input);
+    return openFolder(this.#root, spelled, input, this.pace);
   }
 }
 
