@@ -384,7 +384,12 @@ export class VaultWriter {
     this.#prunedAt = now;
     this.#writtenSincePrune = 0;
     this.#maintenance = this.#maintenance
-      .then(() => this.history.prune(now, this.#parts.historyLimits ?? HISTORY_LIMITS))
+      .then(async () =>
+        this.history.prune(
+          (await this.history.settledTime(now)) ?? -Infinity,
+          this.#parts.historyLimits ?? HISTORY_LIMITS,
+        ),
+      )
       .catch((error: unknown) => this.#log('warn', `Old history could not be dropped: ${messageOf(error)}`));
   }
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { messageOf } from '../../kit/text/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { newChangeId } from './change-id.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { diskError, isFull } from '../disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
@@ -81,7 +81,7 @@ export class ChangeRunner {
   /** What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be foreseen. */
   async plan(change: Change, undo?: Undo): Promise<Step[]> {
     try {
-      return await this.#plan(change, newId(this.#parts.clock()), undo, await this.#trashOption(change));
+      return await this.#plan(change, newChangeId(this.#parts.clock(), null), undo, await this.#trashOption(change));
     } catch (error) {
       throw diskError(error, quoted(pathsOf(change.files)[0] ?? ''));
     }
@@ -94,15 +94,15 @@ export class ChangeRunner {
     trashRefused: boolean,
     subject: string,
   ): Promise<AppliedChange> {
-    const id = newId(this.#parts.clock());
+    const ofData = (error: unknown): never => {
+      throw diskError(error, subject, 'data folder');
+    };
+    const id = newChangeId(this.#parts.clock(), await this.#parts.journal.newest().catch(ofData));
     const option = await this.#trashOption(change);
     const steps = await this.#plan(change, id, undo, trashRefused && option === 'system' ? 'local' : option);
     if (steps.length === 0) return { paths: [], trashed: [] };
     change.agree?.(steps);
     change.course?.signal?.throwIfAborted();
-    const ofData = (error: unknown): never => {
-      throw diskError(error, subject, 'data folder');
-    };
     const { nonce, identity } = await this.#parts.presence.announce().catch(ofData);
     if (!(await hold.stillHeld())) {
       throw new VaultLoomError(
@@ -212,12 +212,6 @@ function undoneIn(undo: Undo | undefined): Pick<ChangeRecord, 'undoes' | 'undoes
   const [undoes, ...undoesToo] = undo?.ids ?? [];
   if (undoes === undefined) return {};
   return undoesToo.length === 0 ? { undoes } : { undoes, undoesToo };
-}
-
-/** Sorts by time, is short enough to type, and is safe in a file name: `20261121-043114-123-ab12cd`. */
-function newId(now: number): string {
-  const digits = new Date(now).toISOString().replace(/\D/g, '');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${digits.slice(14, 17)}-${randomBytes(3).toString('hex')}`;
 }
 
 function trashedOf(steps: Step[], asked: AppSettings['trashOption']): AppliedChange['trashed'] {

@@ -24,6 +24,11 @@ describe('runsOf', () => {
     expect(shown('a1@0 b1@10 a2@20 b2@30')).toEqual(['b1/b: b2 b1', 'a1/a: a2 a1']);
   });
 
+  it('goes by the order of changes after the clock was set back', () => {
+    expect(shown('a1@900 a2@10')).toEqual(['a1/a: a2 a1']);
+    expect(shown('a1@900 b1@10')).toEqual(['b1/b: b1', 'a1/a: a1']);
+  });
+
   it('says when a run began and ended, and has none without changes', () => {
     expect(runsOf(history('a1@0 a2@60'))[0]).toMatchObject({
       from: '1970-01-01T00:00:00.000Z',

@@ -17,8 +17,8 @@ export interface HistoryRun {
 const PAUSE_MS = 120_000;
 
 /**
- * The changes as runs: one client's, less than two minutes apart, even if others wrote meanwhile. The run that ended last
- * comes first.
+ * The changes as runs: one client's, less than two minutes apart, even if others wrote meanwhile or the clock was set back. The
+ * run that ended last comes first.
  *
  * @param entries newest first, as {@link History.list} gives them
  */
@@ -36,7 +36,9 @@ export function runsOf(entries: readonly HistoryEntry[]): HistoryRun[] {
     latest.set(entry.client, next);
     runs.push(next);
   }
-  return runs.sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : a.run < b.run ? 1 : -1));
+  const place = new Map(entries.map(({ id }, i) => [id, i]));
+  const lastOf = ({ changes: [last] }: HistoryRun): number => place.get(last?.id ?? '') ?? 0;
+  return runs.sort((a, b) => lastOf(a) - lastOf(b));
 }
 
 /** Ids of the changes that still stand: not undone, or undone by a change that was undone itself. */

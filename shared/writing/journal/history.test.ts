@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -87,6 +87,39 @@ describe('the history', () => {
     expect((await vault.writer.history.list()).map(({ files }) => files[0]?.path)).toEqual(['3.md', '2.md']);
     await vault.writer.history.prune(Date.now() + 31 * 24 * 3_600_000);
     expect(await vault.writer.history.list()).toEqual([]);
+  });
+
+  it('lists the newest first after the clock was set back, or stood still', async () => {
+    let now = Date.now();
+    const vault = makeVault({}, { clock: () => now });
+    const made = [await apply(vault, create('a.md', 'a'))];
+    now -= 3_600_000;
+    for (const name of ['b', 'c', 'd', 'e']) made.unshift(await apply(vault, create(`${name}.md`, name)));
+    const listed = await vault.writer.history.list();
+    expect(listed.map(({ id }) => id)).toEqual(made);
+    expect(listed[0]?.time).toBe(new Date(now).toISOString());
+    const other = vault.open();
+    made.unshift((await other.apply(change(create('f.md', 'f')))).id ?? '');
+    expect((await other.history.list()).map(({ id }) => id)).toEqual(made);
+  });
+
+  it('drops nothing as too old by a clock that was set far ahead, before an hour has passed by it', async () => {
+    const DAY = 24 * 3_600_000;
+    let now = Date.now();
+    const vault = makeVault({}, { clock: () => now });
+    const kept = async (name: string): Promise<string[]> => {
+      const writer = vault.open();
+      await writer.apply(change(create(name, 'text')));
+      await writer.close();
+      return (await vault.writer.history.list()).map(({ files }) => files[0]?.path ?? '');
+    };
+    await kept('a.md');
+    now += 60 * DAY;
+    expect(await kept('b.md')).toEqual(['b.md', 'a.md']);
+    const [, newest = ''] = vault.data('history').sort();
+    const earlier = new Date(now - 2 * 3_600_000);
+    utimesSync(join(vault.dataFolder, 'writing', 'history', newest), earlier, earlier);
+    expect(await kept('c.md')).not.toContain('a.md');
   });
 
   it('skips a torn entry, with a warning', async () => {

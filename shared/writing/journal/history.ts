@@ -49,6 +49,8 @@ export function historyFolder(dataFolder: string): string {
 
 /** Short enough for a window's frame. */
 const SLICE_MS = 8;
+/** A clock that has told a time for so long is believed. */
+const SETTLED_MS = 3_600_000;
 /** Of a change in a few files. */
 const USUAL_SUMMARY_BYTES = 4_096;
 
@@ -94,15 +96,10 @@ export class History {
 
   /** The moves of notes since `ms` (milliseconds since 1970), newest first. */
   async movesSince(ms: number): Promise<{ from: string; to: string }[]> {
-    const moves: { from: string; to: string }[] = [];
-    for (const { file } of await this.#files()) {
-      const summary = readSummary(file);
-      if (summary === null) continue;
-      if (summary.time < ms) break;
-      for (const { kind, path, to } of filesOf(summary))
-        if (kind === 'move' && to !== undefined) moves.push({ from: path, to });
-    }
-    return moves;
+    const since = (await this.list()).filter(({ time }) => Date.parse(time) >= ms);
+    return since.flatMap(({ files }) =>
+      files.flatMap(({ kind, path, to }) => (kind === 'move' && to !== undefined ? [{ from: path, to }] : [])),
+    );
   }
 
   /**
@@ -127,6 +124,20 @@ export class History {
     });
   }
 
+  /**
+   * The time from which ages count (milliseconds since 1970): that of the newest change at least an hour old by the
+   * clock. A clock set far ahead makes nothing old before a change was written by it and an hour has passed. Null if
+   * there is no such change.
+   */
+  async settledTime(now: number): Promise<number | null> {
+    let settled: number | null = null;
+    for (const { file } of await this.#files()) {
+      const stats = await stat(file).catch(() => null);
+      if (stats !== null && stats.mtimeMs <= now - SETTLED_MS) settled = Math.max(settled ?? -Infinity, stats.mtimeMs);
+    }
+    return settled;
+  }
+
   /** Drops entries that are too old, and the oldest ones beyond the total size. */
   async prune(now: number, limits: HistoryLimits = HISTORY_LIMITS): Promise<void> {
     let bytes = 0;
@@ -138,7 +149,7 @@ export class History {
     }
   }
 
-  /** Newest first: an id begins with its time. */
+  /** Newest first: an id is greater than those before it. */
   async #files(): Promise<{ id: string; file: string; interrupted: boolean }[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return [];

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
+import { isChangeId } from '../change/change-id.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
 
 /** A change not known to have ended, and the nonce of its writer. */
@@ -68,12 +69,17 @@ export class Journal {
     await outwaitOthers(() => rm(change.file, { force: true }));
   }
 
+  /** The greatest id in the history; null if it has none. Throws the system's error. */
+  async newest(): Promise<string | null> {
+    let newest: string | null = null;
+    for (const name of await namesIn(this.#history))
+      if ((newest === null || name > newest) && isChangeId(name)) newest = name;
+    return newest?.split('.')[0] ?? null;
+  }
+
   /** Every change not known to have ended, oldest first. */
   async open(): Promise<OpenChange[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return [];
-      throw error;
-    });
+    const names = await namesIn(this.#folder);
     return names.sort().flatMap((name) => {
       const [id, writer] = name.split('.');
       return id === undefined || writer === undefined ? [] : [{ file: join(this.#folder, name), id, writer }];
@@ -91,6 +97,13 @@ export class Journal {
       throw error;
     }
   }
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 function unlessGone(error: unknown): void {
