@@ -5,6 +5,7 @@ import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.t
 import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import type { VaultLoomSettingTab } from './settings/settings-tab.ts';
 import { registerActivity } from './views/activity/register-activity.ts';
 import { registerMap } from './views/map/register-map.ts';
 import { registerRelated } from './views/related/register-related.ts';
@@ -13,6 +14,11 @@ import { openSearch } from './views/search/open-search.ts';
 import { WORDS as SEARCH_WORDS } from './views/search/search-words.ts';
 import { showStatus } from './views/status-bar.ts';
 import type { ScreenSettings, ViewHost } from './views/view-host.ts';
+
+interface SettingTab {
+  tab: VaultLoomSettingTab;
+  store: SettingsStore;
+}
 
 /** What screens go by until the settings are read. */
 const UNREAD_SETTINGS: ScreenSettings = { embedder: 'use', hidesLinked: false, keepsReadingLog: true, notRelated: [] };
@@ -25,12 +31,16 @@ export default class VaultLoomPlugin extends Plugin {
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
   #started: Promise<void> = Promise.resolve();
+  #settingTabAdded: Promise<SettingTab | null> = Promise.resolve(null);
   #unloaded = false;
   /** Told of each change of the companion's state or of the settings. */
   readonly #viewListeners = new Set<() => void>();
 
-  /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
-  override onload(): void {
+  /**
+   * Only registers: until its layout is ready, the app is still loading, and reports every file as new. Enabled later, it ends once the
+   * settings have their tab, to which the app then shows the way.
+   */
+  override async onload(): Promise<void> {
     const statusBar = this.addStatusBarItem();
     this.#addSearch();
     registerRelated(this, this.#viewHost());
@@ -40,12 +50,15 @@ export default class VaultLoomPlugin extends Plugin {
     this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
     this.#started = new Promise((resolve) => {
       this.app.workspace.onLayoutReady(() => {
+        this.#settingTabAdded = this.#addSettingTab();
         void this.#start(statusBar).then(resolve, (error: unknown) => {
           console.error('Vault Loom could not start:', error);
           resolve();
         });
       });
     });
+    // If it cannot be added, starting fails and says so.
+    await this.#settingTabAdded.catch(() => null);
   }
 
   override onunload(): void {
@@ -74,10 +87,10 @@ export default class VaultLoomPlugin extends Plugin {
     this.addRibbonIcon('text-search', SEARCH_WORDS.command, search.open);
   }
 
-  async #start(statusBar: HTMLElement): Promise<void> {
+  async #addSettingTab(): Promise<SettingTab | null> {
     const { SettingsStore } = await import('./settings/settings-store.ts');
     const { VaultLoomSettingTab } = await import('./settings/settings-tab.ts');
-    if (this.#unloaded) return;
+    if (this.#unloaded) return null;
     const store = new SettingsStore(this, (settings) => {
       this.companion?.apply(settings);
       this.#tellViews();
@@ -85,6 +98,13 @@ export default class VaultLoomPlugin extends Plugin {
     this.settingsStore = store;
     const tab = new VaultLoomSettingTab(this, store);
     this.addSettingTab(tab);
+    return { tab, store };
+  }
+
+  async #start(statusBar: HTMLElement): Promise<void> {
+    const added = await this.#settingTabAdded;
+    if (added === null) return;
+    const { tab, store } = added;
     await store.load();
     const { Companion } = await evaluateCompanion();
     if (this.#unloaded) return;

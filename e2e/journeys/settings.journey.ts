@@ -22,12 +22,6 @@ const says = (host: JourneyHost, name: string, words: string | RegExp): Promise<
     PATIENT,
   );
 const open = async ({ driver }: JourneyHost): Promise<void> => {
-  // The tab is there shortly after the plugin is enabled: its code is compiled in turns.
-  await vi.waitFor(
-    async () =>
-      expect(await driver.evaluate((app) => app.setting.pluginTabs.some(({ id }) => id === 'vault-loom'))).toBe(true),
-    PATIENT,
-  );
   await driver.evaluate((app) => {
     app.setting.open();
     app.setting.openTabById('vault-loom');
