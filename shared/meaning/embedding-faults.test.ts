@@ -69,6 +69,23 @@ describe('an embedder that hangs', () => {
   });
 });
 
+describe('an engine that ends while it embeds', () => {
+  it('does not warn of vectors that it can no longer save', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n', 'B.md': 'About a cat.\n' });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    const embedder = new ToyEmbedder({ before: () => (++asked > 1 ? held : undefined) });
+    const log: string[] = [];
+    const engine = await bench.start({ createEmbedder: chosen(embedder) }, [], log);
+    await until(async () => expect(asked).toBeGreaterThan(1));
+    await bench.stop(engine);
+    release();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(log.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+});
+
 describe('an engine that is killed', () => {
   it('keeps what was embedded before, and a torn file costs only its own vectors', async () => {
     bench = await Bench.with({ 'First.md': 'About a car.\n' });

@@ -122,13 +122,20 @@ export class Bench {
     await writeFile(join(this.vault, path), text);
   }
 
-  /** @param modelFolders where the built-in model's file may be */
-  async start(embeddings: DiskEngineOptions['embeddings'], modelFolders: string[] = []): Promise<EngineHost> {
+  /**
+   * @param modelFolders where the built-in model's file may be
+   * @param log gets what is logged, after its level
+   */
+  async start(
+    embeddings: DiskEngineOptions['embeddings'],
+    modelFolders: string[] = [],
+    log: string[] = [],
+  ): Promise<EngineHost> {
     const engine = await createDiskEngine({
       vaultPath: this.vault,
       env: { VAULT_LOOM_DATA_DIR: join(this.folder, 'data') },
       modelFolders,
-      log: () => undefined,
+      log: (level, message) => void log.push(`${level}: ${message}`),
       ...(embeddings === undefined ? {} : { embeddings }),
     });
     this.#open.add(engine);

@@ -244,7 +244,9 @@ export class EmbeddingWork {
 
   async #save(): Promise<void> {
     await this.embedders.saveWords();
-    if ((await this.library.save()) || this.#machine.state.role === 'follower') return;
+    const isSaved = await this.library.save();
+    // On close the folder is released under a run that is ending: what it made last is made again at the next start.
+    if (isSaved || this.#machine.state.role === 'follower' || this.signal.aborted) return;
     this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
   }
 
