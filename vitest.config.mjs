@@ -3,17 +3,32 @@ import { defineConfig } from 'vitest/config';
 import { useModel } from './build/quantise-use.mjs';
 import { workerSource } from './build/worker-source.mjs';
 
+/** Tests that change what all files of a process share: globals, modules, timers. Each file has its own modules. */
+const APART = [
+  'build/**/*.test.ts',
+  'e2e/**/*.test.ts',
+  'bridge/serve/**/*.test.ts',
+  'plugin/ports/**/*.test.ts',
+  'plugin/views/**/*.test.ts',
+  'shared/embeddings/**/*.test.ts',
+  'shared/vault/watch/**/*.test.ts',
+];
+
 export default defineConfig({
   plugins: [workerSource(), useModel()],
   test: {
-    include: [
-      'build/**/*.test.ts',
-      'shared/**/*.test.ts',
-      'bridge/**/*.test.ts',
-      'plugin/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'scripts/**/*.test.{mjs,ts}',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['{shared,bridge,plugin,bench}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}'],
+          exclude: APART,
+          // Loading the modules again for each file would take longer than most of them.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: APART } },
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

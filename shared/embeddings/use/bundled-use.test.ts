@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { rollup } from 'rollup';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeModelFile } from '../../../build/model-file.mjs';
+import { notices } from '../../../build/notices.mjs';
 import { quantiseUse, useModel } from '../../../build/quantise-use.mjs';
 import { textsInComments } from '../../../build/text-in-comment.mjs';
 import type { UsePackage } from './use-parts.ts';
@@ -19,6 +20,8 @@ type Parts = Pick<UsePackage, 'graph' | 'wasm' | 'vocabulary'> & { file: ModelFi
 const MAX_BYTES = 512 * 1024;
 
 let code: string;
+/** What is put at the end of every bundle. */
+let footer: string;
 let parts: Parts;
 
 beforeAll(async () => {
@@ -35,6 +38,15 @@ beforeAll(async () => {
       },
       useModel(),
       textsInComments(),
+      {
+        name: 'notices',
+        generateBundle(_options, output) {
+          footer = notices(
+            this,
+            Object.values(output).filter((each) => each.type === 'chunk'),
+          );
+        },
+      },
     ],
   });
   code = (await bundle.generate({ format: 'cjs' })).output[0].code;
@@ -73,7 +85,7 @@ describe('the encoder in a bundle', () => {
   });
 
   it('carries its licence', () => {
-    const licence = code.slice(code.lastIndexOf('/*!'));
+    const licence = footer.slice(footer.lastIndexOf('/*!'));
     expect(licence).toContain('Apache License');
     expect(licence).toContain('rounded to 8 bits');
   });
