@@ -21,7 +21,9 @@ journey('a note is edited', (host) => {
     const { driver, picture } = host();
     const before = await readFile(join(driver.vaultPath, NOTE), 'utf8');
     await driver.page.locator('.workspace-leaf.mod-active .cm-content').click();
+    await driver.settle();
     await driver.page.keyboard.press('ControlOrMeta+End');
+    await driver.settle();
     await driver.page.keyboard.press('Enter');
     await driver.page.keyboard.type('Turned the heap; it steams.');
     await driver.settle();
