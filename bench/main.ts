@@ -8,6 +8,7 @@ import { measureBases } from './bases.ts';
 import { measureChanges } from './change.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureHugeNotes } from './huge.ts';
+import { measureMap } from './map.ts';
 import { measureRelated } from './related.ts';
 import { measureRetag } from './retag.ts';
 import { runRetrieval } from './run-retrieval.ts';
@@ -24,11 +25,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|retag|bases|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|map|retag|bases|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin, related, retag and bases (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed, plugin, related, map, retag and bases (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
@@ -48,6 +49,7 @@ const PARTS = [
   'huge',
   'vectors',
   'related',
+  'map',
   'retag',
   'bases',
   'retrieval',
@@ -74,6 +76,7 @@ const MEASURED: Record<MeasuredPart, { title: string; measure: (script: string) 
     title: 'Related notes',
     measure: () => measureRelated(vault(), values.embedder ?? 'lsa', Number(values.queries)),
   },
+  map: { title: 'The map of the vault', measure: () => measureMap(vault()) },
   retag: { title: 'A tag of all notes renamed', measure: (script) => measureRetag(script, vault()) },
   bases: { title: 'Bases over the whole vault', measure: (script) => measureBases(script, vault()) },
 };

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { bundleForNode } from '../build/bundle-for-node.ts';
 import type { RelatedMeasured } from './related/measure.ts';
+import { measuredApart } from './support/measured-apart.ts';
 import type { Figure } from './support/report.ts';
-import { copyVault, makeScratch } from './support/vault-folder.ts';
 
 /** A vault of more notes has the bounds of the large one. */
 const LARGE = 1_000;
@@ -16,24 +12,8 @@ const BOUNDS = { small: { found: 0.6 }, large: { found: 0.45, p50Ms: 5, p95Ms: 1
  * tool asks this, so the engine is measured in a process of its own.
  */
 export async function measureRelated(vault: string, embedder: string, links: number): Promise<Figure[]> {
-  const scratch = await makeScratch();
   const entry = fileURLToPath(new URL('./related/measure.ts', import.meta.url));
-  const bundle = await bundleForNode(entry);
-  try {
-    const copy = join(scratch.folder, 'vault');
-    await copyVault(vault, copy);
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      bundle.script,
-      copy,
-      join(scratch.folder, 'data'),
-      embedder,
-      String(links),
-    ]);
-    return figuresOf(JSON.parse(stdout) as RelatedMeasured, embedder);
-  } finally {
-    await bundle.remove();
-    await scratch.remove();
-  }
+  return figuresOf(await measuredApart<RelatedMeasured>(entry, vault, [embedder, String(links)]), embedder);
 }
 
 function figuresOf({ notes, links, found, foundUnlinked, p50Ms, p95Ms, cpuMs }: RelatedMeasured, by: string): Figure[] {

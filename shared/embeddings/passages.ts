@@ -1,4 +1,4 @@
-import { hashBytes } from '../kit/bytes/content-hash.ts';
+import { hashText } from '../kit/bytes/content-hash.ts';
 import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
@@ -31,10 +31,9 @@ export const PASSAGES_VERSION = 3;
 
 /** For models that read more than a chunk. Longer passages blur their topic. */
 const ROOMY_TOKENS = 256;
-const CHUNKS_A_STEP = 32;
+const CHUNKS_A_STEP = 8;
 /** The beginning of a note shows its language. */
 const SAMPLE_LENGTH = 4000;
-const encoder = new TextEncoder();
 
 /** The passage size for a model of this capacity; undefined if it takes hardly more than a chunk of about 90 words. */
 export function passageRoom(maxTokens: number, countTokens: (text: string) => number): PassageRoom | undefined {
@@ -73,7 +72,7 @@ export function* notePassages(
 export function beginningsOf(passages: readonly Passage[]): Passage[] {
   return passages.map((passage, i) => {
     const text = (i === 0 ? SUBJECT : FIRST_WORDS).exec(passage.text)?.[0] ?? passage.text;
-    return { text, key: hashBytes(encoder.encode(text)), chunks: passage.chunks };
+    return { text, key: hashText(text), chunks: passage.chunks };
   });
 }
 
@@ -108,7 +107,7 @@ function joinedWith(
 
 function closed(open: OpenPassage): Passage {
   const text = wholeText(open);
-  return { text, key: hashBytes(encoder.encode(text)), chunks: open.chunks };
+  return { text, key: hashText(text), chunks: open.chunks };
 }
 
 function wholeText({ prefix, text }: OpenPassage): string {

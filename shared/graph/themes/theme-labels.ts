@@ -52,8 +52,10 @@ const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
 export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
   const traits = yield* readAll(allNotes);
   const everywhere = new Map<string, number>();
-  for (const { short } of traits.values()) for (const trait of short.values()) addWeight(everywhere, trait);
-  yield;
+  for (const { short } of traits.values()) {
+    for (const trait of short.values()) addWeight(everywhere, trait);
+    yield;
+  }
   const shared: SharedTraits[] = [];
   for (const { notes } of clusters) shared.push(yield* sharedTraits(notes, traits));
   yield* countLonger(shared, traits, everywhere);

@@ -33,16 +33,23 @@ const HUBS = 3;
  */
 export function* themesSteps(input: ThemesInput): Steps<StoredThemes> {
   const { keys, communities, previous, resolution } = input;
-  const notes = keys.map(input.noteAt);
+  const notes: (ThemeNote | undefined)[] = [];
+  for (const key of keys) {
+    notes.push(input.noteAt(key));
+    yield;
+  }
   const degrees = degreesInside(input.graph, communities.assignment);
+  yield;
   const degreeOf = (node: number): number => degrees[node] ?? 0;
   const clusters = membersOf(communities)
     .map((nodes) => nodes.sort((a, b) => degreeOf(b) - degreeOf(a) || a - b))
     .filter((nodes) => nodes.filter((node) => notes[node] !== undefined).length >= MIN_NOTES);
   yield;
   const hubs = hubsOf(input, clusters, degreeOf, notes);
+  yield;
   const members = clusters.map((nodes) => nodes.map((node) => pathOf(keys, node)));
   const kept = matchPrevious(members, previous?.clusters ?? [], new Set(keys));
+  yield;
   const labelInputs = clusters.map((nodes, number): LabelInput => {
     const before = kept[number];
     return {

@@ -1,4 +1,5 @@
 import type { SegmentReader } from '../../store/store-types.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { unpackChunk, unpackChunks, type TextPage } from './chunk-texts.ts';
 import type { PagePlace } from './note-segment.ts';
 
@@ -39,11 +40,13 @@ export class ChunkTextStore {
     return unpackChunk(await place.reader.range('text', page.offset, page.length), chunk - page.firstChunk);
   }
 
-  /** The visible texts of all chunks of a note, as found by {@link read}. Throws as it does. */
-  async readAll(id: number, unsaved: readonly TextPage[] | undefined): Promise<string[]> {
+  /** The visible texts of all chunks of a note, as found by {@link read}, opened in slices. Throws as it does. */
+  async readAll(id: number, unsaved: readonly TextPage[] | undefined, slicer: Slicer): Promise<string[]> {
     const texts: string[] = [];
-    for (const { bytes } of unsaved ?? (await this.pages(id)))
+    for (const { bytes } of unsaved ?? (await this.pages(id))) {
+      await slicer.pause();
       for (const text of await unpackChunks(bytes)) texts.push(text);
+    }
     return texts;
   }
 

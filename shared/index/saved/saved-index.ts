@@ -149,7 +149,7 @@ export class SavedIndex {
 
   /** The visible texts of all chunks of a note, as found by {@link readChunk}. */
   readChunks(index: NoteIndex, id: number): Promise<string[]> {
-    return this.texts.readAll(id, this.#textsInMemory(index, id));
+    return this.texts.readAll(id, this.#textsInMemory(index, id), this.#slicer);
   }
 
   /** The same texts, packed. */

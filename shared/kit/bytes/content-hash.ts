@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
+
+/** The hash of a text's UTF-8, as {@link hashBytes} of those bytes would give it, without a copy of them. */
+export function hashText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 32);
+}

@@ -18,14 +18,13 @@ export interface NotePlan {
 const STAMP_BYTES = 20;
 const ROW_BYTES = STAMP_BYTES + 4;
 const PLANS_A_STEP = 64;
-const encoder = new TextEncoder();
 
 /**
  * The input of a plan, as 40 hexadecimal digits: the file's content, the title (perhaps from the file's name), and how
  * passages are chosen.
  */
 export function planStamp({ hash, title }: NoteRecord): string {
-  return hash + checksumText(crc32(encoder.encode(`${PASSAGES_VERSION} ${title}`)));
+  return hash + checksumText(crc32(Buffer.from(`${PASSAGES_VERSION} ${title}`)));
 }
 
 export function planOf(keys: readonly (string | null)[]): NotePlan {

@@ -1,4 +1,4 @@
-import { best } from '../../kit/best.ts';
+import { best, BestSoFar } from '../../kit/best.ts';
 import { chunkScores, indexOfLargest } from './chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
@@ -28,7 +28,12 @@ interface Candidate {
 interface Found {
   terms: readonly WeighedTerm[];
   words: QueryWords;
-  candidates: Candidate[];
+}
+
+/** Takes candidates in; those with a lower score than `last` are of no use to it. */
+interface Kept {
+  readonly last: Candidate | undefined;
+  add(candidate: Candidate): unknown;
 }
 
 /** Runs queries, reusing the buffers for postings. */
@@ -36,6 +41,7 @@ export class Searcher {
   readonly #ranking: Ranking;
   readonly #buffers: Postings[] = [];
   #taken = 0;
+  #scores = new Float64Array();
 
   constructor(ranking: Ranking) {
     this.#ranking = ranking;
@@ -43,8 +49,9 @@ export class Searcher {
 
   /** The best notes, best first; ties by id. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
-    const { terms, words, candidates } = this.#find(query, corpus, options);
-    return best(candidates, options.limit, compareCandidates).map((candidate) => {
+    const kept = new BestSoFar(options.limit, compareCandidates);
+    const { terms, words } = this.#find(query, corpus, options, kept);
+    return kept.sorted().map((candidate) => {
       const { id, score, s, row } = candidate;
       return {
         id,
@@ -60,7 +67,9 @@ export class Searcher {
    * other half to the degree that the chunk alone matches the query.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
-    const { terms, words, candidates } = this.#find(query, corpus, options);
+    const candidates: Candidate[] = [];
+    const kept = { last: undefined, add: (candidate: Candidate) => candidates.push(candidate) };
+    const { terms, words } = this.#find(query, corpus, options, kept);
     const { limit } = options;
     const most = terms.reduce((sum, term) => sum + term.factor, 0);
     let hits: FullTextChunkHit[] = [];
@@ -90,16 +99,16 @@ export class Searcher {
     return rarityOf(frequencyOf(lists), corpus);
   }
 
-  #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): Found {
+  /** Gives `kept` the notes with any of the words. */
+  #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions, kept: Kept): Found {
     this.#taken = 0;
     const lookup = new TermLookup(corpus.sources, () => this.#take());
     const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const gates = query.quoted.map((words) => lookup.together(words));
-    const candidates = corpus.sources.flatMap((source, s) =>
-      this.#candidates(source, s, terms, gates, corpus, options),
-    );
-    return { terms, words: queryWords(weighed, corpus), candidates };
+    for (const [s, source] of corpus.sources.entries())
+      this.#findIn(source, s, terms, gates, corpus, options.filter, kept);
+    return { terms, words: queryWords(weighed, corpus) };
   }
 
   #take(): Postings {
@@ -133,31 +142,38 @@ export class Searcher {
     return terms;
   }
 
-  #candidates(
+  #findIn(
     source: PostingsSource,
     s: number,
     terms: readonly WeighedTerm[],
     gates: readonly (readonly Postings[])[],
     corpus: Corpus,
-    options: FullTextSearchOptions,
-  ): Candidate[] {
-    const scores = new Float64Array(source.rows);
+    filter: FullTextSearchOptions['filter'],
+    kept: Kept,
+  ): void {
+    const scores = this.#zeros(source.rows);
     for (const term of terms) {
       const postings = term.lists[s];
       if (postings !== undefined) addScores(postings, term.factor, source, corpus, this.#ranking, scores);
     }
-    const passed = gatesPassed(gates, s, source.rows);
+    const passed = gates.length === 0 ? null : gatesPassed(gates, s, source.rows);
     const covers = titleCovers(terms, s, source);
-    const found: Candidate[] = [];
     for (let row = 0; row < source.rows; row += 1) {
-      const score = scores[row] as number;
-      if (score === 0 || passed[row] !== gates.length) continue;
-      const id = source.idOf(row);
-      if (options.filter !== undefined && !options.filter(id)) continue;
+      const own = scores[row] as number;
+      if (own === 0 || (passed !== null && passed[row] !== gates.length)) continue;
       const cover = covers.get(row) ?? 0;
-      found.push({ id, score: score * (1 + this.#ranking.titleCover * cover * cover), source, s, row });
+      const score = own * (1 + this.#ranking.titleCover * cover * cover);
+      // Most rows end here: a filter costs more than all the rest.
+      if (kept.last !== undefined && score < kept.last.score) continue;
+      const id = source.idOf(row);
+      if (filter?.(id) !== false) kept.add({ id, score, source, s, row });
     }
-    return found;
+  }
+
+  /** So many zeros, in a buffer that the next call takes again. */
+  #zeros(count: number): Float64Array {
+    if (this.#scores.length < count) this.#scores = new Float64Array(count);
+    return this.#scores.fill(0, 0, count);
   }
 
   #chunkScores(candidate: Candidate, terms: readonly WeighedTerm[], corpus: Corpus): Float64Array {

@@ -40,7 +40,7 @@ export class LinkIndex {
   setLinks(note: string, links: string[]): void {
     this.dropNote(note);
     this.#links.set(note, links);
-    for (const key of links.flatMap(keysOf)) {
+    for (const key of [...new Set(links)].flatMap(keysOf)) {
       const dependents = this.#dependents.get(key);
       if (dependents === undefined) this.#dependents.set(key, new Set([note]));
       else dependents.add(note);
@@ -49,7 +49,7 @@ export class LinkIndex {
   }
 
   dropNote(note: string): void {
-    for (const key of (this.#links.get(note) ?? []).flatMap(keysOf)) this.#dependents.get(key)?.delete(note);
+    for (const key of [...new Set(this.#links.get(note))].flatMap(keysOf)) this.#dependents.get(key)?.delete(note);
     this.#links.delete(note);
     Reflect.deleteProperty(this.resolved, note);
     Reflect.deleteProperty(this.unresolved, note);
@@ -58,11 +58,11 @@ export class LinkIndex {
   resolve(note: string): void {
     const resolved: Record<string, number> = {};
     const unresolved: Record<string, number> = {};
-    for (const link of this.#links.get(note) ?? []) {
+    for (const [link, times] of counted(this.#links.get(note) ?? [])) {
       const { path } = parseLinktext(link);
       const target = this.#names.locate(path, link, note);
-      if (target !== null) resolved[target] = (resolved[target] ?? 0) + 1;
-      else if (path !== '') unresolved[path] = (unresolved[path] ?? 0) + 1;
+      if (target !== null) resolved[target] = (resolved[target] ?? 0) + times;
+      else if (path !== '') unresolved[path] = (unresolved[path] ?? 0) + times;
     }
     this.resolved[note] = resolved;
     this.unresolved[note] = unresolved;
@@ -70,6 +70,12 @@ export class LinkIndex {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+function counted(links: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const link of links) times.set(link, (times.get(link) ?? 0) + 1);
+  return times;
+}
 
 function keysOf(link: string): string[] {
   return linkKeys(parseLinktext(link).path, link);
