@@ -1,5 +1,6 @@
 import { withShownBoxes } from '../../markdown/task-boxes.ts';
 import { parseQuery } from './query.ts';
+import { otherBeginnings } from './terms/beginnings.ts';
 import { Tokenizer, TokenScan, type WordTest } from './terms/tokenizer.ts';
 
 /** In UTF-16 units; the rest of a longer text is ignored. */
@@ -65,45 +66,6 @@ export function wantedBy(query: string): Wanted {
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
   const prefixes = words.filter((word) => word.prefix !== null).map((word) => word.term);
   return { terms: new Set(terms), prefixes, skips: otherBeginnings([...terms, ...prefixes]) };
-}
-
-/** What a character of ASCII is, whatever its case: a letter, a digit, or, as 0, anything else. */
-const PLACES = Uint8Array.from({ length: 0x80 }, (_, unit) => {
-  const character = String.fromCharCode(unit).toLowerCase();
-  return 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(character) + 1;
-});
-const ROW = 37;
-const [LETTER_I = 0, LETTER_Y = 0] = [PLACES['i'.charCodeAt(0)], PLACES['y'.charCodeAt(0)]];
-
-/**
- * Holds for words that cannot become one of these terms, nor begin with one, by their first two characters. Folding and
- * stemming keep those if they are of ASCII, except that `oys` becomes `oi` and `oing` `o`. A capital within a word may
- * begin another term.
- */
-function otherBeginnings(terms: readonly string[]): WordTest {
-  // By the first character, then the second; for another second one, whether any term begins with the first.
-  const begins = new Uint8Array(ROW * ROW);
-  for (const term of terms) {
-    const row = placeAt(term, 0) * ROW;
-    const second = placeAt(term, 1);
-    if (second === 0) begins.fill(1, row, row + ROW);
-    else for (const place of second === LETTER_I ? [0, second, LETTER_Y] : [0, second]) begins[row + place] = 1;
-  }
-  return (text, start, end) => {
-    const first = placeAt(text, start);
-    const second = start + 1 < end ? placeAt(text, start + 1) : 0;
-    if (first === 0 || begins[first * ROW + second] === 1) return false;
-    for (let at = start + 1; at < end; at++) if (isCapital(text.charCodeAt(at))) return false;
-    return true;
-  };
-}
-
-function placeAt(text: string, at: number): number {
-  return PLACES[text.charCodeAt(at)] ?? 0;
-}
-
-function isCapital(unit: number): boolean {
-  return unit >= 0x41 && unit <= 0x5a;
 }
 
 /** Where they are in a text; `term` is the prefix for a word that begins with one. */

@@ -64,7 +64,7 @@ export class TokenScan {
   readonly #text: string;
   readonly #skips: WordTest | undefined;
 
-  /** Words for which `skips` holds are left out, and not counted in positions. */
+  /** Words and pairs for which `skips` holds are left out, and not counted in positions. */
   constructor(
     tokenizer: Tokenizer,
     text: string,
@@ -172,11 +172,13 @@ export class TokenScan {
     let second = clusterEnd(run, 0);
     while (second < run.length) {
       const end = clusterEnd(run, second);
-      sink(run.slice(first, end), this.position++, at(first), at(end), 'pair');
+      if (this.#skips?.(run, first, end) !== true)
+        sink(run.slice(first, end), this.position++, at(first), at(end), 'pair');
       first = second;
       second = end;
     }
-    if (run !== '') sink(run.slice(first), this.position++, at(first), at(run.length), 'tail');
+    if (run !== '' && this.#skips?.(run, first, run.length) !== true)
+      sink(run.slice(first), this.position++, at(first), at(run.length), 'tail');
   }
 }
 
