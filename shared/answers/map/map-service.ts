@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
 import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
@@ -8,19 +7,13 @@ import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { isRecord } from '../../kit/json/is-record.ts';
 import type { RankService } from '../rank-service.ts';
 import { circlesOf, UNSORTED, type Circles } from './circles.ts';
+import { dotsOf, nodesOf } from './map-dots.ts';
 import { partOf, withNeighbours } from './map-graph.ts';
 import { mapLists } from './map-lists.ts';
-import type { NoteNeighbours, StoredNeighbours } from './note-neighbours.ts';
-
-/** What is kept from one start to the next: the circles of the map, and which notes are alike. */
-export interface StoredMap extends Circles {
-  /** Fingerprint of the graph that the circles are of. */
-  of: string;
-  neighbours: StoredNeighbours;
-}
+import type { NoteNeighbours } from './note-neighbours.ts';
+import { fingerprint, isStoredMap, type StoredMap } from './stored-map.ts';
 
 export interface MapServiceParts {
   index: () => NoteIndex;
@@ -79,7 +72,7 @@ export class MapService {
     const notes = computed.links.keys.filter((key) => this.#note(key) !== undefined);
     const picture =
       notes.length < FEW_NOTES
-        ? { notes: await this.#dots(computed, notes) }
+        ? { notes: await this.#dots(computed.links, notes) }
         : { circles: this.#circles(computed, '') };
     const ranked = await ranks.query(
       { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
@@ -116,7 +109,7 @@ export class MapService {
     const more = notes.slice(MOST_DOTS).flatMap((key) => this.#refOf(key));
     return {
       ...facts,
-      notes: await this.#dots(computed, notes.slice(0, MOST_DOTS)),
+      notes: await this.#dots(computed.links, notes.slice(0, MOST_DOTS)),
       ...(more.length > 0 ? { more } : {}),
     };
   }
@@ -242,7 +235,7 @@ export class MapService {
     const known = this.#within.get(id);
     if (known !== undefined) return known;
     const { compute, slicer } = this.#parts;
-    const { keys, nodes } = nodesOf(computed, members);
+    const { keys, nodes } = nodesOf(computed.links, members);
     const graph = await slicer.run(partOf(computed.graph, nodes));
     const inner = await circlesOf({ graph, keys, noteAt: (key) => this.#note(key), compute, slicer });
     if (computed === this.#computed) this.#within.set(id, inner);
@@ -265,32 +258,9 @@ export class MapService {
     });
   }
 
-  async #dots(computed: Computed, members: readonly string[]): Promise<MapDot[]> {
-    const { keys, nodes } = nodesOf(computed, members);
-    const graph = await this.#parts.slicer.run(partOf(computed.links.graph, nodes));
-    const ties: Set<number>[] = keys.map(() => new Set());
-    for (let node = 0; node < keys.length; node++)
-      for (let edge = graph.offsets[node] as number; edge < (graph.offsets[node + 1] as number); edge++) {
-        ties[node]?.add(graph.targets[edge] as number);
-        ties[graph.targets[edge] as number]?.add(node);
-      }
-    const radii = ties.map(({ size }) => 4 + Math.min(8, Math.sqrt(size)));
-    const pairs = ties.flatMap((others, a) => [...others].filter((b) => a < b).map((b) => [a, b]));
-    const placed = await this.#parts.compute.layout({
-      radii: Float64Array.from(radii),
-      before: new Float64Array(2 * keys.length).fill(NaN),
-      ties: Uint32Array.from(pairs.flat()),
-      weights: new Float64Array(pairs.length).fill(1),
-    });
-    return keys.flatMap((key, i) =>
-      this.#refOf(key).map((ref) => ({
-        ...ref,
-        x: placed[2 * i] ?? 0,
-        y: placed[2 * i + 1] ?? 0,
-        radius: radii[i] ?? 0,
-        ties: [...(ties[i] ?? [])].map((other) => keys[other] ?? ''),
-      })),
-    );
+  #dots(links: KeyedCompactGraph, members: readonly string[]): Promise<MapDot[]> {
+    const { compute, slicer } = this.#parts;
+    return dotsOf(links, members, { compute, slicer, refsOf: (key) => this.#refOf(key) });
   }
 
   #record(key: string): NoteRecord | undefined {
@@ -309,35 +279,6 @@ export class MapService {
     const { path, title, tags, headings } = record;
     return { path, title, tags, headings: headings.map(({ text }) => text) };
   }
-}
-
-/** Those of the keys that the map has, and their numbers there. */
-function nodesOf({ links }: Computed, members: readonly string[]): { keys: string[]; nodes: number[] } {
-  const numbers = new Map(links.keys.map((key, number) => [key, number]));
-  const keys = members.filter((key) => numbers.has(key));
-  return { keys, nodes: keys.map((key) => numbers.get(key) as number) };
-}
-
-function isStoredMap(value: unknown): value is StoredMap {
-  if (!isRecord(value)) return false;
-  const { of, themes, places, radii, ties, rest, neighbours } = value;
-  return (
-    typeof of === 'string' &&
-    isRecord(themes) &&
-    Array.isArray(themes['clusters']) &&
-    [places, radii, ties].every(isRecord) &&
-    Array.isArray(rest) &&
-    isRecord(neighbours) &&
-    ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
-  );
-}
-
-/** Equal for equal graphs over equal notes. */
-function fingerprint({ offsets, targets, weights }: CompactGraph, keys: readonly string[]): string {
-  const hash = createHash('sha256').update(keys.join('\n'));
-  for (const part of [offsets, targets, weights])
-    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-  return hash.digest('hex');
 }
 
 function notFound(id: string): VaultLoomError {

@@ -1,0 +1,52 @@
+import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
+import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
+import type { MapDot } from '../../protocol/schemas/map.ts';
+import { partOf } from './map-graph.ts';
+
+export interface DotParts {
+  compute: GraphCompute;
+  slicer: Slicer;
+  /** What a key is shown as; empty for one that is not shown. */
+  refsOf: (key: string) => { path: string; title: string }[];
+}
+
+/** Notes as dots, each with the others that it is linked with, laid out by these links. */
+export async function dotsOf(
+  links: KeyedCompactGraph,
+  members: readonly string[],
+  { compute, slicer, refsOf }: DotParts,
+): Promise<MapDot[]> {
+  const { keys, nodes } = nodesOf(links, members);
+  const graph = await slicer.run(partOf(links.graph, nodes));
+  const ties: Set<number>[] = keys.map(() => new Set());
+  for (let node = 0; node < keys.length; node++)
+    for (let edge = graph.offsets[node] as number; edge < (graph.offsets[node + 1] as number); edge++) {
+      ties[node]?.add(graph.targets[edge] as number);
+      ties[graph.targets[edge] as number]?.add(node);
+    }
+  const radii = ties.map(({ size }) => 4 + Math.min(8, Math.sqrt(size)));
+  const pairs = ties.flatMap((others, a) => [...others].filter((b) => a < b).map((b) => [a, b]));
+  const placed = await compute.layout({
+    radii: Float64Array.from(radii),
+    before: new Float64Array(2 * keys.length).fill(NaN),
+    ties: Uint32Array.from(pairs.flat()),
+    weights: new Float64Array(pairs.length).fill(1),
+  });
+  return keys.flatMap((key, i) =>
+    refsOf(key).map((ref) => ({
+      ...ref,
+      x: placed[2 * i] ?? 0,
+      y: placed[2 * i + 1] ?? 0,
+      radius: radii[i] ?? 0,
+      ties: [...(ties[i] ?? [])].map((other) => keys[other] ?? ''),
+    })),
+  );
+}
+
+/** Those of the keys that the map has, and their numbers there. */
+export function nodesOf(links: KeyedCompactGraph, members: readonly string[]): { keys: string[]; nodes: number[] } {
+  const numbers = new Map(links.keys.map((key, number) => [key, number]));
+  const keys = members.filter((key) => numbers.has(key));
+  return { keys, nodes: keys.map((key) => numbers.get(key) as number) };
+}

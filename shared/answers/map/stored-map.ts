@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { CompactGraph } from '../../graph/graph-types.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
+import type { Circles } from './circles.ts';
+import type { StoredNeighbours } from './note-neighbours.ts';
+
+/** What is kept from one start to the next: the circles of the map, and which notes are alike. */
+export interface StoredMap extends Circles {
+  /** Fingerprint of the graph that the circles are of. */
+  of: string;
+  neighbours: StoredNeighbours;
+}
+
+/** Whether a value read from the index folder has the shape of a {@link StoredMap}. */
+export function isStoredMap(value: unknown): value is StoredMap {
+  if (!isRecord(value)) return false;
+  const { of, themes, places, radii, ties, rest, neighbours } = value;
+  return (
+    typeof of === 'string' &&
+    isRecord(themes) &&
+    Array.isArray(themes['clusters']) &&
+    [places, radii, ties].every(isRecord) &&
+    Array.isArray(rest) &&
+    isRecord(neighbours) &&
+    ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
+  );
+}
+
+/** Equal for equal graphs over equal notes. */
+export function fingerprint({ offsets, targets, weights }: CompactGraph, keys: readonly string[]): string {
+  const hash = createHash('sha256').update(keys.join('\n'));
+  for (const part of [offsets, targets, weights])
+    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+  return hash.digest('hex');
+}
