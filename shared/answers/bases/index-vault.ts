@@ -33,9 +33,16 @@ const files = new WeakMap<NoteRecord, RecordFile>();
 interface Known {
   revision: number;
   /** Notes and canvases that are not hidden, then all attachments. */
-  files: { records: readonly BaseFile[]; attachments: readonly BaseFile[] } | null;
+  files: Files | null;
   /** Which notes and canvases link to files that are neither. */
   attachmentLinks: ReadonlyMap<string, ReadonlySet<string>> | null;
+}
+
+interface Files {
+  records: readonly NoteRecord[];
+  /** Those of `records`, as far as they were asked for. */
+  made: RecordFile[];
+  attachments: readonly BaseFile[];
 }
 
 const knownOf = new WeakMap<NoteIndex, Known>();
@@ -50,8 +57,9 @@ class IndexVault implements BaseVault {
   }
 
   *files(): Iterable<BaseFile> {
-    const { records, attachments } = (this.#known().files ??= filesOf(this.#index));
-    yield* records;
+    const { records, made, attachments } = (this.#known().files ??= filesOf(this.#index));
+    // One by one, so that whoever asks can pause.
+    for (const [i, record] of records.entries()) yield (made[i] ??= recordFile(record));
     // The rules may change while the index does not.
     for (const file of attachments) if (!this.#index.isHidden(file.path)) yield file;
   }
@@ -117,11 +125,9 @@ class IndexVault implements BaseVault {
   }
 }
 
-function filesOf(index: NoteIndex): NonNullable<Known['files']> {
-  const records: BaseFile[] = [];
-  for (const kind of [index.notes(), index.canvases()])
-    for (const record of kind) if (record.visibility !== 'hidden') records.push(recordFile(record));
-  return { records, attachments: Array.from(index.attachments(), attachmentFile) };
+function filesOf(index: NoteIndex): Files {
+  const records = [...index.notes(), ...index.canvases()].filter(({ visibility }) => visibility !== 'hidden');
+  return { records, made: [], attachments: Array.from(index.attachments(), attachmentFile) };
 }
 
 const NO_PATHS: ReadonlySet<string> = new Set();
