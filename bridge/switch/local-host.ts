@@ -8,6 +8,8 @@ export interface LocalHostOptions {
   /** How long it stays open when unwanted, after its last call. */
   keepMs: number;
   onProgress: (progress: IndexProgress) => void;
+  /** Returns what a closed engine has used to the system; not called at the end of the process. */
+  releaseMemory?: (() => Promise<void>) | undefined;
   log: Log;
 }
 
@@ -100,5 +102,13 @@ export class LocalHost {
     this.#closing = engine
       .then((opened) => opened.close())
       .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${traceOf(error)}`));
+    void this.#closing.then(() => this.#releaseMemory());
+  }
+
+  async #releaseMemory(): Promise<void> {
+    if (this.#closed || this.#engine !== null) return;
+    await this.#options
+      .releaseMemory?.()
+      .catch((error: unknown) => this.#options.log.warn(`Memory could not be released: ${traceOf(error)}`));
   }
 }
