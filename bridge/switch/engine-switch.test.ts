@@ -174,6 +174,23 @@ describe('the host', () => {
     expect(releaseMemory).toHaveBeenCalledTimes(1);
   });
 
+  it('lets its own engine go while notes are written without a pause', async () => {
+    const { engine } = open({ keepLocalMs: 200 });
+    await engine.start();
+    expect(await from(engine)).toBe('disk');
+    await plugin({
+      answer: async (path) => (path === '/engine/after-write' ? { body: { settled: true } } : undefined),
+    });
+    await vi.waitFor(async () => expect(await from(engine)).toBe('plugin'), PATIENT);
+    await vi.waitFor(
+      async () => {
+        await engine.afterWrite({ paths: ['Log.md'] });
+        expect(asked.at(-1)).toBe('close');
+      },
+      { timeout: 15_000, interval: 5 },
+    );
+  });
+
   it('changes when the app is closed, without a call, one line a change', async () => {
     const server = await plugin();
     const { engine } = open();
@@ -268,6 +285,20 @@ describe('a call', () => {
     expect(await answers).toEqual(['plugin', 'plugin']);
     expect(asked).toEqual([]);
     expect(announcements()).toHaveLength(1);
+  });
+
+  it('goes to an app that is back before the own index is loaded', async () => {
+    const app = busyApp();
+    const server = await plugin({ answer: app.answer });
+    const { engine } = open({ mostMisses: 2, slow: true });
+    await engine.start();
+    await vi.waitFor(() => expect(server.listeners).toBe(1), PATIENT);
+    expect(await from(engine)).toBe('plugin');
+    app.beBusy();
+    const answer = from(engine);
+    await vi.waitFor(() => expect(asked).toEqual(['open']), PATIENT);
+    app.wake();
+    expect(await answer).toBe('plugin');
   });
 
   it('opens an engine for an app that stays silent, and without a call there is none', async () => {

@@ -190,7 +190,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     if (speaksOurProtocol(state))
       await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
     // Its app may have closed since the write began.
-    if (this.#local.isOpen) await this.#local.use((engine) => engine.afterWrite(input));
+    await this.#local.tell((engine) => engine.afterWrite(input));
     return { settled: true };
   }
 
@@ -202,6 +202,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     } catch (error) {
       if (!isHostsFault(error) || this.#closed || signal?.aborted === true) throw error;
       this.#noteLoss(chosen.state, error);
+      if ((await this.#choose()).host === 'disk') return this.#askDisk(question, { timeoutMs, signal });
       return this.#local.use((engine) => this.#askReady(engine, question));
     }
   }

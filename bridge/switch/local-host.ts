@@ -20,6 +20,8 @@ export class LocalHost {
   #closing: Promise<void> = Promise.resolve();
   #wanted = false;
   #users = 0;
+  /** Until when an unwanted engine is kept, on the clock of `performance.now()`. */
+  #keepUntil = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -43,17 +45,26 @@ export class LocalHost {
   /** Lets it close after its last call. */
   unwant(): void {
     this.#wanted = false;
+    this.#keepUntil = performance.now() + this.#options.keepMs;
     this.#closeWhenIdle();
   }
 
   /** Runs a task with the engine, which may still be loading; it is not closed meanwhile. Throws what `create` throws. */
   async use<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
-    this.#users++;
-    clearTimeout(this.#timer);
     try {
-      return await task(await this.#open());
+      return await this.#run(task);
     } finally {
-      this.#users--;
+      this.#keepUntil = performance.now() + this.#options.keepMs;
+      this.#closeWhenIdle();
+    }
+  }
+
+  /** Runs a task with the engine if that is open, which is not kept open longer for it. */
+  async tell(task: (engine: EngineHost) => Promise<unknown>): Promise<void> {
+    if (!this.isOpen) return;
+    try {
+      await this.#run(task);
+    } finally {
       this.#closeWhenIdle();
     }
   }
@@ -63,6 +74,16 @@ export class LocalHost {
     this.#closed = true;
     this.#closeNow();
     await this.#closing;
+  }
+
+  async #run<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
+    this.#users++;
+    clearTimeout(this.#timer);
+    try {
+      return await task(await this.#open());
+    } finally {
+      this.#users--;
+    }
   }
 
   #open(): Promise<EngineHost> {
@@ -90,7 +111,7 @@ export class LocalHost {
   #closeWhenIdle(): void {
     clearTimeout(this.#timer);
     if (this.#wanted || this.#users > 0 || this.#engine === null) return;
-    this.#timer = setTimeout(() => this.#closeNow(), this.#options.keepMs);
+    this.#timer = setTimeout(() => this.#closeNow(), Math.max(0, this.#keepUntil - performance.now()));
     this.#timer.unref();
   }
 
