@@ -387,6 +387,23 @@ describe('a call', () => {
     expect(await engine.status()).toMatchObject({ host: 'disk' });
   });
 
+  it('goes to a plugin that is ready while the own engine is still being opened', async () => {
+    const server = await plugin({ state: 'indexing' });
+    let finish: ((engine: EngineHost) => void) | undefined;
+    const createLocal = (): Promise<EngineHost> =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    const { engine } = open({ createLocal });
+    await engine.start();
+    const answer = from(engine);
+    await vi.waitFor(() => expect(finish).toBeDefined(), PATIENT);
+    server.state = 'ready';
+    server.send({ type: 'ready' });
+    expect(await answer).toBe('plugin');
+    finish?.(ownEngine({}));
+  });
+
   it('finds the engine that could not be made the first time', async () => {
     let tries = 0;
     const createLocal = async () => {

@@ -214,16 +214,16 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return question(remote, 'plugin');
   }
 
-  /** If the own engine is still loading, a plugin that gets ready first answers instead. */
+  /** If the own engine is still being opened or loading, a plugin that gets ready first answers instead. */
   async #askDisk<T>(question: Question<T>, { timeoutMs, signal }: Asking & { timeoutMs: number }): Promise<T> {
+    // From now on, not from when the engine is open: on a busy machine the plugin may be back by then.
+    const plugin = this.#whenPluginAnswers().then(() => null);
     this.#local.want();
-    const answer = await this.#local.use(async (engine) => {
-      const first = await Promise.race([
-        engine.whenReady({ timeoutMs }).then(() => 'disk' as const),
-        this.#whenPluginAnswers().then(() => 'plugin' as const),
-      ]);
-      return first === 'disk' ? { given: await this.#askReady(engine, question) } : null;
+    const own = this.#local.use(async (engine) => {
+      const first = await Promise.race([engine.whenReady({ timeoutMs }), plugin]);
+      return first === null ? null : { given: await this.#askReady(engine, question) };
     });
+    const answer = await Promise.race([own, plugin]);
     return answer === null ? this.#ask(question, { timeoutMs, signal }) : answer.given;
   }
 
@@ -270,6 +270,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   }
 
   #whenPluginAnswers(): Promise<void> {
+    if (this.#announced === 'plugin') return Promise.resolve();
     if (this.#waitingForPlugin === null) {
       let resolve: () => void = () => undefined;
       const promise = new Promise<void>((done) => {
