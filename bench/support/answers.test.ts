@@ -37,8 +37,8 @@ describe('differences', () => {
   });
 
   it.each([
-    [{ listed: { total: 3, paths: ['a.md', 'b.md', 'c.md'] } }, 'list_notes: 3 notes instead of 2'],
-    [{ listed: { total: 2, paths: ['a.md', 'c.md'] } }, 'list_notes: other paths'],
+    [{ listed: { total: 3, paths: ['a.md', 'b.md', 'c.md'] } }, 'list_notes: 3 notes instead of 2; 1 foreign: c.md'],
+    [{ listed: { total: 2, paths: ['a.md', 'c.md'] } }, 'list_notes: other paths; 1 missing: b.md; 1 foreign: c.md'],
     [{ searches: new Map() }, 'search "frost": nothing instead of a.md 2'],
     [{ influence: [] }, 'rank_notes: other influence'],
     [{ neighbours: new Map([['a.md', []]]) }, 'find_connections "a.md": other neighbours'],

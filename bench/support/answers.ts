@@ -25,6 +25,7 @@ interface HopGroups {
 
 const MOST_LISTED = 10_000;
 const MOST_RANKED = 50;
+const MOST_SHOWN = 12;
 /** Scores have four digits, of which the last may differ: sums of floats depend on their order. */
 const TOLERANCE = 2e-3;
 
@@ -60,8 +61,11 @@ export async function collectAnswers(
 export function differences(expected: Answers, found: Answers): string[] {
   const lines: string[] = [];
   if (expected.listed.total !== found.listed.total)
-    lines.push(`list_notes: ${found.listed.total} notes instead of ${expected.listed.total}`);
-  else if (!sameItems(expected.listed.paths, found.listed.paths)) lines.push('list_notes: other paths');
+    lines.push(
+      `list_notes: ${found.listed.total} notes instead of ${expected.listed.total}${setsApart(expected.listed.paths, found.listed.paths)}`,
+    );
+  else if (!sameItems(expected.listed.paths, found.listed.paths))
+    lines.push(`list_notes: other paths${setsApart(expected.listed.paths, found.listed.paths)}`);
   for (const [query, rows] of expected.searches) {
     if (!sameRanking(rows, found.searches.get(query) ?? []))
       lines.push(`search "${query}": ${show(found.searches.get(query))} instead of ${show(rows)}`);
@@ -99,6 +103,17 @@ function isNear(a: number, b: number): boolean {
 
 function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+/** The first paths that only one of the two has. */
+function setsApart(expected: readonly string[], found: readonly string[]): string {
+  const [inExpected, inFound] = [new Set(expected), new Set(found)];
+  const missing = expected.filter((path) => !inFound.has(path));
+  const foreign = found.filter((path) => !inExpected.has(path));
+  return [['missing', missing] as const, ['foreign', foreign] as const]
+    .filter(([, paths]) => paths.length > 0)
+    .map(([word, paths]) => `; ${paths.length} ${word}: ${paths.slice(0, MOST_SHOWN).join(', ')}`)
+    .join('');
 }
 
 function show(rows: readonly ScoredRow[] | undefined): string {

@@ -74,13 +74,17 @@ function ownEngine({ slow = false }: Own): EngineHost {
   };
 }
 
-function open(options: Partial<EngineSwitchOptions> & Own = {}): { engine: EngineSwitch; link: PluginLink } {
+function open(options: Partial<EngineSwitchOptions> & Own & { mostMisses?: number } = {}): {
+  engine: EngineSwitch;
+  link: PluginLink;
+} {
   const log = createLog('debug', (line) => lines.push(line));
   const client = new PluginClient({ vault, dataFolder: join(folder, 'data') });
-  const link = new PluginLink({ vaultRealPath: vault, client, log });
+  const { mostMisses = 1 } = options;
+  const link = new PluginLink({ vaultRealPath: vault, client, log, mostMisses });
   const engine = new EngineSwitch({
     link,
-    remote: createRemoteEngine(client),
+    remote: createRemoteEngine(client, () => link.status()),
     createLocal: async () => ownEngine(options),
     recover: async () => undefined,
     version: VERSION,
@@ -102,6 +106,36 @@ async function plugin(options: Partial<PluginServerOptions> = {}): Promise<Plugi
   });
   ends.push(() => server.close().catch(() => undefined));
   return server;
+}
+
+/** An app whose loop stands still from `beBusy` to `wake`: it takes requests, and answers them afterwards. */
+function busyApp(): {
+  answer: NonNullable<PluginServerOptions['answer']>;
+  beBusy: () => void;
+  wake: () => void;
+  looks: () => number;
+} {
+  let looks = 0;
+  let awake: Promise<void> | null = null;
+  let wake = (): void => undefined;
+  return {
+    answer: async (path) => {
+      if (awake === null) return undefined;
+      if (path === '/status') looks++;
+      await awake;
+      return undefined;
+    },
+    beBusy: () => {
+      awake = new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
+    wake: () => {
+      awake = null;
+      wake();
+    },
+    looks: () => looks,
+  };
 }
 
 const from = async (engine: Engine): Promise<string | undefined> =>
@@ -127,14 +161,34 @@ describe('the host', () => {
     expect(await engine.status()).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('it is closed') });
   });
 
-  it('changes when the app is opened, without a call, and closes its own engine', async () => {
-    const { engine } = open();
+  it('changes when the app is opened, without a call, and closes its own engine, whose memory is released', async () => {
+    const releaseMemory = vi.fn(async () => void asked.push('release'));
+    const { engine } = open({ releaseMemory });
     await engine.start();
     expect(await from(engine)).toBe('disk');
     await plugin();
-    await vi.waitFor(() => expect(asked.at(-1)).toBe('close'), PATIENT);
+    await vi.waitFor(() => expect(asked.at(-1)).toBe('release'), PATIENT);
     expect(await from(engine)).toBe('plugin');
-    expect(asked).toEqual(['open', 'search', 'close']);
+    expect(asked).toEqual(['open', 'search', 'close', 'release']);
+    await engine.close();
+    expect(releaseMemory).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets its own engine go while notes are written without a pause', async () => {
+    const { engine } = open({ keepLocalMs: 200 });
+    await engine.start();
+    expect(await from(engine)).toBe('disk');
+    await plugin({
+      answer: async (path) => (path === '/engine/after-write' ? { body: { settled: true } } : undefined),
+    });
+    await vi.waitFor(async () => expect(await from(engine)).toBe('plugin'), PATIENT);
+    await vi.waitFor(
+      async () => {
+        await engine.afterWrite({ paths: ['Log.md'] });
+        expect(asked.at(-1)).toBe('close');
+      },
+      { timeout: 15_000, interval: 5 },
+    );
   });
 
   it('changes when the app is closed, without a call, one line a change', async () => {
@@ -215,6 +269,55 @@ describe('a call', () => {
     await vi.waitFor(async () => expect(await from(engine)).toBe('plugin'), PATIENT);
   });
 
+  it('waits for an app that is busy for some seconds; no engine is opened, also for index_status', async () => {
+    const app = busyApp();
+    const server = await plugin({ answer: app.answer });
+    const { engine } = open({ mostMisses: 8 });
+    await engine.start();
+    await vi.waitFor(() => expect(server.listeners).toBe(1), PATIENT);
+    expect(await from(engine)).toBe('plugin');
+    const known = await engine.status();
+    app.beBusy();
+    const answers = Promise.all([from(engine), from(engine)]);
+    expect(await engine.status()).toEqual({ ...known, hostNote: expect.stringContaining('busy') });
+    await vi.waitFor(() => expect(app.looks()).toBeGreaterThan(5), PATIENT);
+    app.wake();
+    expect(await answers).toEqual(['plugin', 'plugin']);
+    expect(asked).toEqual([]);
+    expect(announcements()).toHaveLength(1);
+  });
+
+  it('goes to an app that is back before the own index is loaded', async () => {
+    const app = busyApp();
+    const server = await plugin({ answer: app.answer });
+    const { engine } = open({ mostMisses: 2, slow: true });
+    await engine.start();
+    await vi.waitFor(() => expect(server.listeners).toBe(1), PATIENT);
+    expect(await from(engine)).toBe('plugin');
+    app.beBusy();
+    const answer = from(engine);
+    await vi.waitFor(() => expect(asked).toEqual(['open']), PATIENT);
+    app.wake();
+    expect(await answer).toBe('plugin');
+  });
+
+  it('opens an engine for an app that stays silent, and without a call there is none', async () => {
+    const app = busyApp();
+    const server = await plugin({ answer: app.answer });
+    const { engine } = open({ mostMisses: 2 });
+    await engine.start();
+    await vi.waitFor(() => expect(server.listeners).toBe(1), PATIENT);
+    app.beBusy();
+    await vi.waitFor(() => expect(announcements()).toHaveLength(2), PATIENT);
+    const before = app.looks();
+    await vi.waitFor(() => expect(app.looks()).toBeGreaterThan(before + 1), PATIENT);
+    expect(asked).toEqual([]);
+    expect(announcements()[1]).toContain('gave no answer within 500 ms');
+    expect(await from(engine)).toBe('disk');
+    app.wake();
+    await vi.waitFor(() => expect(asked.at(-1)).toBe('close'), PATIENT);
+  });
+
   it('is answered from disk if the plugin reopens its engine in the middle of it', async () => {
     const server = await plugin({
       answer: async (path) => {
@@ -282,6 +385,23 @@ describe('a call', () => {
     expect(await engine.status()).toMatchObject({ host: 'disk' });
     await server.crash();
     expect(await engine.status()).toMatchObject({ host: 'disk' });
+  });
+
+  it('goes to a plugin that is ready while the own engine is still being opened', async () => {
+    const server = await plugin({ state: 'indexing' });
+    let finish: ((engine: EngineHost) => void) | undefined;
+    const createLocal = (): Promise<EngineHost> =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    const { engine } = open({ createLocal });
+    await engine.start();
+    const answer = from(engine);
+    await vi.waitFor(() => expect(finish).toBeDefined(), PATIENT);
+    server.state = 'ready';
+    server.send({ type: 'ready' });
+    expect(await answer).toBe('plugin');
+    finish?.(ownEngine({}));
   });
 
   it('finds the engine that could not be made the first time', async () => {

@@ -30,6 +30,8 @@ export interface EngineSwitchOptions {
   version: string;
   /** The embedder of this server's environment, if set and different from the plugin's. */
   ownEmbedder?: () => Promise<string | undefined>;
+  /** Returns to the system what a closed engine has used. */
+  releaseMemory?: () => Promise<void>;
   log: Log;
   keepLocalMs?: number;
 }
@@ -41,6 +43,8 @@ export interface EngineSwitchOptions {
 const KEEP_LOCAL_MS = 60_000;
 /** Without calls the bridge waits this long before it opens its own engine: a reloaded app is back sooner. */
 const OPEN_LOCAL_MS = 1_000;
+
+const BUSY_NOTE = 'The notes app is busy and does not answer at the moment; this is what it said last.';
 
 /** Methods that do more than pass the question on to whichever engine answers. */
 const OWN_METHODS = [
@@ -76,6 +80,8 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   readonly #unseen = { plugin: new UnseenPaths(), disk: new UnseenPaths() };
   #recovered: Promise<unknown> | null = null;
   #announced: HostChoice['host'] | null = null;
+  /** What the plugin said last of its index. */
+  #lastStatus: IndexStatusOutput | null = null;
   #waitingForPlugin: { promise: Promise<void>; resolve: () => void } | null = null;
   #openTimer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
@@ -90,6 +96,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
       onProgress: (progress) => {
         for (const listener of this.#listeners) listener(progress);
       },
+      releaseMemory: options.releaseMemory,
       log: options.log,
     });
   }
@@ -141,6 +148,9 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
       return null;
     };
     const asked = choice.host === 'plugin' ? await remote.status().catch(lost) : null;
+    if (asked !== null) this.#lastStatus = asked;
+    else if (choice.host === 'plugin' && link.state?.kind === 'present' && !this.#local.isOpen && this.#lastStatus)
+      return { ...this.#lastStatus, hostNote: BUSY_NOTE };
     const { note } = choice.host === 'plugin' && asked === null ? await this.#judge(link.state ?? state) : choice;
     const status = asked ?? (await this.#local.use((engine) => engine.status()));
     const hostNote = [note, status.hostNote].filter((part) => part !== undefined).join(' ');
@@ -180,7 +190,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     if (speaksOurProtocol(state))
       await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
     // Its app may have closed since the write began.
-    if (this.#local.isOpen) await this.#local.use((engine) => engine.afterWrite(input));
+    await this.#local.tell((engine) => engine.afterWrite(input));
     return { settled: true };
   }
 
@@ -192,6 +202,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     } catch (error) {
       if (!isHostsFault(error) || this.#closed || signal?.aborted === true) throw error;
       this.#noteLoss(chosen.state, error);
+      if ((await this.#choose()).host === 'disk') return this.#askDisk(question, { timeoutMs, signal });
       return this.#local.use((engine) => this.#askReady(engine, question));
     }
   }
@@ -203,16 +214,16 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return question(remote, 'plugin');
   }
 
-  /** If the own engine is still loading, a plugin that gets ready first answers instead. */
+  /** If the own engine is still being opened or loading, a plugin that gets ready first answers instead. */
   async #askDisk<T>(question: Question<T>, { timeoutMs, signal }: Asking & { timeoutMs: number }): Promise<T> {
+    // From now on, not from when the engine is open: on a busy machine the plugin may be back by then.
+    const plugin = this.#whenPluginAnswers().then(() => null);
     this.#local.want();
-    const answer = await this.#local.use(async (engine) => {
-      const first = await Promise.race([
-        engine.whenReady({ timeoutMs }).then(() => 'disk' as const),
-        this.#whenPluginAnswers().then(() => 'plugin' as const),
-      ]);
-      return first === 'disk' ? { given: await this.#askReady(engine, question) } : null;
+    const own = this.#local.use(async (engine) => {
+      const first = await Promise.race([engine.whenReady({ timeoutMs }), plugin]);
+      return first === null ? null : { given: await this.#askReady(engine, question) };
     });
+    const answer = await Promise.race([own, plugin]);
     return answer === null ? this.#ask(question, { timeoutMs, signal }) : answer.given;
   }
 
@@ -252,13 +263,14 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
       this.#waitingForPlugin?.resolve();
       this.#waitingForPlugin = null;
       this.#local.unwant();
-    } else if (!isFirst) {
+    } else if (!isFirst && !isSilent(state)) {
       this.#openTimer = setTimeout(() => this.#local.want(), OPEN_LOCAL_MS);
       this.#openTimer.unref();
     }
   }
 
   #whenPluginAnswers(): Promise<void> {
+    if (this.#announced === 'plugin') return Promise.resolve();
     if (this.#waitingForPlugin === null) {
       let resolve: () => void = () => undefined;
       const promise = new Promise<void>((done) => {
@@ -278,6 +290,11 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
       );
     return this.#recovered;
   }
+}
+
+/** An app that gives no answer may be back soon, so only a call opens an engine. */
+function isSilent(state: PluginState): boolean {
+  return state.kind === 'absent' && state.absence.cause === 'no_answer';
 }
 
 function announcement(host: HostChoice['host'], note: string | undefined, state: PluginState): string {

@@ -8,6 +8,8 @@ export interface LocalHostOptions {
   /** How long it stays open when unwanted, after its last call. */
   keepMs: number;
   onProgress: (progress: IndexProgress) => void;
+  /** Returns what a closed engine has used to the system; not called at the end of the process. */
+  releaseMemory?: (() => Promise<void>) | undefined;
   log: Log;
 }
 
@@ -18,6 +20,8 @@ export class LocalHost {
   #closing: Promise<void> = Promise.resolve();
   #wanted = false;
   #users = 0;
+  /** Until when an unwanted engine is kept, on the clock of `performance.now()`. */
+  #keepUntil = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -41,17 +45,26 @@ export class LocalHost {
   /** Lets it close after its last call. */
   unwant(): void {
     this.#wanted = false;
+    this.#keepUntil = performance.now() + this.#options.keepMs;
     this.#closeWhenIdle();
   }
 
   /** Runs a task with the engine, which may still be loading; it is not closed meanwhile. Throws what `create` throws. */
   async use<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
-    this.#users++;
-    clearTimeout(this.#timer);
     try {
-      return await task(await this.#open());
+      return await this.#run(task);
     } finally {
-      this.#users--;
+      this.#keepUntil = performance.now() + this.#options.keepMs;
+      this.#closeWhenIdle();
+    }
+  }
+
+  /** Runs a task with the engine if that is open, which is not kept open longer for it. */
+  async tell(task: (engine: EngineHost) => Promise<unknown>): Promise<void> {
+    if (!this.isOpen) return;
+    try {
+      await this.#run(task);
+    } finally {
       this.#closeWhenIdle();
     }
   }
@@ -61,6 +74,16 @@ export class LocalHost {
     this.#closed = true;
     this.#closeNow();
     await this.#closing;
+  }
+
+  async #run<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
+    this.#users++;
+    clearTimeout(this.#timer);
+    try {
+      return await task(await this.#open());
+    } finally {
+      this.#users--;
+    }
   }
 
   #open(): Promise<EngineHost> {
@@ -88,7 +111,7 @@ export class LocalHost {
   #closeWhenIdle(): void {
     clearTimeout(this.#timer);
     if (this.#wanted || this.#users > 0 || this.#engine === null) return;
-    this.#timer = setTimeout(() => this.#closeNow(), this.#options.keepMs);
+    this.#timer = setTimeout(() => this.#closeNow(), Math.max(0, this.#keepUntil - performance.now()));
     this.#timer.unref();
   }
 
@@ -100,5 +123,13 @@ export class LocalHost {
     this.#closing = engine
       .then((opened) => opened.close())
       .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${traceOf(error)}`));
+    void this.#closing.then(() => this.#releaseMemory());
+  }
+
+  async #releaseMemory(): Promise<void> {
+    if (this.#closed || this.#engine !== null) return;
+    await this.#options
+      .releaseMemory?.()
+      .catch((error: unknown) => this.#options.log.warn(`Memory could not be released: ${traceOf(error)}`));
   }
 }

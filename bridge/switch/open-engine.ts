@@ -65,8 +65,12 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
   return {
     engine: new EngineSwitch({
       link,
-      remote: createRemoteEngine(client),
+      remote: createRemoteEngine(client, () => link.status()),
       createLocal,
+      releaseMemory: async () => {
+        const { releaseMemory } = await import('../../shared/kit/memory/release-memory.ts');
+        await releaseMemory();
+      },
       recover,
       version,
       ownEmbedder: recently(() => ownEmbedder(config.realVaultPath, env), SETTINGS_MS),

@@ -3,7 +3,7 @@ import { ENGINE_METHODS, ENGINE_ROUTES, routeOf, type EngineMethod } from '../..
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
+import { MAX_BODY_BYTES, type PluginStatus } from '../../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
 
 /** Reindexing a large vault takes minutes; meanwhile probes tell whether the plugin is still there. */
@@ -49,11 +49,16 @@ const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /**
  * The plugin's engine, asked over HTTP. A call that gets no answer for a while is abandoned when the plugin no longer
  * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` if nobody answers.
+ *
+ * @param status asks who is there; throws if nobody is
  */
-export function createRemoteEngine(client: PluginClient): Engine {
+export function createRemoteEngine(
+  client: PluginClient,
+  status: () => Promise<PluginStatus> = async () => (await client.probe(PROBE_MS)).status,
+): Engine {
   const calls = ENGINE_METHODS.map((method) => [
     method,
-    (input: unknown, signal?: AbortSignal) => ask(client, method, input, signal),
+    (input: unknown, signal?: AbortSignal) => ask({ client, status }, method, input, signal),
   ]);
   const engine = Object.fromEntries(calls) as Engine;
   return {
@@ -82,9 +87,19 @@ export function isNothingToPrepare(error: unknown): boolean {
   return error instanceof VaultLoomError && NOTHING_TO_PREPARE.has(error.code);
 }
 
-async function ask(client: PluginClient, method: EngineMethod, input: unknown, signal?: AbortSignal): Promise<unknown> {
+interface Asked {
+  client: PluginClient;
+  status: () => Promise<PluginStatus>;
+}
+
+async function ask(
+  { client, status }: Asked,
+  method: EngineMethod,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const gone = new AbortController();
-  const stopWatching = watch(client, NEEDS_NO_INDEX.has(method), gone);
+  const stopWatching = watch(status, NEEDS_NO_INDEX.has(method), gone);
   try {
     const timeoutMs = SHORTEST_CALLS[method] ?? LONGEST_CALL_MS;
     return await client.request({
@@ -101,13 +116,13 @@ async function ask(client: PluginClient, method: EngineMethod, input: unknown, s
 }
 
 /** Aborts `gone` when nobody answers any more, or the engine was reopened; returns a function that stops it. */
-function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortController): () => void {
+function watch(status: Asked['status'], needsNoIndex: boolean, gone: AbortController): () => void {
   let missed = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
     try {
-      const { engine } = (await client.probe(PROBE_MS)).status;
+      const { engine } = await status();
       missed = 0;
       if (engine.state !== 'ready' && !needsNoIndex) gone.abort(indexNotReady(engine.progress));
     } catch (error) {

@@ -46,7 +46,7 @@ export class WritesUnderWay {
     if (this.#held.size === 0 || change.rules) return change;
     for (const folder of change.folders) this.#folders.add(folder);
     for (const path of change.files) if (this.#held.has(path)) this.#files.add(path);
-    return { files: change.files.filter((path) => !this.#held.has(path)), folders: [], rules: false };
+    return { ...change, files: change.files.filter((path) => !this.#held.has(path)), folders: [] };
   }
 
   /** These files are taken in by the caller. */

@@ -124,7 +124,7 @@ export class VaultSync {
       for (const path of this.#index.files())
         if (folders.some((folder) => isWithin(toNfc(path), folder))) known.add(path);
     }
-    return this.#reconcile([...present.values()], known, options);
+    return this.#reconcile([...present.values()], known, options, new Set(change.replaced));
   }
 
   /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
@@ -147,8 +147,13 @@ export class VaultSync {
     return this.#reader.packAhead(path);
   }
 
-  /** Makes the index agree with `files`; what is `known` but not among them is gone. */
-  async #reconcile(files: readonly VaultFile[], known: ReadonlySet<string>, options: SyncOptions): Promise<SyncCounts> {
+  /** Makes the index agree with `files`; what is `known` but not among them is gone. Size and time of `replaced` say nothing. */
+  async #reconcile(
+    files: readonly VaultFile[],
+    known: ReadonlySet<string>,
+    options: SyncOptions,
+    replaced: ReadonlySet<string> = new Set(),
+  ): Promise<SyncCounts> {
     const present = new Set(files.map((file) => file.path));
     const removed = [...known].filter((path) => !present.has(path));
     const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
@@ -165,7 +170,8 @@ export class VaultSync {
         continue;
       }
       const record = this.#index.source(file.path);
-      const isKnown = options.verify === 'stat' && record !== undefined && this.#isSettled(record, file);
+      const isTrusted = options.verify === 'stat' && !replaced.has(toNfc(file.path));
+      const isKnown = isTrusted && record !== undefined && this.#isSettled(record, file);
       if (!isKnown) (isCanvas ? canvases : work).push(file);
       else if (!isCanvas) counts.skipped++;
     }

@@ -39,6 +39,8 @@ export interface VaultListing {
  */
 export interface VaultChange {
   files: string[];
+  /** Those of `files` that may hold something else although size and time are as before. */
+  replaced?: string[];
   folders: string[];
   rules: boolean;
 }

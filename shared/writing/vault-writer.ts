@@ -5,16 +5,15 @@ import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
-import { hashOf, type ChangeRecord, type Step } from './change/change-record.ts';
+import type { ChangeRecord, Step } from './change/change-record.ts';
 import { ChangeRunner, type Hold, type Undo } from './change/change-runner.ts';
-import { unreadable } from '../vault/unreadable.ts';
 import { diskError } from './disk-errors.ts';
-import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
+import { pathsOf, type AppliedChange, type Change } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
 import { forEachOf } from '../kit/concurrency/for-each.ts';
-import { History, HISTORY_LIMITS, historyFolder, type HistoryLimits } from './journal/history.ts';
-import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
-import { COMMAND_LINE } from './journal/persons.ts';
+import { History, historyFolder, type HistoryLimits } from './journal/history.ts';
+import type { Hiding } from './places/hidden-places.ts';
+import { HistoryPruning } from './journal/history-pruning.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
 import { LinkMender } from './links/link-mender.ts';
@@ -22,15 +21,15 @@ import { LinkWarnings, type LinkWarning } from './links/link-warnings.ts';
 import type { WriteRules } from './places/path-guard.ts';
 import { PathQueue, type Held } from './locks/path-queue.ts';
 import type { Disk } from './change/change-disk.ts';
-import { readNoteFile } from './change/read-note-file.ts';
+import { NoteBytes } from './change/note-bytes.ts';
 import { guard, guardFiles, useOf } from './change/guard-files.ts';
 import { VaultPlaces } from './places/vault-places.ts';
 import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
-import { changesOf, playUndo, type PlayedUndo } from './undo/play-undo.ts';
+import { playUndo, type PlayedUndo } from './undo/play-undo.ts';
 import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
-import { inverseOf, undoConflict } from './undo/undo.ts';
-import { noteExists } from './change/change-errors.ts';
+import { inverseOf } from './undo/undo.ts';
+import { undoing, type UndoOptions } from './undo/undoing.ts';
 import { UnsettledChanges } from './journal/unsettled-changes.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
@@ -57,21 +56,6 @@ export interface VaultWriterParts {
   waitMs?: number;
 }
 
-/** How changes are undone. */
-export interface UndoOptions {
-  /** Undoes them even if later changes are lost. */
-  force?: boolean;
-  /** Whom the history names; by default the command line. */
-  client?: string;
-  tool?: string;
-  /** Whether a person does it, who may undo changes in hidden places; true by default. */
-  isPersons?: boolean;
-  /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing was changed since. */
-  prepare?: (paths: string[], inverse: readonly FileChange[]) => Promise<unknown>;
-  agree?: Change['agree'];
-  course?: Change['course'];
-}
-
 /** The one way to the disk of one vault. */
 export class VaultWriter {
   readonly history: History;
@@ -88,10 +72,10 @@ export class VaultWriter {
   readonly #leftMarks: LeftMarks;
   readonly #warnings: LinkWarnings;
   readonly #mender: LinkMender;
+  readonly #bytes: NoteBytes;
+  readonly #pruning: HistoryPruning;
   #recovered: Promise<RecoveryReport> | null = null;
   #entered: Promise<void> = Promise.resolve();
-  #prunedAt = -Infinity;
-  #writtenSincePrune = 0;
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
   #closed = false;
@@ -108,6 +92,8 @@ export class VaultWriter {
     this.#disk = { places, trash: new Trash(root, places, parts.trash) };
     this.#journal = new Journal(join(folder, 'journal'), historyFolder(dataFolder));
     this.history = new History(historyFolder(dataFolder), log);
+    this.#bytes = new NoteBytes(this.#disk, parts.rules);
+    this.#pruning = new HistoryPruning({ history: this.history, limits: parts.historyLimits, log, clock: this.#now });
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
     this.#queue = new PathQueue({
       places,
@@ -207,7 +193,7 @@ export class VaultWriter {
     const held = new Set(paths);
     return this.#holding(paths, (hold) =>
       work({
-        read: async (path) => this.#read(path, { isHidden: await (this.#parts.hiding ?? NOTHING_HIDDEN)() }),
+        read: async (path) => this.#bytes.read(path, { isHidden: await (this.#parts.hiding ?? NOTHING_HIDDEN)() }),
         apply: (change) => {
           const strange = pathsOf(change.files).find((path) => !held.has(path));
           if (strange === undefined) return this.#run(change, hold);
@@ -219,7 +205,7 @@ export class VaultWriter {
 
   /** A file's bytes now, without waiting for a turn, except for one that is being saved. Throws `note_not_found`. */
   async read(path: string): Promise<Uint8Array> {
-    return (await this.#read(path)).bytes;
+    return (await this.#bytes.read(path)).bytes;
   }
 
   /**
@@ -271,6 +257,7 @@ export class VaultWriter {
     await this.#leftMarks.close();
     await this.#unsettled.close();
     await this.#maintenance;
+    await this.#pruning.atRest();
     this.#queue.close();
     await this.#presence.close();
   }
@@ -323,43 +310,12 @@ export class VaultWriter {
     return real;
   }
 
-  async #read(
-    path: string,
-    {
-      isHidden = () => false,
-      restores = false,
-      places = this.#disk.places,
-    }: { isHidden?: IsHidden; restores?: boolean; places?: VaultPlaces } = {},
-  ): Promise<{ bytes: Uint8Array; hash: string }> {
-    const { rules } = this.#parts;
-    if (isHidden(path)) throw noSuchFile(path);
-    const { bytes } = await readNoteFile(guard(path, rules, useOf(path)), {
-      disk: { ...this.#disk, places },
-      rules,
-      isHidden,
-      restores,
-    }).catch((error: unknown) => {
-      throw unreadable(path, error);
-    });
-    return { bytes, hash: hashOf(bytes) };
-  }
-
-  async #readToRestore(path: string, places: VaultPlaces): Promise<Uint8Array | null> {
-    return this.#read(path, { restores: true, places }).then(
-      ({ bytes }) => bytes,
-      (error: unknown) => {
-        if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
-        throw error;
-      },
-    );
-  }
-
   #played(
     ids: readonly string[],
     record: (id: string) => Promise<ChangeRecord> = (id) => this.history.record(id),
   ): Promise<PlayedUndo> {
     return this.#disk.places.sharingFolders((places) =>
-      playUndo(ids, record, (path) => this.#readToRestore(path, places)),
+      playUndo(ids, record, (path) => this.#bytes.readToRestore(path, places)),
     );
   }
 
@@ -372,52 +328,10 @@ export class VaultWriter {
 
   async #run(change: Change, hold: Hold, undo?: Undo): Promise<AppliedChange> {
     const applied = await this.#runner.run(change, hold, undo);
-    this.#pruneSometimes(change);
+    this.#pruning.wrote(change);
     return applied;
-  }
-
-  /** Once an hour, and after every {@link PRUNE_EVERY_BYTES}. */
-  #pruneSometimes({ files }: Change): void {
-    this.#writtenSincePrune += files.reduce((sum, file) => sum + writtenBytes(file), 0);
-    const now = this.#now();
-    if (now - this.#prunedAt < PRUNE_EVERY_MS && this.#writtenSincePrune < PRUNE_EVERY_BYTES) return;
-    this.#prunedAt = now;
-    this.#writtenSincePrune = 0;
-    this.#maintenance = this.#maintenance
-      .then(async () =>
-        this.history.prune(
-          (await this.history.settledTime(now)) ?? -Infinity,
-          this.#parts.historyLimits ?? HISTORY_LIMITS,
-        ),
-      )
-      .catch((error: unknown) => this.#log('warn', `Old history could not be dropped: ${messageOf(error)}`));
   }
 }
 
 const NOTHING_HIDDEN: Hiding = () => Promise.resolve(() => false);
 const RECOVER_AGAIN_MS = 1_000;
-const PRUNE_EVERY_MS = 3_600_000;
-const PRUNE_EVERY_BYTES = 20_000_000;
-
-function writtenBytes(file: FileChange): number {
-  if (file.kind === 'create') return file.bytes.length;
-  return (file.kind === 'move' ? file.edit?.after.length : file.kind === 'edit' ? file.after.length : 0) ?? 0;
-}
-
-/** The change that a played undo makes. Throws `undo_conflict`, `note_exists`. */
-function undoing(
-  played: PlayedUndo,
-  { force = false, client = COMMAND_LINE, tool = 'undo', agree, course }: UndoOptions,
-): Change {
-  if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
-  const [taken] = played.taken;
-  if (taken !== undefined) throw noteExists(taken);
-  return {
-    tool,
-    client,
-    files: changesOf(played),
-    emptied: played.emptied,
-    ...(agree === undefined ? {} : { agree }),
-    ...(course === undefined ? {} : { course }),
-  };
-}

@@ -84,7 +84,7 @@ export function shareWithMany(options: SoakOptions): Promise<Outcome> {
       const refusals = [...run.refused].map(([code, count]) => `${count} ${code}`).join(', ') || 'none';
       return {
         problems,
-        numbers: `${BRIDGES} bridges and the plugin for ${options.minutes} minutes, ${notes.length} notes: ${run.times.length} calls (p50 ${percentile(run.times, 0.5).toFixed(0)}, p95 ${percentile(run.times, 0.95).toFixed(0)}, longest ${Math.max(...run.times).toFixed(0)} ms), ${run.words.length} writes answered, refused: ${refusals}; ${changes} changes from outside; memory ${memoryWords(samples)}`,
+        numbers: `${BRIDGES} bridges and the plugin for ${options.minutes} minutes, ${notes.length} notes: ${run.times.length} calls (p50 ${percentile(run.times, 0.5).toFixed(0)}, p95 ${percentile(run.times, 0.95).toFixed(0)}, longest ${Math.max(...run.times).toFixed(0)} ms), ${run.words.length} writes answered, refused: ${refusals}; ${changes} changes from outside; ${hostWords(servers)}; memory ${memoryWords(samples)}`,
       };
     } finally {
       for (const server of servers) await server.kill();
@@ -183,6 +183,17 @@ function memoryWords(samples: Samples): string {
   const app = samples.get('app') ?? [];
   const most = (which: number): string => inMb(Math.max(...bridges.map((values) => quarter(values, which))));
   return `of a bridge at most ${most(1)} → ${most(3)} MB, of the app ${inMb(quarter(app, 1))} → ${inMb(quarter(app, 3))} MB (second → last quarter)`;
+}
+
+/** How often bridges went over to their own engines, and why. */
+function hostWords(servers: readonly Server[]): string {
+  const lines = servers.flatMap(({ stderr }) =>
+    stderr.split('\n').filter((line) => line.includes(' answers from its own')),
+  );
+  const reasons = new Map<string, number>();
+  for (const line of lines) reasons.set(line, (reasons.get(line) ?? 0) + 1);
+  const list = [...reasons].map(([line, count]) => `${count} × "${line}"`).join(', ');
+  return `${lines.length} times a bridge answered from its own engine${list === '' ? '' : `: ${list}`}`;
 }
 
 const inMb = (bytes: number): string => (bytes / MB).toFixed(0);

@@ -110,8 +110,15 @@ describe.each(Object.keys(FILES))("%s's configuration", (id) => {
 
     const removed = editor.remove(added, 'vault-loom');
     expect(editor.servers(removed)).toEqual(editor.servers(text));
-    if (id !== 'gemini-cli' && id !== 'codex') expect(removed).toBe(text);
+    if (id !== 'codex') expect(removed).toBe(text);
     expect(linesOf(removed)).toEqual(expect.arrayContaining(linesOf(text).filter((line) => line.trim() !== '')));
+  });
+
+  it.runIf(formatOf(id) !== 'toml')('has no empty list of servers left when there was none', () => {
+    for (const text of ['{\n}\n', '{"theme": "Default"}', '// Mine\n{\n  "font": { "size": 16, }, // big\n}\n'])
+      expect(editor.remove(editor.set(text, 'vault-loom', LAUNCH), 'vault-loom')).toBe(text);
+    const noted = `{\n  "${formatOf(id)}": {\n    // none yet\n  }\n}\n`;
+    expect(editor.remove(editor.set(noted, 'vault-loom', LAUNCH), 'vault-loom')).toBe(noted);
   });
 
   it('may be empty or absent', () => {

@@ -58,6 +58,25 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     expect(await readFile(join(home, '.codex/config.toml'), 'utf8')).toContain('[mcp_servers.vault-loom]');
   });
 
+  it('writes all that it has shown, if the own command writes a part of it', async () => {
+    const home = await emptyHome('codex-part', { 'Work/a.md': 'a' });
+    // As Codex 0.169 does: `mcp add NAME --env VAR -- COMMAND SCRIPT`.
+    const program = `#!/bin/sh
+mkdir -p "$HOME/.codex"
+printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_servers.%s.env]\\nVAULT_PATH = "%s"\\n' \\
+  "$3" "$7" "$8" "$3" "\${5#VAULT_PATH=}" > "$HOME/.codex/config.toml"
+`;
+    await writeFile(await made(join(home, 'bin/codex')), program, { mode: 0o755 });
+    const { code, stdout } = await run(home, 'connect', 'codex', '--yes', '--vault', join(home, 'Work'));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('+startup_timeout_sec = 60') });
+    const text = await readFile(join(home, '.codex/config.toml'), 'utf8');
+    expect(text).toContain('# Mine');
+    expect(text.match(/startup_timeout_sec = 60/gu)).toHaveLength(1);
+    expect((await run(home, 'connect', 'codex', '--yes', '--vault', join(home, 'Work'))).stdout).toContain(
+      'has it already',
+    );
+  });
+
   it('leaves a file that it cannot read as it is', async () => {
     const home = await emptyHome('broken', {
       'Work/a.md': 'a',

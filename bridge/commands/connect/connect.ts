@@ -4,6 +4,7 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { configText } from '../../../shared/clients/config-text.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { commandLine } from '../../../shared/clients/shell-words.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { readConfig } from '../../process/config.ts';
@@ -13,7 +14,7 @@ import { vaultsOfApp } from './app-vaults.ts';
 import { chooseOne, confirm, type Ask } from './choose.ts';
 import { commandAtHand, runClientCommand } from './client-command.ts';
 import { readConfigFile, replaceConfigFile } from './config-file.ts';
-import type { ConfigEditor } from './config-editor.ts';
+import type { ConfigEditor, Servers } from './config-editor.ts';
 import { editorOf, nameFor, ownNames, starts } from './config-entries.ts';
 import { installedClients, WRITTEN_CLIENTS } from './found-clients.ts';
 import { checkServer } from './server-check.ts';
@@ -94,7 +95,7 @@ async function addTo(place: Place, options: ConnectOptions, screen: Screen, ask:
     for (const words of own) screen.write(`By its own command: ${commandLine(words, 'posix')}\n`);
     if (!options.yes && !(await confirm(ask, `Change ${file}?`))) return screen.write('Nothing was written.\n');
     if (own.length === added.length) for (const words of own) await runClientCommand(words);
-    await writeRest(place, added, screen);
+    await writeRest(place, added, editor.servers(edited), screen);
   }
   const launches = vaults.map((vault) => launchFor(script, vault, options.machine));
   for (const launch of launches) {
@@ -104,19 +105,25 @@ async function addTo(place: Place, options: ConnectOptions, screen: Screen, ask:
   if (added.length > 0) screen.write(`${client.then}\n`);
 }
 
-/** Writes what the client's own command has not. */
+/** Writes what was shown and the client's own command has not written, which may be a part of an entry. */
 async function writeRest(
   { file, editor }: Place,
   entries: readonly { name: string; launch: ServerLaunch }[],
+  shown: Servers,
   screen: Screen,
 ): Promise<void> {
   const text = await readConfigFile(file);
   let edited = text ?? '';
   for (const { name, launch } of entries)
-    if (!starts(editor.servers(edited)[name], launch)) edited = editor.set(edited, name, launch);
+    if (!starts(editor.servers(edited)[name], launch) || !hasKeysOf(editor.servers(edited)[name], shown[name]))
+      edited = editor.set(edited, name, launch);
   if (edited === (text ?? '')) return screen.write(`Written: ${file}\n`);
   const backup = await replaceConfigFile(file, text, edited);
   screen.write(`Written: ${file}${backup === null ? '' : ` (as it was: ${backup})`}\n`);
+}
+
+function hasKeysOf(entry: unknown, shown: unknown): boolean {
+  return isRecord(entry) && isRecord(shown) && Object.keys(shown).every((key) => Object.hasOwn(entry, key));
 }
 
 async function removeFrom(

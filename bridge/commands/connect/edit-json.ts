@@ -3,7 +3,7 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { configText, jsonEntry, type JsonFormat } from '../../../shared/clients/config-text.ts';
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { removeAt, setAt } from './json-places.ts';
+import { isBareAt, removeAt, setAt } from './json-places.ts';
 import { mergeEntry, type ConfigEditor, type Servers } from './config-editor.ts';
 
 const NO_LAUNCH: ServerLaunch = { command: '', args: [], env: {} };
@@ -24,7 +24,10 @@ export function editJson(format: JsonFormat): ConfigEditor {
     },
     remove(text, name) {
       const { [name]: _removed, ...left } = serversIn(text, at);
-      return checked(removeAt(text, [at, name]), { ...rootOf(text), [at]: left });
+      const without = removeAt(text, [at, name]);
+      if (!isBareAt(without, [at])) return checked(without, { ...rootOf(text), [at]: left });
+      const { [at]: _servers, ...others } = rootOf(text);
+      return checked(removeAt(without, [at]), others);
     },
   };
 }

@@ -17,7 +17,11 @@ export const editToml: ConfigEditor = {
       const entry = serversIn(result)[name];
       return checked(result, { ...rootOf(text), [AT]: { ...servers, [name]: entry } });
     }
-    const entry = mergeEntry(servers[name], { ...launch });
+    const known = servers[name];
+    // What a new entry would have as well, unless the person has said otherwise.
+    const fresh = serversIn(configText('toml', name, launch))[name];
+    const whole = isRecord(known) && isRecord(fresh) ? { ...fresh, ...known } : known;
+    const entry = mergeEntry(whole, { ...launch });
     const wanted = { ...rootOf(text), [AT]: { ...servers, [name]: entry } };
     return checked(patch(text, wanted), wanted);
   },

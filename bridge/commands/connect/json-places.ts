@@ -22,9 +22,17 @@ export function removeAt(text: string, path: readonly string[]): string {
   const before = siblings[at - 1];
   const ownComma = commaAfter(text, endOf(property));
   const end = ownComma === null ? endOf(property) : ownComma + 1;
-  const without = withoutLines(text, property.offset, end);
   const commaBefore = before === undefined || ownComma !== null ? null : commaAfter(text, endOf(before));
+  if (commaBefore !== null && /^[ \t]*$/u.test(text.slice(commaBefore + 1, property.offset)))
+    return spliced(text, commaBefore, end, '');
+  const without = withoutLines(text, property.offset, end);
   return commaBefore === null ? without : spliced(without, commaBefore, commaBefore + 1, '');
+}
+
+/** Whether an object at a path holds neither a property nor a comment. */
+export function isBareAt(text: string, path: readonly string[]): boolean {
+  const node = findNodeAtLocation(treeOf(text), [...path]);
+  return node?.type === 'object' && /^\{\s*\}$/u.test(text.slice(node.offset, endOf(node)));
 }
 
 function insertInto(text: string, parent: Node, key: string, value: unknown): string {

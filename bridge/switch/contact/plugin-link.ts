@@ -1,4 +1,5 @@
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import type { PluginStatus } from '../../../shared/protocol/http.ts';
 import { DiscoveryWatch } from './discovery-watch.ts';
 import { traceOf, type Log } from '../../process/log.ts';
 import type { Absence } from './plugin-absence.ts';
@@ -15,12 +16,22 @@ export interface PluginLinkOptions {
   vaultRealPath: string;
   client: PluginClient;
   log: Log;
+  /** How many looks without an answer are borne while the stream of events is open. */
+  mostMisses?: number;
 }
 
 /** Between looks if changes are not reported, or something is going on. */
 const POLL_MS = 1_000;
 /** Between looks if changes are reported. */
 const REST_MS = 5_000;
+/**
+ * Looks without an answer, one after the other, until a plugin whose stream of events is open counts as gone; each waits
+ * `PROBE_MS`. Such an app is alive and only busy, and with each bridge that opens an engine of its own the machine is
+ * busier still. Looks are counted rather than seconds, which pass while the whole machine stands still.
+ */
+const MOST_MISSES = 12;
+/** Without the stream: the app may be busy for a moment. */
+const MOST_MISSES_UNSEEN = 1;
 /** How long a look holds for calls. */
 const TRUST_MS = 1_000;
 /** How long a proof of identity holds without an open stream, whose end would be noticed. */
@@ -38,7 +49,7 @@ export class PluginLink {
   #lookAgain = false;
   #lookedAt = -Infinity;
   #provenAt = -Infinity;
-  #missed = false;
+  #misses = 0;
   #signature = '';
   #events: { stream: PluginEvents; token: string } | null = null;
   /** A stream that ended is not reopened immediately. */
@@ -93,6 +104,16 @@ export class PluginLink {
     if (state.kind === 'present') return state.discovery;
     if (before?.kind === 'present' && state.absence.cause === 'no_answer') return before.discovery;
     throw new PluginUnavailable(state.absence);
+  }
+
+  /**
+   * What the plugin says now; what it said last if it is only busy.
+   * @throws PluginUnavailable
+   */
+  async status(): Promise<PluginStatus> {
+    const state = await this.#look();
+    if (state.kind === 'absent') throw new PluginUnavailable(state.absence);
+    return state.status;
   }
 
   /** A call to the plugin with this token found nobody. */
@@ -170,12 +191,14 @@ export class PluginLink {
     }
   }
 
-  /** A plugin that has answered before may miss one probe: the app may be busy for a moment. */
+  /** A plugin that has answered before may miss some probes. */
   #forgiving(found: PluginState): PluginState {
     const before = this.#state;
     const isMiss = found.kind === 'absent' && found.absence.cause === 'no_answer';
-    this.#missed = isMiss && !this.#missed;
-    if (!this.#missed || before?.kind !== 'present') return found;
+    this.#misses = isMiss ? this.#misses + 1 : 0;
+    const { mostMisses = MOST_MISSES } = this.#options;
+    const borne = this.#events?.stream.isOpen === true ? mostMisses : MOST_MISSES_UNSEEN;
+    if (!isMiss || this.#misses > borne || before?.kind !== 'present') return found;
     this.#lookAgain = true;
     return before;
   }

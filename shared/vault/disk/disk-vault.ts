@@ -167,11 +167,12 @@ export class DiskVault implements VaultSource {
     const watcher = await DiskWatcher.start({
       root: this.root,
       configDir: () => this.#configDir,
-      onChange: async ({ files, folders, settings }) => {
+      onChange: async ({ settings, ...change }) => {
         if (settings) await this.reloadRules();
         const rules = this.rulesVersion !== announced;
         announced = this.rulesVersion;
-        if (!stopped && (files.length > 0 || folders.length > 0 || rules)) await onChange({ files, folders, rules });
+        const isAny = change.files.length > 0 || change.folders.length > 0 || rules;
+        if (!stopped && isAny) await onChange({ ...change, rules });
       },
     });
     this.#watcher = watcher;

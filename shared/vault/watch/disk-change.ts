@@ -3,6 +3,8 @@ import { dirname } from '../paths.ts';
 /** What may have changed, by the system's events. Paths are vault-relative and NFC, without repeats. */
 export interface DiskChange {
   files: string[];
+  /** Those of `files` whose name was given to a file, which may have the size and time of the one before. */
+  replaced?: string[];
   /** Anything under these may have changed. None contains another, or a file of `files`. */
   folders: string[];
   /** An ignore file, settings, or the configuration folder itself. */
@@ -12,11 +14,13 @@ export interface DiskChange {
 /** Gathers hints into one change. */
 export class ChangeCollector {
   #files = new Set<string>();
+  #replaced = new Set<string>();
   #folders = new Set<string>();
   #settings = false;
 
-  addFile(path: string): void {
+  addFile(path: string, isReplaced = false): void {
     this.#files.add(path);
+    if (isReplaced) this.#replaced.add(path);
   }
 
   addFolder(path: string): void {
@@ -29,12 +33,16 @@ export class ChangeCollector {
 
   /** Takes everything gathered since the last call, or null if nothing. */
   take(): DiskChange | null {
+    const files = Array.from(this.#files).filter((file) => !isInsideAny(file, this.#folders));
+    const replaced = files.filter((file) => this.#replaced.has(file));
     const change = {
-      files: Array.from(this.#files).filter((file) => !isInsideAny(file, this.#folders)),
+      files,
+      ...(replaced.length === 0 ? {} : { replaced }),
       folders: outermost(this.#folders),
       settings: this.#settings,
     };
     this.#files = new Set();
+    this.#replaced = new Set();
     this.#folders = new Set();
     this.#settings = false;
     return change.files.length === 0 && change.folders.length === 0 && !change.settings ? null : change;

@@ -160,12 +160,12 @@ export class DiskWatcher {
     if (isFolder || wasFolder) this.#noteFolder(place.path);
     if (place.path === '') return isFolder ? undefined : this.#onUnwatched(ROOT);
     const maybeFile = !isFolder && (stats !== null || !wasFolder);
-    if (maybeFile || isNotePath(place.path)) this.#noteFile(place.path);
+    if (maybeFile || isNotePath(place.path)) this.#noteFile(place.path, stats !== null);
   }
 
-  #noteFile(path: string): void {
+  #noteFile(path: string, isReplaced = false): void {
     if (this.#stopped) return;
-    this.#changes.addFile(path);
+    this.#changes.addFile(path, isReplaced);
     this.#timer.touch();
   }
 

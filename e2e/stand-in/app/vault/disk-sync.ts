@@ -120,7 +120,10 @@ export class DiskSync {
   }
 
   async #foundFolder(path: string): Promise<void> {
-    if (this.#tree.get(path) instanceof TFolder) return;
+    if (this.#tree.get(path) instanceof TFolder) {
+      if (!this.#watch.has(path)) await this.#compareFolder(path);
+      return;
+    }
     this.#removed(this.#tree.get(path));
     this.#vault.trigger('create', this.#tree.add(path, null));
     await this.#compareFolder(path);

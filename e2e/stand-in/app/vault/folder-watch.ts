@@ -31,7 +31,7 @@ export class FolderWatch {
   add(folder: string): void {
     if (this.#watchers.has(folder)) return;
     try {
-      const watcher = watch(this.#fullPath(folder), () => this.#changed(folder));
+      const watcher = watch(this.#fullPath(folder), (type, name) => this.#changed(folder, type, name));
       watcher.on('error', () => this.remove(folder));
       this.#watchers.set(folder, watcher);
     } catch {
@@ -44,6 +44,10 @@ export class FolderWatch {
     this.#watchers.delete(folder);
   }
 
+  has(folder: string): boolean {
+    return this.#watchers.has(folder);
+  }
+
   close(): void {
     this.#quiet.cancel();
     for (const folder of [...this.#watchers.keys()]) this.remove(folder);
@@ -54,8 +58,15 @@ export class FolderWatch {
     return this.#dirty.size > 0;
   }
 
-  #changed(folder: string): void {
+  #changed(folder: string, type: string, name: string | null): void {
     this.#dirty.add(folder);
+    const child = folder === '' ? name : `${folder}/${name}`;
+    // The name may mean another folder now, which needs a watch of its own: a watch follows its folder to a new name.
+    if (type === 'rename' && child !== null && this.#watchers.has(child)) {
+      for (const known of [...this.#watchers.keys()])
+        if (known === child || known.startsWith(`${child}/`)) this.remove(known);
+      this.#dirty.add(child);
+    }
     this.#quiet.touch();
   }
 

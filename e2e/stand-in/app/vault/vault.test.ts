@@ -53,6 +53,19 @@ describe("the sandbox's vault", () => {
     expect(vault.getAbstractFileByPath('soil.md')).toBeNull();
   });
 
+  it('follows a folder that another program moves away and makes again before it was looked at', async () => {
+    const { app, vaultPath } = await startSandbox(FILES);
+    for (let round = 0; round < 3; round++) {
+      await rename(join(vaultPath, 'beds'), join(vaultPath, `old ${round}`));
+      await mkdir(join(vaultPath, 'beds'));
+      await vi.waitFor(() => expect(app.vault.getFolderByPath(`old ${round}`)).not.toBeNull(), PATIENT);
+      await writeFile(join(vaultPath, 'beds', `Later ${round}.md`), 'x');
+      await vi.waitFor(() => expect(app.vault.getFileByPath(`beds/Later ${round}.md`)).not.toBeNull(), PATIENT);
+      await writeFile(join(vaultPath, `old ${round}`, 'There.md'), 'x');
+      await vi.waitFor(() => expect(app.vault.getFileByPath(`old ${round}/There.md`)).not.toBeNull(), PATIENT);
+    }
+  });
+
   it('creates, changes, copies and deletes, telling of each once the tree is right', async () => {
     const sandbox = await startSandbox(FILES);
     const { vault } = sandbox.app;

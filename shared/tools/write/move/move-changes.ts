@@ -47,8 +47,8 @@ export function* moveChanges(
 }
 
 /**
- * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite, and a title is not taken over. It goes to the
- * trash, and its links lead to `to`.
+ * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite, and a title is
+ * not taken over. It goes to the trash, and its links lead to `to`.
  *
  * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
  */

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../engine/engine.ts';
 import type { FileChange, AppliedChange } from '../../../writing/change/file-change.ts';
-import type { UndoOptions } from '../../../writing/vault-writer.ts';
+import type { UndoOptions } from '../../../writing/undo/undoing.ts';
 import { tellEngine } from './tell-engine.ts';
 import type { NoteWriter } from './writing-parts.ts';
 
