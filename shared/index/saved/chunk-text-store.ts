@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../../store/store-types.ts';
-import { unpackChunk, unpackChunks, type TextPage } from './chunk-texts.ts';
+import { unpackChunk, unpackChunks } from './chunk-texts.ts';
+import type { TextPage } from './text-pages.ts';
 import type { PagePlace } from './note-segment.ts';
 
 interface Place {
