@@ -11,7 +11,7 @@ import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-sour
 import { withoutBoxes } from '../markdown/task-boxes.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
-import type { TextPage } from './saved/chunk-texts.ts';
+import type { TextPage } from './saved/text-pages.ts';
 import { INDEX_FORMAT, SavedIndex } from './saved/saved-index.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';

@@ -3,15 +3,26 @@ import type { NoteRecord } from '../notes/note-record.ts';
 import { NoteLinks } from '../notes/note-links.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { NoteNames } from '../notes/note-names.ts';
-import { propertyTexts } from '../notes/property-texts.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import type { FullTextIndex } from '../search/words/fulltext-types.ts';
-import { withoutBoxes } from '../markdown/task-boxes.ts';
+import type { DocumentTerms } from '../search/words/segments/document-terms.ts';
 import type { VaultFile } from '../vault/vault-source.ts';
-import { headingsOfChunks } from './chunk-headings.ts';
-import type { TextPage } from './saved/chunk-texts.ts';
+import { noteDocument } from './note-document.ts';
+import type { TextPage } from './saved/text-pages.ts';
 import { NoteTally } from './note-tally.ts';
+
+/** The texts of a note's chunks. */
+export interface NoteTexts {
+  /** With the boxes of tasks, marked (see task-boxes.ts). */
+  texts: Iterable<string>;
+  /** The same, packed. */
+  pages: TextPage[];
+  /** The note's terms, if it was cut into them elsewhere. */
+  terms?: DocumentTerms;
+}
+
+export const NO_TEXTS: NoteTexts = { texts: [], pages: [] };
 
 /** What has changed since the last time the index was saved. */
 export interface UnsavedChanges {
@@ -177,19 +188,12 @@ export class NoteIndex {
   }
 
   /** Takes in a new or changed note or canvas with its chunk texts. Its file must be known ({@link changeFiles}). */
-  *putNote(record: NoteRecord, chunkTexts: Iterable<string>, pages: TextPage[]): Steps<void> {
+  *putNote(record: NoteRecord, { texts, pages, terms }: NoteTexts): Steps<void> {
     yield* this.putRecord(record);
     yield;
     if (takesPartInSearch(record)) {
-      yield* this.fulltext.insert(record.id, {
-        title: record.title,
-        aliases: record.aliases,
-        headings: record.headings.map((heading) => heading.text),
-        tags: record.tags,
-        properties: propertyTexts(record.frontmatter).map(({ text }) => text),
-        chunks: searched(chunkTexts),
-        chunkHeadings: headingsOfChunks(record.chunks, record.headings),
-      });
+      const document = noteDocument(record, texts);
+      yield* this.fulltext.insert(record.id, terms === undefined ? document : { ...document, terms });
     } else {
       this.fulltext.remove(record.id);
     }
@@ -355,10 +359,6 @@ export class NoteIndex {
 /** Excluded and hidden notes are known only by name and links. */
 export function takesPartInSearch(record: NoteRecord): boolean {
   return record.visibility === 'visible';
-}
-
-function* searched(chunkTexts: Iterable<string>): Generator<string> {
-  for (const text of chunkTexts) yield withoutBoxes(text);
 }
 
 function noChanges(): UnsavedChanges {

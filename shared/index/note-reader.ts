@@ -7,8 +7,9 @@ import type { VaultFile, VaultSource } from '../vault/vault-source.ts';
 import type { NoteDraft } from './drafts/note-draft.ts';
 import { draftHere, type NoteDrafts } from './drafts/note-drafts.ts';
 import { IN_PARTS_BYTES, NOTHING_KNOWN, readTexts, type KnownTexts } from './drafts/parts-draft.ts';
-import type { NoteIndex } from './note-index.ts';
-import { packChunkTexts, textsInPages, type TextPage } from './saved/chunk-texts.ts';
+import type { NoteIndex, NoteTexts } from './note-index.ts';
+import { packChunkTexts, textsInPages } from './saved/chunk-texts.ts';
+import type { TextPage } from './saved/text-pages.ts';
 
 /** The result of reading a file; no draft if its content matches its record. */
 export interface ReadNote {
@@ -61,7 +62,7 @@ export class NoteReader {
       const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
       // The worker reads in one go.
       const worker = bytes.length > IN_PARTS_BYTES ? null : drafts;
-      const draft = await (worker?.draft(bytes, kind) ?? draftHere(bytes, kind, slicer, before));
+      const draft = await (worker?.draft(bytes, kind, file) ?? draftHere(bytes, kind, slicer, before));
       const { reused = 0 } = draft;
       if (before === null || reused === 0) return { hash, draft };
       const known = await this.#knownTexts(before, ahead);
@@ -92,14 +93,16 @@ export class NoteReader {
   }
 
   /** The chunk texts of a draft, and the same packed. */
-  async textsOf({ rest, pages }: ReadNote, draft: NoteDraft): Promise<{ texts: Iterable<string>; pages: TextPage[] }> {
+  async textsOf({ rest, pages }: ReadNote, draft: NoteDraft): Promise<NoteTexts> {
     const { slicer } = this.#parts;
-    if (rest === undefined) {
-      const { chunkTexts } = draft;
-      return { texts: chunkTexts, pages: pages ?? (await slicer.run(packChunkTexts(chunkTexts))) };
+    const { chunkTexts, terms } = draft;
+    let packed = pages ?? draft.pages;
+    if (rest !== undefined) {
+      packed ??= await slicer.run(readTexts(rest.bytes, draft, rest.known));
+      return { texts: textsInPages(packed), pages: packed };
     }
-    const packed = pages ?? (await slicer.run(readTexts(rest.bytes, draft, rest.known)));
-    return { texts: textsInPages(packed), pages: packed };
+    packed ??= await slicer.run(packChunkTexts(chunkTexts));
+    return { texts: chunkTexts, pages: packed, ...(terms === undefined ? {} : { terms }) };
   }
 
   /** The texts of the note with this record. If search does not have them yet, those known when it was read. */

@@ -6,7 +6,7 @@ import { isCanvasPath } from '../notes/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
-import type { NoteIndex } from './note-index.ts';
+import { NO_TEXTS, type NoteIndex } from './note-index.ts';
 import { NoteDrafts } from './drafts/note-drafts.ts';
 import { NoteReader, type NoteReaderParts, type ReadNote } from './note-reader.ts';
 
@@ -33,7 +33,7 @@ export interface SyncOptions {
   signal?: AbortSignal;
 }
 
-/** With this many notes or more, a second thread parses them. */
+/** With this many notes or more, other threads parse them. */
 const BULK_NOTES = 64;
 /** Files read and parsed ahead of the one being taken in. */
 const READ_AHEAD = 16;
@@ -80,7 +80,7 @@ export class VaultSync {
     this.#index.links.stubs.startCount();
     const { leaving, coming, canvases } = await this.#slicer.run(this.#judgedAnew());
     for (const record of leaving) {
-      await this.#slicer.run(this.#index.putNote(record, [], []));
+      await this.#slicer.run(this.#index.putNote(record, NO_TEXTS));
       if (isCanvasPath(record.path)) counts.canvases++;
       else counts.indexed++;
     }
@@ -233,8 +233,8 @@ export class VaultSync {
     }
     const known = before ?? (isCanvas ? undefined : renamedFrom(hash, vanished));
     const id = known?.id ?? this.#index.nextId++;
-    const { texts, pages } = await this.#reader.textsOf(read, draft);
-    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts, pages));
+    const texts = await this.#reader.textsOf(read, draft);
+    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts));
     if (isCanvas) counts.canvases++;
     else counts.indexed++;
   }

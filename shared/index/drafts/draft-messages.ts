@@ -1,13 +1,33 @@
+import type { DocumentTerms } from '../../search/words/segments/document-terms.ts';
+import type { NoteContent } from '../../notes/note-record.ts';
+import type { TextPage } from '../saved/text-pages.ts';
 import type { DraftKind } from './draft-steps.ts';
 
 export interface DraftRequest {
   id: number;
   bytes: Uint8Array;
   kind: DraftKind;
+  /** The file's path, if search is to find it; null spares its terms and texts. */
+  searchedAs: string | null;
+}
+
+/** What a reply says as text. */
+export interface DraftJson {
+  content: NoteContent;
+  /** Empty if the reply has `pages`, or if search is not to find the note. */
+  chunkTexts: string[];
+  /** Terms that the worker's vocabulary has since its last reply. */
+  newTerms: string[];
+  /** Number of the first of them; 0 begins a new vocabulary. */
+  firstNew: number;
 }
 
 export interface DraftReply {
   id: number;
-  /** A {@link NoteDraft}: text transfers faster than objects, and the receiver gets its own strings. */
+  /** A {@link DraftJson}: text transfers faster than objects, and the receiver gets its own strings. */
   json: string;
+  /** If search is to find the note: its terms, by their numbers in the worker's vocabulary. */
+  terms: Omit<DocumentTerms, 'vocabulary'> | null;
+  /** The chunk texts, packed, if the worker can. */
+  pages: TextPage[] | null;
 }

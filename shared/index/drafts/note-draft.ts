@@ -1,16 +1,22 @@
 import { chunkNoteSteps } from '../../markdown/chunks/chunker.ts';
 import { noteContent, type NoteContent } from '../../notes/note-record.ts';
+import type { DocumentTerms } from '../../search/words/segments/document-terms.ts';
+import type { TextPage } from '../saved/text-pages.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 
 /** The warning for bytes that are not UTF-8. */
 export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.';
 
-/** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
+/** A note's content, read but not yet part of the index. */
 export interface NoteDraft {
   content: NoteContent;
-  /** With the boxes of tasks, marked (see task-boxes.ts). */
+  /** With the boxes of tasks, marked (see task-boxes.ts). Empty if a worker has packed them. */
   chunkTexts: string[];
+  /** If a worker has packed them: the chunk texts. */
+  pages?: TextPage[];
+  /** If a worker has cut the note into terms: these. */
+  terms?: DocumentTerms;
   /** Only if read in parts: how many of them an earlier reading knew. Their texts are not in `chunkTexts`. */
   reused?: number;
 }

@@ -1,69 +1,106 @@
+import { availableParallelism } from 'node:os';
 import workerCode from 'worker-source:./draft-worker.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
+import type { VaultFile } from '../../vault/vault-source.ts';
 import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
 import { ownCopy } from './own-copy.ts';
 import type { EarlierReading } from './parts-content.ts';
 import { draftInParts, IN_PARTS_BYTES } from './parts-draft.ts';
-import type { DraftReply, DraftRequest } from './draft-messages.ts';
+import type { DraftJson, DraftReply, DraftRequest } from './draft-messages.ts';
 
-/** Drafts many notes on a second thread, while the caller's thread adds them to the index. */
+/** More would wait for the thread that takes in what they make. */
+const MOST_WORKERS = 4;
+
+/** Drafts many notes on other threads, while the caller's thread adds them to the index. */
 export class NoteDrafts {
   readonly #slicer: Slicer;
-  readonly #waiting = new Map<number, (json: string | null) => void>();
-  #worker: WorkerHandle | null;
+  #workers: DraftWorker[] = [];
   #nextId = 1;
   /** Workers keep no process alive, but unfinished work should. No timer of the port: those keep no process alive either. */
   readonly #keepAlive = setInterval(() => undefined, 60_000);
 
-  constructor(spawnWorker: SpawnWorker, slicer: Slicer) {
+  /** `workers`: how many to start; by default one for each core but the caller's own. */
+  constructor(spawnWorker: SpawnWorker, slicer: Slicer, workers: number = usualWorkers()) {
     this.#slicer = slicer;
-    this.#worker = this.#start(spawnWorker);
+    try {
+      const onError = (): void => {
+        this.end();
+      };
+      while (this.#workers.length < workers) this.#workers.push(new DraftWorker(spawnWorker, onError));
+    } catch {
+      // No worker available: everything is done here, just slower.
+    }
   }
 
-  /** The draft of a note; if the worker fails, this thread makes it. */
-  async draft(bytes: Uint8Array, kind: DraftKind): Promise<NoteDraft> {
-    const json = await this.#ask(bytes, kind);
-    return json === null ? draftHere(bytes, kind, this.#slicer) : (JSON.parse(json) as NoteDraft);
+  /** The draft of a note; if the workers fail, this thread makes it. */
+  async draft(bytes: Uint8Array, kind: DraftKind, file: Pick<VaultFile, 'path' | 'visibility'>): Promise<NoteDraft> {
+    const [first, ...others] = this.#workers;
+    const searchedAs = file.visibility === 'visible' ? file.path : null;
+    const leastBusy = others.reduce((a, b) => (b !== undefined && a !== undefined && b.busy < a.busy ? b : a), first);
+    const draft = (await leastBusy?.ask({ id: this.#nextId++, bytes, kind, searchedAs })) ?? null;
+    return draft ?? draftHere(bytes, kind, this.#slicer);
   }
 
-  /** Ends the worker; drafts still asked for are made on this thread. */
+  /** Ends the workers; drafts still asked for are made on this thread. */
   end(): void {
     clearInterval(this.#keepAlive);
-    void this.#worker?.terminate();
-    this.#worker = null;
+    const workers = this.#workers;
+    this.#workers = [];
+    for (const worker of workers) worker.end();
+  }
+}
+
+/** One worker, with what it was asked. */
+class DraftWorker {
+  readonly #worker: WorkerHandle;
+  readonly #waiting = new Map<number, (draft: NoteDraft | null) => void>();
+  /** Its terms by number, as far as told. */
+  #vocabulary: string[] = [];
+
+  constructor(spawnWorker: SpawnWorker, onError: () => void) {
+    this.#worker = spawnWorker(workerCode, 'vault-loom-drafts');
+    this.#worker.onMessage((message) => {
+      this.#take(message as DraftReply);
+    });
+    this.#worker.onError(onError);
+  }
+
+  /** Drafts asked for that have not come. */
+  get busy(): number {
+    return this.#waiting.size;
+  }
+
+  /** The draft; null if the worker ends first. */
+  ask(request: DraftRequest): Promise<NoteDraft | null> {
+    return new Promise((resolve) => {
+      this.#waiting.set(request.id, resolve);
+      this.#worker.postMessage(request);
+    });
+  }
+
+  end(): void {
+    void this.#worker.terminate();
     for (const answer of this.#waiting.values()) answer(null);
     this.#waiting.clear();
   }
 
-  #ask(bytes: Uint8Array, kind: DraftKind): Promise<string | null> {
-    const worker = this.#worker;
-    if (worker === null) return Promise.resolve(null);
-    const id = this.#nextId++;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      worker.postMessage({ id, bytes, kind } satisfies DraftRequest);
-    });
+  #take({ id, json, terms, pages }: DraftReply): void {
+    const { content, chunkTexts, newTerms, firstNew } = JSON.parse(json) as DraftJson;
+    // Drafts made before keep the vocabulary of their time.
+    if (firstNew === 0) this.#vocabulary = [];
+    for (const term of newTerms) this.#vocabulary.push(term);
+    const draft: NoteDraft = { content, chunkTexts };
+    if (terms !== null) draft.terms = { ...terms, vocabulary: this.#vocabulary };
+    if (pages !== null) draft.pages = pages;
+    this.#waiting.get(id)?.(draft);
+    this.#waiting.delete(id);
   }
+}
 
-  #start(spawnWorker: SpawnWorker): WorkerHandle | null {
-    try {
-      const worker = spawnWorker(workerCode, 'vault-loom-drafts');
-      worker.onMessage((message) => {
-        const { id, json } = message as DraftReply;
-        this.#waiting.get(id)?.(json);
-        this.#waiting.delete(id);
-      });
-      worker.onError(() => {
-        this.end();
-      });
-      return worker;
-    } catch {
-      // No worker available: everything is done here, just slower.
-      return null;
-    }
-  }
+function usualWorkers(): number {
+  return Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - 1));
 }
 
 /** Makes a draft on this thread, in slices. What `before` knows of a huge note is not read again. */

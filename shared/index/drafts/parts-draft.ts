@@ -6,7 +6,8 @@ import { readSourceText } from '../../markdown/source-text.ts';
 import { hashBytes } from '../../kit/bytes/content-hash.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { NotePart } from '../../notes/note-record.ts';
-import { packChunkTexts, textsInPages, type TextPage } from '../saved/chunk-texts.ts';
+import { packChunkTexts, textsInPages } from '../saved/chunk-texts.ts';
+import type { TextPage } from '../saved/text-pages.ts';
 import { decodeText, type NoteDraft } from './note-draft.ts';
 import { PartsContent, type EarlierReading } from './parts-content.ts';
 

@@ -1,6 +1,7 @@
 import type { SegmentReader } from '../../store/store-types.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
-import { unpackChunk, unpackChunks, type TextPage } from './chunk-texts.ts';
+import { unpackChunk, unpackChunks } from './chunk-texts.ts';
+import type { TextPage } from './text-pages.ts';
 import type { PagePlace } from './note-segment.ts';
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import type { TextPage } from './chunk-texts.ts';
+import type { TextPage } from './text-pages.ts';
 
 /** Segments of this kind hold notes: `records`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */
 export const NOTES_KIND = 'notes';

@@ -5,7 +5,7 @@ import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/write-segment.ts';
 import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-types.ts';
 import { ChunkTextStore } from './chunk-text-store.ts';
-import type { TextPage } from './chunk-texts.ts';
+import type { TextPage } from './text-pages.ts';
 import { chooseMerge } from '../../store/merge-policy.ts';
 import type { NoteIndex } from '../note-index.ts';
 import {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inflateSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { WorkerHandle } from './spawn-worker.ts';
@@ -37,6 +38,17 @@ describe('spawnNodeWorker', () => {
     const answer = answerOf(worker);
     worker.postMessage(null);
     expect(await answer).toEqual(['undefined', 'undefined', 'undefined']);
+    await worker.terminate();
+  });
+
+  it('gives it a deflate of its own', async () => {
+    const worker = spawnNodeWorker(
+      'self.onmessage = ({ data }) => self.postMessage(self.deflateSync(data));',
+      'packer',
+    );
+    const answer = answerOf(worker);
+    worker.postMessage('some words');
+    expect(inflateSync((await answer) as Uint8Array).toString()).toBe('some words');
     await worker.terminate();
   });
 

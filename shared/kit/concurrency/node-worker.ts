@@ -3,7 +3,7 @@ import type { SpawnWorker } from './spawn-worker.ts';
 
 /**
  * Starts worker code on a Node thread. It sees what a Blob worker in the app sees: `self`, but neither `require` nor
- * `process`. Its console prints to stderr, because stdout belongs to the protocol.
+ * `process`; besides, `self.deflateSync`. Its console prints to stderr, because stdout belongs to the protocol.
  */
 export const spawnNodeWorker: SpawnWorker = (code, name) => {
   const worker = new Worker(`${PRELUDE}(function (${HIDDEN_NAMES}) {\n${code}\n})();`, {
@@ -51,7 +51,7 @@ const YOUNG_GENERATION_MB = 8;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 
 /**
- * Gives a thread the two names of a web worker, and its own console: the thread's stdout would end up on the process's,
+ * Gives a thread the two names of a web worker, zlib's `deflateSync`, which code must do without in the app, and its own console: the thread's stdout would end up on the process's,
  * and reading it here (the option `stdout`) would keep the process alive.
  */
 const PRELUDE = `
@@ -60,6 +60,7 @@ globalThis.self = globalThis;
   const { Console } = require('node:console');
   globalThis.console = new Console(process.stderr, process.stderr);
   const { parentPort } = require('node:worker_threads');
+  self.deflateSync = require('node:zlib').deflateSync;
   self.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
   parentPort.on('message', (data) => self.onmessage?.({ data }));
 }

@@ -1,3 +1,5 @@
+import type { DocumentTerms } from './segments/document-terms.ts';
+
 /** What full text knows of one note. */
 export interface FullTextDocument {
   title: string;
@@ -13,6 +15,8 @@ export interface FullTextDocument {
    * none of its chunks.
    */
   chunkHeadings?: readonly number[];
+  /** All of it cut into terms, if another thread did that; then none of its texts are read for the index. */
+  terms?: DocumentTerms;
 }
 
 /** How much of a query a note has. */

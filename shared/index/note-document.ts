@@ -1,0 +1,27 @@
+import { withoutBoxes } from '../markdown/task-boxes.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import { propertyTexts } from '../notes/property-texts.ts';
+import type { FullTextDocument } from '../search/words/fulltext-types.ts';
+import { headingsOfChunks } from './chunk-headings.ts';
+
+/** What full text knows of a note: the record's part of it, and its chunks' texts with task boxes marked. */
+export function noteDocument(
+  { title, aliases, headings, tags, frontmatter, chunks }: Searched,
+  chunkTexts: Iterable<string>,
+): FullTextDocument {
+  return {
+    title,
+    aliases,
+    headings: headings.map((heading) => heading.text),
+    tags,
+    properties: propertyTexts(frontmatter).map(({ text }) => text),
+    chunks: searched(chunkTexts),
+    chunkHeadings: headingsOfChunks(chunks, headings),
+  };
+}
+
+type Searched = Pick<NoteRecord, 'title' | 'aliases' | 'headings' | 'tags' | 'frontmatter' | 'chunks'>;
+
+function* searched(chunkTexts: Iterable<string>): Generator<string> {
+  for (const text of chunkTexts) yield withoutBoxes(text);
+}
