@@ -51,8 +51,9 @@ const YOUNG_GENERATION_MB = 8;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 
 /**
- * Gives a thread the two names of a web worker, zlib's `deflateSync`, which code must do without in the app, and its own console: the thread's stdout would end up on the process's,
- * and reading it here (the option `stdout`) would keep the process alive.
+ * Gives a thread the two names of a web worker, zlib's `deflateSync`, which code must do without in the app, and its own
+ * console: the thread's stdout would end up on the process's, and reading it here (the option `stdout`) would keep the
+ * process alive.
  */
 const PRELUDE = `
 globalThis.self = globalThis;

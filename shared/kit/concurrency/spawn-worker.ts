@@ -11,7 +11,6 @@ export interface WorkerHandle {
 
 /**
  * Starts a worker from its source: one script that uses only `self.onmessage` and `self.postMessage`, and zlib's
- * `self.deflateSync` where there is one (under Node). `name` is for
- * debugging. A worker never keeps its process alive.
+ * `self.deflateSync` if there is one (under Node). `name` is for debugging. A worker never keeps its process alive.
  */
 export type SpawnWorker = (code: string, name: string) => WorkerHandle;
