@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { App } from 'obsidian';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
@@ -50,18 +51,26 @@ export class CompanionServer {
     this.#options = options;
     const { live, review, engine, state, schedule, pluginFolder, isEnded } = options;
     this.#events = new EventHub(() => state.greeting());
-    const routes = createRoutes({
+    let routes: RequestListener | null = null;
+    const makeRoutes = (): RequestListener =>
+      createRoutes({
+        token: this.#token,
+        status: () => this.#status(),
+        hello: (nonce, port) => this.#hello(nonce, port),
+        engine: () => engine.askable(),
+        live,
+        review,
+        slicer: newSlicer(),
+        onClient: (name) => this.#clients.note(name),
+        onFailure: (error) => console.error('Vault Loom: a request failed:', error),
+      });
+    this.#server = new HttpServer({
       token: this.#token,
-      status: () => this.#status(),
-      hello: (nonce, port) => this.#hello(nonce, port),
-      engine: () => engine.askable(),
-      live,
-      review,
-      slicer: newSlicer(),
-      onClient: (name) => this.#clients.note(name),
-      onFailure: (error) => console.error('Vault Loom: a request failed:', error),
+      // Made for the first request: it takes a while, and the window has enough to do when the plugin is enabled.
+      routes: (request, response) => (routes ??= makeRoutes())(request, response),
+      events: this.#events,
+      schedule,
     });
-    this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule });
     this.#keeper = new DiscoveryKeeper({
       folder: pluginFolder,
       own: () => this.#discovery(),

@@ -28,7 +28,7 @@ export class NoteDrafts {
       const onError = (): void => {
         this.end();
       };
-      while (this.#workers.length < workers) this.#workers.push(new DraftWorker(spawnWorker, onError));
+      while (this.#workers.length < workers) this.#workers.push(new DraftWorker(spawnWorker, slicer, onError));
     } catch {
       // No worker available: everything is done here, just slower.
     }
@@ -56,13 +56,17 @@ export class NoteDrafts {
 class DraftWorker {
   readonly #worker: WorkerHandle;
   readonly #waiting = new Map<number, (draft: NoteDraft | null) => void>();
+  readonly #slicer: Slicer;
+  /** Replies not read yet, in order. */
+  readonly #replies: DraftReply[] = [];
   /** Its terms by number, as far as told. */
   #vocabulary: string[] = [];
 
-  constructor(spawnWorker: SpawnWorker, onError: () => void) {
+  constructor(spawnWorker: SpawnWorker, slicer: Slicer, onError: () => void) {
+    this.#slicer = slicer;
     this.#worker = spawnWorker(workerCode, 'vault-loom-drafts');
     this.#worker.onMessage((message) => {
-      this.#take(message as DraftReply);
+      if (this.#replies.push(message as DraftReply) === 1) this.#takeReplies().catch(onError);
     });
     this.#worker.onError(onError);
   }
@@ -84,6 +88,15 @@ class DraftWorker {
     void this.#worker.terminate();
     for (const answer of this.#waiting.values()) answer(null);
     this.#waiting.clear();
+  }
+
+  /** One slice at a time: after a pause of this thread, many replies come at once. */
+  async #takeReplies(): Promise<void> {
+    for (let reply = this.#replies[0]; reply !== undefined; reply = this.#replies[0]) {
+      await this.#slicer.pause();
+      this.#take(reply);
+      this.#replies.shift();
+    }
   }
 
   #take({ id, json, terms, pages }: DraftReply): void {
