@@ -1,8 +1,10 @@
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
 import type { Tokenizer } from '../terms/tokenizer.ts';
-import { POSTING_HEADER, TermGatherer } from './document-terms.ts';
-import type { DocumentShape, DocumentTerms, PostingSink } from './document-terms.ts';
+import { POSTING_HEADER } from './document-terms.ts';
+import type { DocumentShape, DocumentTerms } from './document-terms.ts';
+import { TermGatherer } from './term-gatherer.ts';
+import type { PostingSink } from './term-gatherer.ts';
 import { FIELD_BITS, FIELD_COUNT, grown } from './postings.ts';
 import { PostingChains } from './posting-chains.ts';
 import type { Postings, PostingsSource } from './postings.ts';

@@ -1,8 +1,10 @@
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
 import { Tokenizer } from '../terms/tokenizer.ts';
-import { POSTING_HEADER, TermGatherer } from './document-terms.ts';
-import type { DocumentTerms, PostingSink } from './document-terms.ts';
+import { POSTING_HEADER } from './document-terms.ts';
+import type { DocumentTerms } from './document-terms.ts';
+import { TermGatherer } from './term-gatherer.ts';
+import type { PostingSink } from './term-gatherer.ts';
 import { grown } from './postings.ts';
 import { Vocabulary } from './vocabulary.ts';
 
