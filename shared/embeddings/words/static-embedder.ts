@@ -48,8 +48,10 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
         return slicer.run(placeAll(counted, known, rarities, passing));
       }
       if (!known.table.isFull)
-        for (const [word, vector] of await vectorsOf(unknownOf(counted, known), words, asked))
+        for (const [word, vector] of await vectorsOf(unknownOf(counted, known), words, asked)) {
           known.table.put(word, vector);
+          await slicer.pause();
+        }
       return slicer.run(placeAll(counted, known, rarities, NONE));
     },
     state: () => ({ phase: hasClosed ? 'closed' : 'ready' }),
