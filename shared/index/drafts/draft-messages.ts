@@ -9,6 +9,8 @@ export interface DraftRequest {
   kind: DraftKind;
   /** The file's path, if search is to find it; null spares its terms and texts. */
   searchedAs: string | null;
+  /** Whether to cut it into terms and pack its texts as well. */
+  cuts: boolean;
 }
 
 /** What a reply says as text. */
@@ -26,7 +28,7 @@ export interface DraftReply {
   id: number;
   /** A {@link DraftJson}: text transfers faster than objects, and the receiver gets its own strings. */
   json: string;
-  /** If search is to find the note: its terms, by their numbers in the worker's vocabulary. */
+  /** If asked to cut the note: its terms, by their numbers in the worker's vocabulary. */
   terms: Omit<DocumentTerms, 'vocabulary'> | null;
   /** The chunk texts, packed, if the worker can. */
   pages: TextPage[] | null;

@@ -6,7 +6,7 @@ import { packPages, type Deflate } from '../saved/text-pages.ts';
 import type { DraftJson, DraftReply, DraftRequest } from './draft-messages.ts';
 import { draftSteps } from './draft-steps.ts';
 
-/** What a worker does: drafts notes, cuts them into terms, and packs their texts if it can `deflate`. */
+/** What a worker does: drafts notes and, if asked, cuts them into terms, and packs their texts if it can `deflate`. */
 export class DraftWork {
   readonly #deflate: Deflate | null;
   readonly #packer: TermPacker;
@@ -20,10 +20,11 @@ export class DraftWork {
   }
 
   /** Never throws on content. */
-  *answer({ id, bytes, kind, searchedAs }: DraftRequest): Steps<DraftReply> {
+  *answer({ id, bytes, kind, searchedAs, cuts }: DraftRequest): Steps<DraftReply> {
     const { content, chunkTexts } = yield* draftSteps(bytes, kind);
     const draft: DraftJson = { content, chunkTexts: [], newTerms: [], firstNew: this.#sent };
-    if (searchedAs === null) return { id, json: JSON.stringify(draft), terms: null, pages: null };
+    if (searchedAs !== null && !cuts) draft.chunkTexts = chunkTexts;
+    if (searchedAs === null || !cuts) return { id, json: JSON.stringify(draft), terms: null, pages: null };
     const document = noteDocument({ ...content, title: noteTitle(searchedAs, content.title) }, chunkTexts);
     const { vocabulary, ...terms } = yield* this.#packer.pack(document);
     const pages = this.#deflate === null ? null : yield* packPages(chunkTexts, 0, this.#deflate);

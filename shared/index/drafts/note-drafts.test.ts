@@ -24,8 +24,8 @@ const spawnAsInTheApp: SpawnWorker = (code, name) => spawnNodeWorker(`self.defla
 
 describe('drafts of workers', () => {
   it.each([
-    ['under Node', spawnNodeWorker, 1],
-    ['in the app', spawnAsInTheApp, 1],
+    ['under Node', spawnNodeWorker, 2],
+    ['in the app', spawnAsInTheApp, 2],
     ['of several', spawnNodeWorker, 3],
   ])('are those made here, and make the same index: %s', async (_where, spawnWorker, workers) => {
     const drafts = new NoteDrafts(spawnWorker, slicer, workers);
@@ -47,6 +47,14 @@ describe('drafts of workers', () => {
     }
     drafts.end();
     expect(runSteps(theirs.freeze('segment'))).toEqual(runSteps(here.freeze('segment')));
+  });
+
+  it('are those made here, not cut into terms, if there is but one worker', async () => {
+    const drafts = new NoteDrafts(spawnNodeWorker, slicer, 1);
+    const made = await Promise.all(NOTES.map((text, i) => drafts.draft(encoder.encode(text), 'note', fileAt(i))));
+    drafts.end();
+    for (const [i, text] of NOTES.entries())
+      expect(made[i]).toEqual(await draftHere(encoder.encode(text), 'note', slicer));
   });
 
   it('have neither terms nor texts if search is not to find the note', async () => {

@@ -39,7 +39,9 @@ export class NoteDrafts {
     const [first, ...others] = this.#workers;
     const searchedAs = file.visibility === 'visible' ? file.path : null;
     const leastBusy = others.reduce((a, b) => (b !== undefined && a !== undefined && b.busy < a.busy ? b : a), first);
-    const draft = (await leastBusy?.ask({ id: this.#nextId++, bytes, kind, searchedAs })) ?? null;
+    // A worker alone has the most to do by parsing: with two cores, the whole would take longer if it cut notes, too.
+    const cuts = others.length > 0;
+    const draft = (await leastBusy?.ask({ id: this.#nextId++, bytes, kind, searchedAs, cuts })) ?? null;
     return draft ?? draftHere(bytes, kind, this.#slicer);
   }
 
