@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
-import type { EngineHost } from '../../shared/engine/engine.ts';
 import { percentile } from '../support/statistics.ts';
+import { restedEngine } from '../support/rested-engine.ts';
 import { until } from '../support/settle.ts';
 
 /** What came out, as one line of JSON on standard output. In ms, except where it says otherwise. */
@@ -28,7 +27,7 @@ const ROUNDS = 100;
 const [vaultPath = '', dataDir = ''] = process.argv.slice(2);
 // The engine's workers keep no process alive.
 setInterval(() => undefined, ASK_MS);
-const engine = await started();
+const engine = await restedEngine(vaultPath, dataDir, 'lsa');
 const first = await timed(() => engine.map());
 const cpu = process.cpuUsage();
 const compared = await timed(async () => {
@@ -44,12 +43,12 @@ const compared = await timed(async () => {
 const { user, system } = process.cpuUsage(cpu);
 const cached: number[] = [];
 for (let round = 0; round < ROUNDS; round++) cached.push((await timed(() => engine.map())).ms);
-const { circles = [] } = (await timed(() => engine.map())).result;
+const { circles = [] } = await engine.map();
 let slowestThemeMs = 0;
 for (const { id } of circles)
   slowestThemeMs = Math.max(slowestThemeMs, (await timed(() => engine.themeMap({ id }))).ms);
 await engine.close();
-const again = await started();
+const again = await restedEngine(vaultPath, dataDir, 'lsa');
 const afterRestart = await timed(() => again.map());
 const measured: MapMeasured = {
   circles: circles.length,
@@ -64,23 +63,6 @@ const measured: MapMeasured = {
 process.stdout.write(`${JSON.stringify(measured)}\n`);
 await again.close();
 process.exit(0);
-
-/** An engine with learned vectors, and nothing else to do. */
-async function started(): Promise<EngineHost> {
-  const host = await createDiskEngine({
-    vaultPath,
-    env: { VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_EMBEDDER: 'lsa' },
-    log: () => undefined,
-  });
-  await host.start();
-  await until(
-    () => host.status(),
-    ({ embeddingsComplete }) => embeddingsComplete,
-    ASK_MS,
-    LONGEST_MS,
-  );
-  return host;
-}
 
 async function timed<T>(task: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const begun = performance.now();

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { findConnectionsInput } from '../../shared/protocol/schemas/graph.ts';
 import { listNotesInput } from '../../shared/protocol/schemas/find.ts';
 import { relatedInput } from '../../shared/protocol/schemas/related.ts';
 import { seededRandom, type Random } from '../../shared/kit/random.ts';
 import { percentile } from '../support/statistics.ts';
-import { until } from '../support/settle.ts';
+import { restedEngine } from '../support/rested-engine.ts';
 import { withoutLinks } from './hidden-links.ts';
 
 /** What came out, as one line of JSON on standard output. */
@@ -22,25 +21,12 @@ export interface RelatedMeasured {
   cpuMs: number;
 }
 
-const ASK_MS = 500;
-const LONGEST_MS = 7_200_000;
 const FIRST = 10;
 const SPEED_QUESTIONS = 300;
 
 /** Arguments: a vault that may be written to, a data folder, an embedder, how many links to hide. */
 const [vault = '', dataDir = '', embedder = 'lsa', links = '200'] = process.argv.slice(2);
-const engine = await createDiskEngine({
-  vaultPath: vault,
-  env: { VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_EMBEDDER: embedder },
-  log: () => undefined,
-});
-await engine.start();
-await until(
-  () => engine.status(),
-  ({ embeddingsComplete }) => embeddingsComplete,
-  ASK_MS,
-  LONGEST_MS,
-);
+const engine = await restedEngine(vault, dataDir, embedder);
 const paths = (await engine.listNotes(listNotesInput.parse({ limit: 10_000, includeStubs: false }))).notes.map(
   ({ path }) => path,
 );
