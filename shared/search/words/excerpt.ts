@@ -98,12 +98,18 @@ export interface Wanted {
   skips: WordTest;
 }
 
+/** The last query asked about: all parts of an answer ask about the same. */
+let last: { query: string; wanted: Wanted } | null = null;
+
 /** The terms of a query. */
 export function wantedBy(query: string): Wanted {
+  if (last?.query === query) return last.wanted;
   const { words } = parseQuery(query, tokenizer);
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
   const prefixes = words.filter((word) => word.prefix !== null).map((word) => word.term);
-  return { terms: new Set(terms), prefixes, skips: otherBeginnings([...terms, ...prefixes]) };
+  const wanted = { terms: new Set(terms), prefixes, skips: otherBeginnings([...terms, ...prefixes]) };
+  last = { query, wanted };
+  return wanted;
 }
 
 /** Where they are in a text; `term` is the prefix for a word that begins with one. */

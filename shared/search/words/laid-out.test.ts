@@ -9,6 +9,13 @@ describe('a text laid out in one line', () => {
     expect(laidOut(marked, ' ')).toEqual({ text: 'one two three - [ ] four', lineStarts: [0, 4, 4, 8, 14] });
   });
 
+  it('takes for whitespace what a pattern does', () => {
+    for (let code = 5; code < 0x10000; code++) {
+      const unit = String.fromCharCode(code);
+      expect(laidOut(`a${unit}${unit}b`, ' ').text).toBe(`a${unit}${unit}b`.replace(/\s+/g, ' '));
+    }
+  });
+
   it('is the text with whitespace collapsed, whatever it holds', () => {
     const part = fc.constantFrom('a', 'b ', ' ', '\t', '\n', '\r\n', '\r', '\u2028', '\u0004', '😀', markedBox('x'));
     fc.assert(

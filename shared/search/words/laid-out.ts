@@ -7,9 +7,11 @@ export interface LaidOut {
   lineStarts: number[];
 }
 
-const BLANKS = /\s+/g;
-// eslint-disable-next-line no-control-regex -- the mark of a hidden line end
-const LINE_ENDS = /\r\n|[\n\r\u0004]/g;
+const HIDDEN = HIDDEN_LINE_END.charCodeAt(0);
+const OTHER_BLANKS = new Set(
+  [...'\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff'].map((blank) => blank.charCodeAt(0)),
+);
+for (let code = 0x2000; code <= 0x200a; code++) OTHER_BLANKS.add(code);
 
 /**
  * Lays out a chunk's text, marked as in text-marks.ts.
@@ -19,18 +21,33 @@ export function laidOut(marked: string, blank: string): LaidOut {
   const shown = withShownBoxes(marked, blank);
   const lineStarts: number[] = [];
   let text = '';
-  let at = 0;
-  /** Joins on what stands between two line ends. */
-  const add = (end: number): void => {
-    const line = shown.slice(at, end).replace(BLANKS, ' ');
-    text += line.startsWith(' ') && (text === '' || text.endsWith(' ')) ? line.slice(1) : line;
-  };
-  for (const { 0: lineEnd, index } of shown.matchAll(LINE_ENDS)) {
-    add(index);
-    if (lineEnd !== HIDDEN_LINE_END && text !== '' && !text.endsWith(' ')) text += ' ';
-    lineStarts.push(text.length);
-    at = index + lineEnd.length;
+  /** From where the text is still to be taken over. */
+  let from = 0;
+  let wasBlank = true;
+  for (let at = 0; at < shown.length; at++) {
+    const code = shown.charCodeAt(at);
+    if (code !== HIDDEN && !isBlank(code)) {
+      wasBlank = false;
+      continue;
+    }
+    if (code === 32 && !wasBlank) {
+      wasBlank = true;
+      continue;
+    }
+    text += shown.slice(from, at);
+    from = at + 1;
+    if (code !== HIDDEN && !wasBlank) {
+      text += ' ';
+      wasBlank = true;
+    }
+    if (code === HIDDEN || code === 10 || (code === 13 && shown.charCodeAt(at + 1) !== 10))
+      lineStarts.push(text.length);
   }
-  add(shown.length);
-  return { text: text.trimEnd(), lineStarts };
+  return { text: (text + shown.slice(from)).trimEnd(), lineStarts };
+}
+
+/** Whether `\s` matches it. */
+function isBlank(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  return OTHER_BLANKS.has(code);
 }
