@@ -1,3 +1,5 @@
+import { PieceNode } from './piece-node.ts';
+
 /** A piece of text that the encoder knows, and the logarithm of its likelihood; null counts as 0. */
 export type VocabularyEntry = readonly [piece: string, score: number | null];
 
@@ -11,13 +13,13 @@ export function parseVocabulary(json: string): VocabularyEntry[] {
  * encoder for JavaScript: the most likely way to cut a text into pieces of the vocabulary.
  */
 export class UnigramTokenizer {
-  readonly #trie: TrieNode;
+  readonly #pieces: PieceNode;
   /** Token counts of words, which a vault repeats. */
   readonly #lengths = new Map<string, number>();
 
   /** An entry's index is its id; the first six are reserved. Only the start of a piece may be a space mark. */
   constructor(vocabulary: readonly VocabularyEntry[]) {
-    this.#trie = buildTrie(vocabulary);
+    this.#pieces = piecesOf(vocabulary);
   }
 
   /**
@@ -26,7 +28,7 @@ export class UnigramTokenizer {
    */
   encode(text: string): number[] {
     const normalised = text.normalize('NFKC');
-    return normalised === '' ? [] : bestCut(codePoints(BLANK + normalised.replaceAll(' ', BLANK)), this.#trie);
+    return normalised === '' ? [] : bestCut(codePoints(BLANK + normalised.replaceAll(' ', BLANK)), this.#pieces);
   }
 
   /** About how many ids {@link encode} gives, three times as fast: counts each word by itself, and remembers it. */
@@ -38,7 +40,7 @@ export class UnigramTokenizer {
   }
 
   #measure(word: string): number {
-    const length = bestCut(codePoints(BLANK + word), this.#trie).length;
+    const length = bestCut(codePoints(BLANK + word), this.#pieces).length;
     if (word.length <= MAX_KEPT_LENGTH) {
       if (this.#lengths.size >= MAX_KEPT_WORDS) this.#lengths.clear();
       this.#lengths.set(word, length);
@@ -70,16 +72,16 @@ function codePoints(text: string): Uint32Array {
  * Viterbi's algorithm: finds the best cut of each beginning, then reads that of the whole backwards. As in the
  * published tokenizer, a place where no piece ends is reached by an unknown character, at no cost.
  */
-function bestCut(symbols: Uint32Array, trie: TrieNode): number[] {
+function bestCut(symbols: Uint32Array, pieces: PieceNode): number[] {
   const best = new Float64Array(symbols.length + 1);
   const piece = new Int32Array(symbols.length + 1);
   const length = new Int32Array(symbols.length + 1).fill(1);
   for (let start = 0; start < symbols.length; start++) {
     const base = best[start] ?? 0;
     let known = false;
-    let node: TrieNode | undefined = trie;
+    let node: PieceNode | undefined = pieces;
     for (let end = start + 1; end <= symbols.length; end++) {
-      node = node.children.get(symbols[end - 1] ?? 0);
+      node = node.next(symbols[end - 1] ?? 0);
       if (node === undefined) break;
       if (node.id === UNKNOWN) continue;
       known = true;
@@ -108,25 +110,9 @@ function readBackwards(piece: Int32Array, length: Int32Array): number[] {
   return ids.reverse();
 }
 
-interface TrieNode {
-  children: Map<number, TrieNode>;
-  /** `UNKNOWN` if no piece ends. */
-  id: number;
-  score: number;
-}
-
-function buildTrie(vocabulary: readonly VocabularyEntry[]): TrieNode {
-  const root: TrieNode = { children: new Map(), id: UNKNOWN, score: 0 };
-  for (const [id, [piece, score]] of vocabulary.entries()) {
-    if (id < RESERVED) continue;
-    let node = root;
-    for (const point of codePoints(piece)) {
-      let child = node.children.get(point);
-      if (child === undefined) node.children.set(point, (child = { children: new Map(), id: UNKNOWN, score: 0 }));
-      node = child;
-    }
-    node.id = id;
-    node.score = score ?? 0;
-  }
+function piecesOf(vocabulary: readonly VocabularyEntry[]): PieceNode {
+  const root = new PieceNode(0);
+  for (const [id, [piece, score]] of vocabulary.entries())
+    if (id >= RESERVED) root.add({ id, piece, score: score ?? 0 });
   return root;
 }

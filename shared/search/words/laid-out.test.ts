@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_LINE_END, markedBox } from '../../markdown/text-marks.ts';
+import { HIDDEN_LINE_END, markedBox, noteLineEndsIn } from '../../markdown/text-marks.ts';
 import { laidOut } from './laid-out.ts';
 
 describe('a text laid out in one line', () => {
@@ -25,7 +25,7 @@ describe('a text laid out in one line', () => {
         const shown = marked.replaceAll('\u0004', '').replaceAll(markedBox('x'), '[x]');
         expect(text).toBe(shown.replaceAll(/\s+/g, ' ').trim());
         expect(lineStarts).toEqual([...lineStarts].sort((a, b) => a - b));
-        expect(lineStarts).toHaveLength(marked.match(/\r\n|[\n\r\u0004]/g)?.length ?? 0);
+        expect(lineStarts).toHaveLength(noteLineEndsIn(marked));
       }),
     );
   });
