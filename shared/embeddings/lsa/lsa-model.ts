@@ -23,9 +23,18 @@ export class LsaModel {
   #tokenizer = new Tokenizer();
   readonly #columns: Map<string, number>;
 
-  constructor(parts: LsaParts) {
+  private constructor(parts: LsaParts, columns: Map<string, number>) {
     this.parts = parts;
-    this.#columns = new Map(parts.terms.map((term, column) => [term, column]));
+    this.#columns = columns;
+  }
+
+  static *of(parts: LsaParts): Steps<LsaModel> {
+    const columns = new Map<string, number>();
+    for (const [column, term] of parts.terms.entries()) {
+      if (column % TERMS_A_STEP === 0) yield;
+      columns.set(term, column);
+    }
+    return new LsaModel(parts, columns);
   }
 
   static *from(terms: readonly string[], weights: Float32Array, svd: TruncatedSvd, texts: number): Steps<LsaModel> {
@@ -39,7 +48,7 @@ export class LsaModel {
       const length = Math.sqrt(place.reduce((sum, value) => sum + value * value, 0));
       factors[column] = length * quantiseRow(place, levels.subarray(column * stride, (column + 1) * stride));
     }
-    return new LsaModel({ dimensions: rank, texts, terms, weights, levels, factors });
+    return yield* LsaModel.of({ dimensions: rank, texts, terms, weights, levels, factors });
   }
 
   get dimensions(): number {

@@ -86,7 +86,7 @@ describe('a saved model', () => {
     for (const offset of [0, 1]) {
       const shifted = new Uint8Array(bytes.length + offset).subarray(offset);
       shifted.set(bytes);
-      const again = new LsaModel(decodeLsaModel(shifted));
+      const again = runSteps(LsaModel.of(decodeLsaModel(shifted)));
       for (const text of TEXTS) expect(again.embed(text)).toEqual(model.embed(text));
       expect(again.parts.texts).toBe(TEXTS.length);
     }

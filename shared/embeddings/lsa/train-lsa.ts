@@ -1,7 +1,8 @@
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
-import type { LsaModel } from './lsa-model.ts';
+import { LsaModel, type LsaParts } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 import { WorkerFailure } from './worker-failure.ts';
 
@@ -50,10 +51,18 @@ async function inWorker(options: TrainLsaOptions): Promise<LsaModel> {
   signal.addEventListener('abort', end);
   try {
     for await (const portion of inPortions(options)) await worker.add(portion);
-    return await worker.train();
+    return await modelOf(await worker.train(), options);
   } finally {
     signal.removeEventListener('abort', end);
     worker.end();
+  }
+}
+
+async function modelOf(parts: LsaParts, { slicer }: TrainLsaOptions): Promise<LsaModel> {
+  try {
+    return await slicer.run(LsaModel.of(parts));
+  } catch (error) {
+    throw new WorkerFailure(messageOf(error));
   }
 }
 

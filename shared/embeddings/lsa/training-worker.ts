@@ -3,7 +3,7 @@ import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
-import { LsaModel } from './lsa-model.ts';
+import type { LsaParts } from './lsa-model.ts';
 import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainingWorkerOptions {
@@ -42,16 +42,12 @@ export class TrainingWorker {
     this.#taken = this.#ask({ kind: 'texts', texts });
   }
 
-  /** Makes the model of the texts sent. */
-  async train(): Promise<LsaModel> {
+  /** Trains a model on the texts sent. */
+  async train(): Promise<LsaParts> {
     await this.#untilTaken();
     const reply = await this.#ask({ kind: 'train' });
     if (reply.kind !== 'model') throw this.#unexpected(reply);
-    try {
-      return new LsaModel(reply.parts);
-    } catch (error) {
-      throw this.#fail(messageOf(error));
-    }
+    return reply.parts;
   }
 
   /** Ends the worker at once; pending calls fail. */
