@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { measureAlternatives } from './alternatives.ts';
+import { comparisonTable } from './alternatives/comparison.ts';
 import { measureBases } from './bases.ts';
 import { measureChanges } from './change.ts';
 import { measureDrawing } from './drawing.ts';
@@ -25,11 +27,12 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|map|retag|bases|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|map|retag|bases|alternatives|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin, related, map, retag and bases (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed, plugin, related, map, retag, bases and alternatives (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run;
+                     alternatives: the same work by ripgrep (rg), SQLite's FTS5 (sqlite3) and MiniSearch, with --retrieval their ranking, too
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
@@ -52,6 +55,7 @@ const PARTS = [
   'map',
   'retag',
   'bases',
+  'alternatives',
   'retrieval',
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -59,7 +63,14 @@ type MeasuredPart = Exclude<Part, 'retrieval'>;
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const RESULTS = join(ROOT, 'bench', 'results');
-const MEASURED: Record<MeasuredPart, { title: string; measure: (script: string) => Promise<Figure[]> }> = {
+interface Measuring {
+  title: string;
+  measure: (script: string) => Promise<Figure[]>;
+  /** Lines of a table of its own. */
+  render?: (figures: readonly Figure[]) => string[];
+}
+
+const MEASURED: Record<MeasuredPart, Measuring> = {
   speed: { title: 'Speed and size', measure: speed },
   plugin: {
     title: 'The plugin in the sandbox, enabled for the first time',
@@ -79,6 +90,17 @@ const MEASURED: Record<MeasuredPart, { title: string; measure: (script: string) 
   map: { title: 'The map of the vault', measure: () => measureMap(vault()) },
   retag: { title: 'A tag of all notes renamed', measure: (script) => measureRetag(script, vault()) },
   bases: { title: 'Bases over the whole vault', measure: (script) => measureBases(script, vault()) },
+  alternatives: {
+    title: 'The same work by alternatives',
+    measure: (script) =>
+      measureAlternatives(
+        script,
+        vault(),
+        Number(values.queries),
+        values.retrieval === undefined ? undefined : fromCaller(values.retrieval),
+      ),
+    render: comparisonTable,
+  },
 };
 
 const { values } = parseArgs({
@@ -131,12 +153,13 @@ async function run(wanted: readonly Part[]): Promise<void> {
 
 /** Measures a part, and prints its figures next to those of the last run on this machine. */
 async function measured(part: MeasuredPart): Promise<Figure[]> {
-  const { title, measure } = MEASURED[part];
+  const { title, measure, render } = MEASURED[part];
   const busy = ((await busyShare()) * 100).toFixed(0);
   console.log(`\n${title} (${busy} % busy before; ${originLine(await runOrigin(ROOT))})`);
   const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
   const figures = await repeated(() => measure(script), Math.max(1, Number(values.runs)));
-  for (const line of renderTable(figures, await lastResults(RESULTS, part, values.vault))) console.log(line);
+  const lines = render?.(figures) ?? renderTable(figures, await lastResults(RESULTS, part, values.vault));
+  for (const line of lines) console.log(line);
   return figures;
 }
 

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const HELP_PARAPHRASES = new URL('./paraphrases-help-en.jsonl', import.meta.url);
+const HELP_NOTE = 'Obsidian/About Obsidian.md';
 
 /** One question with the note that answers it. */
 export interface Question {
@@ -13,6 +17,13 @@ export interface Question {
 export async function readQuestions(file: string | URL, set = ''): Promise<Question[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => ({ set, ...(JSON.parse(line) as Omit<Question, 'set'>) }));
+}
+
+/** Questions of `queries.jsonl` in a folder; then the paraphrases, which for the English help vault are this project's own. */
+export async function readSet(folder: string, paths: readonly string[], paraphrases?: string): Promise<Question[]> {
+  const questions = await readQuestions(join(folder, 'queries.jsonl'));
+  const file = paraphrases ?? (paths.includes(HELP_NOTE) ? HELP_PARAPHRASES : undefined);
+  return file === undefined ? questions : [...questions, ...(await readQuestions(file, 'paraphrase'))];
 }
 
 /** The other wordings of questions, by question, from a file with one JSON object a line. */

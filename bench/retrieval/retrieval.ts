@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openAlternatives } from '../alternatives/rankers.ts';
 import { makeQuestions } from './language-questions.ts';
 import { RESULTS, gainOf, meanWithInterval } from './ndcg.ts';
 import { NoteRankings } from './note-rankings.ts';
-import { readQuestions } from './questions.ts';
+import { readSet } from './questions.ts';
 import type { Question } from './questions.ts';
 import { openServerRanker, type ServerRanker } from './server-ranker.ts';
-import { sqliteRanker } from './sqlite-ranker.ts';
 import { openUseVectors, type UseVectors } from './use-vectors.ts';
 import { readVaultNotes } from './vault-notes.ts';
 import type { VaultNote } from './vault-notes.ts';
@@ -18,8 +18,6 @@ DIR holds vault/ and queries.jsonl; or, with --folders, one folder of notes for 
 one by one, or several as one vault (en+es), with questions made from their own links and properties. With --server, the built server
 is queried as well, once it has embedded everything.
 `;
-const PARAPHRASES = new URL('./paraphrases-help-en.jsonl', import.meta.url);
-const HELP_EN = 'Obsidian/About Obsidian.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,10 +39,11 @@ if (positionals.length === 0) {
 
 async function compareSets(folder: string, use: UseVectors | null): Promise<void> {
   const notes = await readVaultNotes(join(folder, 'vault'));
-  const questions = await readQuestions(join(folder, 'queries.jsonl'));
-  const isHelp = notes.some((note) => note.path === HELP_EN);
-  const paraphrases = values.paraphrases ?? (isHelp ? PARAPHRASES : undefined);
-  if (paraphrases !== undefined) questions.push(...(await readQuestions(paraphrases, 'paraphrase')));
+  const questions = await readSet(
+    folder,
+    notes.map(({ path }) => path),
+    values.paraphrases,
+  );
   const server = values.server ? await openServerRanker(join(folder, 'vault')) : null;
   await compare(folder, notes, questions, use, server);
   await server?.close();
@@ -76,15 +75,22 @@ async function compare(
       gains.set(`${ranker}\n${set}`, [...(gains.get(`${ranker}\n${set}`) ?? []), gainOf(question, ranked)]);
   };
   const rankings = await NoteRankings.of(notes, use);
-  const sqlite = sqliteRanker(notes, RESULTS + 1);
+  const named = notes.map(({ path, text, document: { title, aliases } }) => ({
+    path,
+    text,
+    names: [title, ...aliases].join('\n'),
+  }));
+  // One more, since the note that a question was taken from does not count.
+  const alternatives = await openAlternatives(named, RESULTS + 1);
   for (const question of questions) {
     const ranked = await rankings.rank(question.query, question.exclude);
     for (const [ranker, paths] of Object.entries(ranked))
       if (use !== null || !ranker.startsWith('use')) note(ranker, question, paths);
     for (const [ranker, paths] of Object.entries((await server?.rank(question.query)) ?? {}))
       note(ranker, question, paths);
-    if (sqlite !== null) note('SQLite FTS5, 5:1', question, sqlite(question.query));
+    for (const [ranker, rank] of alternatives.rankers) note(ranker, question, await rank(question.query));
   }
+  await alternatives.close();
   const sets = [...new Set(questions.map((question) => question.set)), 'all'];
   const counts = sets.map((set) => questions.filter((question) => set === 'all' || question.set === set).length);
   console.log(''.padEnd(18), sets.map((set, i) => `${set} (${counts[i] ?? 0})`.padEnd(20)).join(''));

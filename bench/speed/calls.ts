@@ -1,13 +1,12 @@
-import { makeQueries } from '../support/queries.ts';
 import type { Random } from '../../shared/kit/random.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
 import { percentile } from '../support/statistics.ts';
-import { notePaths, sampleNotes } from '../support/vault-folder.ts';
+import { notePaths } from '../support/vault-folder.ts';
+import { vaultQueries } from '../support/vault-queries.ts';
 
 const SEED = 20;
-const SAMPLED_NOTES = 2_000;
 const KB = 1024;
 const NEARBY = 50;
 
@@ -48,7 +47,7 @@ function repeated<T>(items: readonly T[]): T[] {
 /** Answer times of the reading tools with default arguments, `count` distinct questions each, one at a time. */
 export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
   const random = seededRandom(SEED);
-  const queries = makeQueries(await sampleNotes(vault, SAMPLED_NOTES, SEED), count, SEED);
+  const queries = await vaultQueries(vault, count);
   const paths = await notePaths(vault);
   const names = Array.from({ length: count }, () => random.pick(paths));
   const pairs = Array.from({ length: count }, () => drawPair(paths, random));

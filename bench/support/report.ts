@@ -47,7 +47,8 @@ function formatLast(value: number | undefined, unit: Unit): string {
   return value === undefined ? '' : formatValue(value, unit);
 }
 
-function formatValue(value: number, unit: Unit): string {
+/** A value with its unit, in as many digits as mean something; `?` if it is not known. */
+export function formatValue(value: number, unit: Unit): string {
   if (Number.isNaN(value)) return '?';
   if (unit === 'count') return String(value);
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
