@@ -135,6 +135,7 @@ async function soak(): Promise<boolean> {
     killed: Number(values.killed),
     checkouts: Number(values.checkouts),
     seed: Number(values.seed),
+    say: (line) => console.error(`      ${new Date().toISOString().slice(11, 19)} ${line}`),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };
   let passed = true;

@@ -40,6 +40,8 @@ export interface SoakOptions {
   killed: number;
   checkouts: number;
   seed: number;
+  /** Tells how far a long scenario is. */
+  say: (line: string) => void;
 }
 
 /** The result of a scenario, which has passed if there are no problems. */

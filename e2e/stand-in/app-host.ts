@@ -7,6 +7,7 @@ import { bundledApp } from './bundled-app.ts';
 import type {
   HostActivity,
   HostCall,
+  HostMemory,
   HostOperation,
   HostOptions,
   HostReply,
@@ -97,6 +98,11 @@ export class AppHost {
 
   async activity(): Promise<HostActivity> {
     return (await this.ask('activity', {})) as HostActivity;
+  }
+
+  /** After a collection, which holds the app up for a moment. */
+  async memory(): Promise<HostMemory> {
+    return (await this.ask('memory', {})) as HostMemory;
   }
 
   /** Errors that reached the window: what the person would see in the developer console. */

@@ -23,6 +23,12 @@ export interface HostActivity {
   resources: string[];
 }
 
+/** What the process that plays the app holds, in bytes. */
+export interface HostMemory {
+  /** Objects and buffers in use; V8 keeps up to twice as much before it collects. */
+  liveBytes: number;
+}
+
 /** What the test's side may ask. Everything crosses as JSON. */
 export interface HostRequests {
   /** Loads the plugin, reports every file of the vault to it, and then the layout as ready. */
@@ -53,6 +59,8 @@ export interface HostRequests {
   /** Answers what the plugin tells the person: {@link Said}. */
   said: Record<never, never>;
   activity: Record<never, never>;
+  /** Collects garbage, and answers what is left: {@link HostMemory}. */
+  memory: Record<never, never>;
   /** Texts of the notices shown so far, and of errors that reached the window. */
   notices: Record<never, never>;
 }

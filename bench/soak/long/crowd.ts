@@ -9,7 +9,7 @@ import { ToolError, type Server } from '../../support/server.ts';
 import { until } from '../../support/settle.ts';
 import { copyVault, notePaths } from '../../support/vault-folder.ts';
 import { changeOne } from '../random-changes.ts';
-import { pidOfApp, setUpApp } from '../sandbox-app.ts';
+import { setUpApp } from '../sandbox-app.ts';
 import type { Outcome, SoakOptions, Stage } from '../scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from '../scenario.ts';
 
@@ -19,6 +19,8 @@ const SHARED_LOG = 'Log of the crowd';
 const PAUSE_MS = 250;
 const EDIT_EVERY_MS = 200;
 const SAMPLE_EVERY_MS = 2_000;
+/** Each time the app collects garbage: V8 would let its heap grow to twice what lives in it. */
+const APP_SAMPLES_A_RUN = 24;
 const READY_MS = 180_000;
 const CATCH_UP_MS = 60_000;
 /** How much the middle of the last quarter's samples may lie above that of the second quarter's: what garbage collection leaves open. */
@@ -72,8 +74,10 @@ export function shareWithMany(options: SoakOptions): Promise<Outcome> {
       };
       const edits = editFromOutside(run, notes);
       const memory = sampleMemory(run);
+      const live = sampleApp(app, options, isOver);
       await Promise.all(servers.map((server, i) => useServer(run, server, i)));
-      const [changes, samples] = await Promise.all([edits, memory]);
+      const [changes, samples, ofApp] = await Promise.all([edits, memory, live]);
+      samples.set('app', ofApp);
       const problems = [
         ...run.problems,
         ...(await lostWords(stage, logs, run.words)),
@@ -152,18 +156,28 @@ async function editFromOutside(run: Run, notes: string[]): Promise<number> {
   return changes;
 }
 
-/** Resident bytes by process, over time. */
+/** Bytes by process, over time: resident ones, and of the app those in use. */
 type Samples = Map<string, number[]>;
 
 async function sampleMemory(run: Run): Promise<Samples> {
   const pids = new Map(run.servers.map(({ pid }, i) => [`bridge ${i}`, pid]));
-  pids.set('app', await pidOfApp(run.stage));
   const samples: Samples = new Map([...pids.keys()].map((name) => [name, []]));
   while (!run.isOver()) {
     for (const [name, pid] of pids) samples.get(name)?.push((await readProcessStats(pid)).residentBytes ?? NaN);
     await delay(SAMPLE_EVERY_MS);
   }
   return samples;
+}
+
+async function sampleApp(app: AppHost, { minutes, say }: SoakOptions, isOver: () => boolean): Promise<number[]> {
+  const live: number[] = [];
+  for (let next = 1; !isOver(); next++) {
+    await delay((minutes * 60_000) / APP_SAMPLES_A_RUN);
+    const { liveBytes } = await app.memory();
+    live.push(liveBytes);
+    say(`the app holds ${inMb(liveBytes)} MB after ${next} of ${APP_SAMPLES_A_RUN} parts`);
+  }
+  return live;
 }
 
 function quarter(values: readonly number[], which: number): number {
@@ -182,7 +196,7 @@ function memoryWords(samples: Samples): string {
   const bridges = [...samples].filter(([name]) => name !== 'app').map(([, values]) => values);
   const app = samples.get('app') ?? [];
   const most = (which: number): string => inMb(Math.max(...bridges.map((values) => quarter(values, which))));
-  return `of a bridge at most ${most(1)} → ${most(3)} MB, of the app ${inMb(quarter(app, 1))} → ${inMb(quarter(app, 3))} MB (second → last quarter)`;
+  return `of a bridge at most ${most(1)} → ${most(3)} MB, in use in the app ${inMb(quarter(app, 1))} → ${inMb(quarter(app, 3))} MB (second → last quarter)`;
 }
 
 /** How often bridges went over to their own engines, and why. */

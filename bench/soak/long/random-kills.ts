@@ -18,6 +18,7 @@ const LOG = 'Log of kills';
 const LONGEST_KILL_MS = 1_500;
 const READY_MS = 60_000;
 const MOST_PROBLEMS = 50;
+const ROUNDS_A_LINE = 10;
 const VICTIMS = ['bulk bridge', 'other bridge', 'app'] as const;
 type Victim = (typeof VICTIMS)[number];
 /** The last change may be the other bridge's. */
@@ -81,6 +82,8 @@ export function killAnyone({ vault: _vault, ...options }: SoakOptions): Promise<
           const rest = leftovers(await vaultState(stage.vault));
           problems.push(...rest.map((path) => `${name}: ${path} is left over`));
           texts = now;
+          if (round % ROUNDS_A_LINE === 0)
+            options.say(`${round} of ${options.killed} killed, ${problems.length} problems`);
           if (problems.length > MOST_PROBLEMS) break;
         }
       } finally {

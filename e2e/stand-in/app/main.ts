@@ -1,5 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Said } from '../messages.ts';
+import type {
+  HostActivity,
+  HostCall,
+  HostMemory,
+  HostOperation,
+  HostOptions,
+  HostReply,
+  HostRequests,
+  Said,
+} from '../messages.ts';
 import { bootApp, type SandboxApp } from './boot.ts';
 import type { Plugin } from './plugins/plugin.ts';
 import { Typist } from './typist.ts';
@@ -71,6 +82,7 @@ const handlers: Handlers = {
   },
   said: async () => said(),
   activity: async () => activity(),
+  memory: async () => memory(),
   notices: async () => ({ notices: shownNotices, errors: windowErrors }),
 };
 
@@ -127,6 +139,13 @@ function activity(): HostActivity {
     listeners: app.listenerCount,
     resources: process.getActiveResourcesInfo(),
   };
+}
+
+function memory(): HostMemory {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return { liveBytes: heapUsed + external };
 }
 
 function person(): Typist {
