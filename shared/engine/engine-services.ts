@@ -90,6 +90,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
     neighbours,
     map: new MapService({
       ...shared,
+      source: options.source,
       ranks,
       neighbours,
       saved: () => keeper.getJson(SAVED.map),
