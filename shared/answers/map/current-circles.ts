@@ -7,6 +7,7 @@ import { Turns } from '../../kit/concurrency/turns.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import type { RankService } from '../rank-service.ts';
+import { isWithheld } from '../shown-notes.ts';
 import { circlesOf, type Circles } from './circles.ts';
 import { withNeighbours } from './map-graph.ts';
 import { themeNoteOnMap } from './map-notes.ts';
@@ -73,8 +74,7 @@ export class CurrentCircles {
     const computed = this.#computed ?? (await this.refresh());
     if (this.isOfNow(computed) && this.knowsNeighbours(computed)) return computed;
     const index = this.#parts.index();
-    const isOut = (key: string): boolean => (index.note(key)?.visibility ?? 'visible') !== 'visible';
-    if (computed.links.keys.some(isOut)) return this.refresh();
+    if (computed.links.keys.some((key) => isWithheld(index, key))) return this.refresh();
     void this.refresh().catch(() => undefined);
     return computed;
   }

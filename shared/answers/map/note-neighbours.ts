@@ -103,8 +103,8 @@ export class NoteNeighbours {
   /** Brings them up to date; true if any have changed. Cheap if no note has. */
   async update(): Promise<boolean> {
     const { index, likeNotes, slicer } = this.#parts;
-    if (this.#uncompared?.records.length === 0 && this.#isOf(this.#uncompared, index())) return false;
     const uncompared = await slicer.run(this.#lookFor(index()));
+    if (uncompared.length === 0) return false;
     // Asked last: what it knows must be as it is now.
     const likeness = await likeNotes.ofMost();
     if (likeness === null) return false;
