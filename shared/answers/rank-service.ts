@@ -25,8 +25,12 @@ interface Scores {
 
 /** With the number of notes that link to each. */
 interface Influence extends Scores {
-  ranked: readonly (RankedKey & { incoming: number })[];
+  ranked: readonly LinkedKey[];
   scores: ReadonlyMap<string, number>;
+}
+
+interface LinkedKey extends RankedKey {
+  incoming: number;
 }
 
 /** Saved bridging scores, used after a start until they are recomputed. */
@@ -57,6 +61,8 @@ export class RankService {
   readonly #running = new Map<boolean, Promise<Scores>>();
   /** What {@link #bridges} said of them last, valid until a note changes. */
   #bridgingNow: { scores: Scores; index: NoteIndex; version: number; rows: readonly RankedKey[] } | null = null;
+  /** The rows asked for last, by how many notes must link to each: most questions name no other number. */
+  #linkedNow: { ranked: readonly LinkedKey[]; least: number; rows: readonly LinkedKey[] } | null = null;
 
   constructor(parts: RankServiceParts) {
     this.#parts = parts;
@@ -80,20 +86,22 @@ export class RankService {
     if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
   }
 
-  /** Answers `rank_notes` for the nodes that `member` accepts. */
-  async query(input: RankNotesInput, member: (key: string) => boolean): Promise<RankNotesOutput> {
+  /** Answers `rank_notes` for the nodes that `member` accepts; for all if it is null. */
+  async query(input: RankNotesInput, member: ((key: string) => boolean) | null): Promise<RankNotesOutput> {
     const output: RankNotesOutput = {};
     const totals = [0];
+    const membersOf = <Row extends RankedKey>(rows: readonly Row[]): readonly Row[] =>
+      member === null ? rows : rows.filter(({ key }) => member(key));
     if (input.metric !== 'bridging') {
       const { ranked } = await this.#influenceScores(input.includeStubs);
-      const rows = ranked.filter(({ key, incoming }) => incoming >= input.minIncomingLinks && member(key));
+      const rows = membersOf(this.#linked(ranked, input.minIncomingLinks));
       output.influence = this.#shown(rows, input.limit, ({ incoming }) => ({ incoming }));
       totals.push(rows.length);
     }
     if (input.metric !== 'influence') {
       const bridging = await this.#bridgingScores(input.includeStubs);
       const { approximate } = bridging;
-      const rows = this.#bridges(bridging, input.includeStubs).filter(({ key }) => member(key));
+      const rows = membersOf(this.#bridges(bridging, input.includeStubs));
       output.bridging = this.#shown(rows, input.limit, () => ({}));
       totals.push(rows.length);
       if (approximate) output.approximate = true;
@@ -118,6 +126,15 @@ export class RankService {
         current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)),
       );
     });
+  }
+
+  /** Those to which at least so many notes link. */
+  #linked(ranked: readonly LinkedKey[], least: number): readonly LinkedKey[] {
+    const known = this.#linkedNow;
+    if (known?.ranked === ranked && known.least === least) return known.rows;
+    const rows = ranked.filter(({ incoming }) => incoming >= least);
+    this.#linkedNow = { ranked, least, rows };
+    return rows;
   }
 
   /** Those that bridge anything and count now. */

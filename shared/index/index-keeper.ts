@@ -8,7 +8,7 @@ import { IndexStore } from '../store/segment-store.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
-import { withoutBoxes } from '../markdown/task-boxes.ts';
+import { searchedText } from '../markdown/text-marks.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
 import type { TextPage } from './saved/text-pages.ts';
@@ -177,7 +177,7 @@ export class IndexKeeper {
     await this.#disk.run(() => this.#session.saved.merge(this.index));
   }
 
-  /** The visible text of a chunk, with task boxes marked (see task-boxes.ts). If the copy on disk is damaged, the note is read again. */
+  /** The visible text of a chunk, with task boxes marked (see text-marks.ts). If the copy on disk is damaged, the note is read again. */
   readChunk(id: number, chunk: number): Promise<string> {
     return this.#readText(id, (saved, index) => saved.readChunk(index, id, chunk), '');
   }
@@ -187,7 +187,7 @@ export class IndexKeeper {
     if (this.index.noteById(record.id) !== record || this.index.isTextBehind(record.id)) return null;
     const texts = await this.#readText(record.id, (saved, index) => saved.readChunks(index, record.id), []);
     return texts.length === record.chunks.length && this.index.noteById(record.id) === record
-      ? texts.map(withoutBoxes)
+      ? texts.map(searchedText)
       : null;
   }
 

@@ -1,4 +1,4 @@
-import { withoutBoxes } from '../markdown/task-boxes.ts';
+import { searchedText } from '../markdown/text-marks.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { propertyTexts } from '../notes/property-texts.ts';
 import type { FullTextDocument } from '../search/words/fulltext-types.ts';
@@ -23,5 +23,5 @@ export function noteDocument(
 type Searched = Pick<NoteRecord, 'title' | 'aliases' | 'headings' | 'tags' | 'frontmatter' | 'chunks'>;
 
 function* searched(chunkTexts: Iterable<string>): Generator<string> {
-  for (const text of chunkTexts) yield withoutBoxes(text);
+  for (const text of chunkTexts) yield searchedText(text);
 }

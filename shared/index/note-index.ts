@@ -14,7 +14,7 @@ import { NoteTally } from './note-tally.ts';
 
 /** The texts of a note's chunks. */
 export interface NoteTexts {
-  /** With the boxes of tasks, marked (see task-boxes.ts). */
+  /** With the boxes of tasks, marked (see text-marks.ts). */
   texts: Iterable<string>;
   /** The same, packed. */
   pages: TextPage[];

@@ -1,10 +1,18 @@
+import { lineEndsIn } from '../kit/text/line-ends.ts';
 import type { TextRange } from './parsed-note.ts';
 
 /**
  * The text of `start..end` as a reader sees it: without the hidden ranges, which are sorted and disjoint as in
  * `ParsedNote.hidden`. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a space, so that words do not grow together.
+ * @param lineEnd stands for each line end in a hidden range
  */
-export function visibleText(text: string, hidden: readonly TextRange[], start: number, end: number): string {
+export function visibleText(
+  text: string,
+  hidden: readonly TextRange[],
+  start: number,
+  end: number,
+  lineEnd = '',
+): string {
   let visible = '';
   let at = start;
   for (let index = firstRangeAfter(hidden, start); index < hidden.length; index++) {
@@ -12,6 +20,8 @@ export function visibleText(text: string, hidden: readonly TextRange[], start: n
     if (range === undefined || range.start >= end) break;
     if (range.start > at) visible += text.slice(at, range.start);
     if (separates(text, range)) visible += ' ';
+    if (lineEnd !== '')
+      visible += lineEnd.repeat(lineEndsIn(text, Math.max(at, range.start), Math.min(range.end, end)));
     at = Math.max(at, range.end);
   }
   return at < end ? visible + text.slice(at, end) : visible;

@@ -1,3 +1,4 @@
+import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 import type { PartRange } from './note-part.ts';
 
@@ -39,8 +40,4 @@ export function contentWindow(
 
 function lineAt(text: string, offset: number): number {
   return 1 + lineEndsIn(text.slice(0, offset));
-}
-
-function lineEndsIn(text: string): number {
-  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }

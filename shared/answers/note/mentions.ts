@@ -1,4 +1,5 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -61,7 +62,7 @@ function within(ranges: readonly TextRange[]): (offset: number) => boolean {
 }
 
 function lineAt(text: string, offset: number): number {
-  return 1 + (text.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0);
+  return 1 + lineEndsIn(text, 0, offset);
 }
 
 /** The line, or of a long one the part around the name. */

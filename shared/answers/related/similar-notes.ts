@@ -1,4 +1,4 @@
-import { withoutBoxes } from '../../markdown/task-boxes.ts';
+import { searchedText } from '../../markdown/text-marks.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { NoteLikeness } from '../../meaning/like-notes.ts';
 import type { MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
@@ -118,7 +118,7 @@ function byWords(
 /** What a note is about, as words to look for: its names, its headings, its beginning. */
 async function wordsOf({ readChunk }: AnswerParts, note: NoteRecord): Promise<string> {
   const headings = note.headings.map(({ text }) => text);
-  const lead = note.chunks.length === 0 ? '' : withoutBoxes(await readChunk(note.id, 0));
+  const lead = note.chunks.length === 0 ? '' : searchedText(await readChunk(note.id, 0));
   return [note.title, ...note.aliases, lead, ...headings].join('\n').slice(0, WORDS_LENGTH);
 }
 

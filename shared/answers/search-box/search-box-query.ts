@@ -2,10 +2,11 @@ import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { excerptsFor } from '../../search/words/excerpt.ts';
+import { passagesFor } from '../../search/words/excerpt.ts';
 import { rangesFor } from '../../search/words/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
+import { chunkLinesFor } from '../search/match-line.ts';
 import { filterOf } from './box-filter.ts';
 import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
@@ -87,13 +88,14 @@ async function rowsOf(
   query: string,
   most: number,
 ): Promise<BoxRow[]> {
-  const excerptOf = excerptsFor(query);
+  const passageIn = passagesFor(query);
+  const lineIn = chunkLinesFor(query);
   const rangesIn = rangesFor(query);
   const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
   const passageOf = async (record: NoteRecord, chunk: number): Promise<BoxPassage> => {
-    const text = await parts.readChunk(record.id, chunk);
-    const excerpt = excerptOf(text, MAX_EXCERPT);
-    const line = lineOf(record, chunk, text, rangesIn(text)[0]?.[0]);
+    const passage = passageIn(await parts.readChunk(record.id, chunk));
+    const excerpt = passage.excerpt(MAX_EXCERPT);
+    const line = lineIn(record, chunk, passage) ?? record.chunks[chunk]?.startLine ?? 1;
     const heading = record.headings.findLast((candidate) => candidate.line <= line);
     return { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) };
   };
@@ -126,13 +128,4 @@ function furtherChunks(index: NoteIndex, hits: readonly RankedHit[], query: stri
     else known.push(chunk);
   }
   return chunks;
-}
-
-/** Line ends are kept in a chunk's text but headings above it are not, so lines are counted from its end. */
-function lineOf(record: NoteRecord, chunk: number, text: string, offset: number | undefined): number {
-  const place = record.chunks[chunk];
-  if (place === undefined) return 1;
-  if (offset === undefined) return place.startLine;
-  const below = text.slice(offset).match(/\r\n|\n|\r/g)?.length ?? 0;
-  return Math.max(place.startLine, place.endLine - below);
 }

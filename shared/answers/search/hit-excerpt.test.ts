@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeRecord, noteContent } from '../../notes/note-record.ts';
-import { markedBox } from '../../markdown/task-boxes.ts';
+import { markedBox } from '../../markdown/text-marks.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
+import { passagesFor } from '../../search/words/excerpt.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
@@ -17,7 +18,7 @@ function excerptOf(
     '',
     noteContent(parseNote(text), []),
   );
-  return hitExcerptsFor(query)({ record, chunk: 0, score: 1, matchedBy }, chunkText);
+  return hitExcerptsFor(query)({ record, chunk: 0, score: 1, matchedBy }, passagesFor(query)(chunkText));
 }
 
 const BODY = 'The beginning of the text, about apples.';

@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
-import { excerptsFor, wordsFoundBy } from '../../search/words/excerpt.ts';
+import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
 const MAX_LENGTH = 240;
@@ -15,7 +15,7 @@ const BETWEEN = ' · ';
  * Excerpts for search results: the part of the hit's chunk around words of the query. Words found only in properties
  * put their `property: value` first; the chunk follows if it has any of the others.
  */
-export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: string) => string {
+export function hitExcerptsFor(query: string): (hit: RankedHit, passage: Passage) => string {
   const excerptOf = excerptsFor(query);
   const wordsIn = wordsFoundBy(query);
 
@@ -27,19 +27,16 @@ export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: strin
     return withWords.filter(({ words }) => [...words].filter((word) => missing.delete(word)).length > 0);
   };
 
-  return ({ record, matchedBy }, chunkText) => {
-    if (!matchedBy.includes('fulltext')) return excerptOf(chunkText, MAX_LENGTH);
+  return ({ record, matchedBy }, { words: inChunk, excerpt }) => {
+    if (!matchedBy.includes('fulltext')) return excerpt(MAX_LENGTH);
     const withWords = propertyTexts(record.frontmatter)
       .map(({ key, text }) => ({ key, text, words: wordsIn(text) }))
       .filter(({ words }) => words.size > 0);
-    if (withWords.length === 0) return excerptOf(chunkText, MAX_LENGTH);
-    const inChunk = wordsIn(chunkText);
+    if (withWords.length === 0) return excerpt(MAX_LENGTH);
     const holders = holdersOf(record, withWords, inChunk);
-    if (holders.length === 0) return excerptOf(chunkText, MAX_LENGTH);
+    if (holders.length === 0) return excerpt(MAX_LENGTH);
     const shown = shownProperties(holders, inChunk.size > 0 ? MAX_SHARED : MAX_LENGTH, excerptOf);
-    return inChunk.size > 0
-      ? shown + BETWEEN + excerptOf(chunkText, MAX_LENGTH - shown.length - BETWEEN.length)
-      : shown;
+    return inChunk.size > 0 ? shown + BETWEEN + excerpt(MAX_LENGTH - shown.length - BETWEEN.length) : shown;
   };
 }
 

@@ -1,57 +1,99 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsFoundBy } from '../../search/words/excerpt.ts';
+import { draftNoteSteps } from '../../index/drafts/note-draft.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
+import { makeRecord } from '../../notes/note-record.ts';
+import { passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
 import { matchLineFor } from './match-line.ts';
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The line for a query in one chunk of a note, and how often its file was read. */
+async function find(query: string, note: string | Uint8Array, chunk = 0): Promise<{ line: number; reads: number }> {
+  const bytes = typeof note === 'string' ? encode(note) : note;
+  const { content, chunkTexts } = runSteps(draftNoteSteps(bytes));
+  const file = {
+    path: 'N.md',
+    size: bytes.length,
+    mtimeMs: 1,
+    createdMs: 1,
+    kind: 'note',
+    visibility: 'visible',
+  } as const;
+  let reads = 0;
+  const lineOf = matchLineFor(query, () => {
+    reads += 1;
+    return Promise.resolve(bytes);
+  });
+  const line = await lineOf(makeRecord(1, file, '', content), chunk, passagesFor(query)(chunkTexts[chunk] ?? ''));
+  return { line, reads };
+}
 
 describe('the line of a match', () => {
-  it('is the first line of the chunk with most of the words', () => {
-    const text = 'boat\n# Boats\nOne boat.\nThe seams of a boat.\nBoat seams.\nSeams of many boats.';
-    expect(matchLineFor('seams boat')(bytes(text), { startLine: 2, endLine: 5 }, 0)).toBe(4);
-    expect(matchLineFor('many')(bytes(text), { startLine: 2, endLine: 5 }, 0)).toBeNull();
+  it('is the first line of the chunk with most of the words, headings included; no file is read for it', async () => {
+    const text = '# Boats\n\nOne boat.\nThe seams of a boat.\nBoat seams.\nSeams of many boats.\n# Many\n\nmore';
+    expect(await find('seams boat', text)).toEqual({ line: 4, reads: 0 });
+    expect(await find('boat', text)).toEqual({ line: 1, reads: 0 });
+    expect(await find('many', text)).toEqual({ line: 6, reads: 0 });
+    expect(await find('many', text, 1)).toEqual({ line: 7, reads: 0 });
   });
 
-  it('is a line above the body if the chunk has none of the words', () => {
+  it('counts lines that are not shown', async () => {
+    expect((await find('boat', 'A start %%of\na comment%%, then\n\n%%\n\n\n%%\n\na boat\n%%\nend%%\nbelow')).line).toBe(
+      9,
+    );
+  });
+
+  it('is a line above the body if only properties have the words', async () => {
     const text = '---\nstatus: waiting\n---\nText.';
-    expect(matchLineFor('waiting')(bytes(text), { startLine: 4, endLine: 4 }, text.indexOf('Text'))).toBe(2);
-    expect(matchLineFor('waiting')(bytes(text), undefined, text.indexOf('Text'))).toBe(2);
+    expect(await find('waiting', text)).toEqual({ line: 2, reads: 1 });
+    expect(await find('waiting', '---\nstatus: waiting\n---\n')).toEqual({ line: 2, reads: 1 });
+    expect(await find('waiting', '---\r\naliases: [b]\r\nstatus: waiting\r\n---\r\nText.')).toEqual({
+      line: 3,
+      reads: 1,
+    });
   });
 
-  it('is found in a note with a mark of its byte order and bytes that are not UTF-8', () => {
+  it('is the first of the chunk if nothing has them', async () => {
+    expect(await find('missing', '---\nstatus: waiting\n---\n\n# A\n\nText.')).toEqual({ line: 5, reads: 0 });
+  });
+
+  it('is found in a note with a mark of its byte order and bytes that are not UTF-8', async () => {
     const note = Uint8Array.from([
       0xef,
       0xbb,
       0xbf,
-      ...bytes('one\ncaf'),
+      ...encode('one\ncaf'),
       0xe9,
       0x0a,
       0xf0,
       0x9f,
       0x0a,
-      ...bytes('boat'),
+      ...encode('boat'),
     ]);
-    expect(matchLineFor('boat')(note, { startLine: 2, endLine: 4 }, 0)).toBe(4);
-    expect(matchLineFor('one')(note, { startLine: 1, endLine: 1 }, 0)).toBe(1);
+    expect((await find('boat', note)).line).toBe(4);
+    expect((await find('one', note)).line).toBe(1);
   });
 
-  it.each([[['\n']], [['\n', '\r\n', '\r']]])('is the same as by asking each line, with line ends %j', (lineEnds) => {
-    const word = fc.constantFrom('boat', 'Boats', 'seam', 'VaultSeam', 'x', 'äh', 'well-kept');
-    const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
-    const ends = fc.constantFrom(...lineEnds);
-    const lines = fc.array(fc.tuple(line, ends), { minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(lines, fc.nat(12), fc.nat(12), (given, from, count) => {
-        const text = given.map(([content, end]) => content + end).join('');
-        const shown = text.split(/\r\n|\n|\r/);
-        const startLine = Math.min(from + 1, shown.length);
-        const endLine = Math.min(startLine + count, shown.length);
-        const sizes = shown.map((content) => wordsFoundBy('boat seam kept')(content).size);
-        const inChunk = sizes.slice(startLine - 1, endLine);
-        const most = Math.max(...inChunk);
-        const expected = most === 0 ? null : startLine + inChunk.indexOf(most);
-        expect(matchLineFor('boat seam kept')(bytes(text), { startLine, endLine }, 0)).toBe(expected);
-      }),
-    );
-  });
+  it.each([[['\n']], [['\n', '\r\n', '\r']]])(
+    'is the same as by asking each line, with line ends %j',
+    async (lineEnds) => {
+      const word = fc.constantFrom('boat', 'Boats', 'seam', 'VaultSeam', 'x', 'äh', 'well-kept');
+      const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+      const lines = fc.array(fc.tuple(line, fc.constantFrom(...lineEnds)), { minLength: 1, maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(lines, async (given) => {
+          const text = given.map(([content, end]) => content + end).join('');
+          const { content } = runSteps(draftNoteSteps(encode(text)));
+          const [place] = content.chunks;
+          fc.pre(place !== undefined);
+          const sizes = text.split(/\r\n|\n|\r/).map((shown) => wordsFoundBy('boat seam kept')(shown).size);
+          const inChunk = sizes.slice(place.startLine - 1, place.endLine);
+          const most = Math.max(...inChunk);
+          const expected = most === 0 ? place.startLine : place.startLine + inChunk.indexOf(most);
+          expect((await find('boat seam kept', text)).line).toBe(expected);
+        }),
+      );
+    },
+  );
 });

@@ -1,71 +1,68 @@
 import { decodeText } from '../../index/drafts/note-draft.ts';
-import type { RecordChunk } from '../../notes/note-record.ts';
-import { findMatches, wantedBy, type Match } from '../../search/words/excerpt.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { propertyTexts } from '../../notes/property-texts.ts';
+import { passagesFor, wordsFoundBy, type Passage } from '../../search/words/excerpt.ts';
 
-const LINE_ENDS = /\r\n|\n|\r/g;
+/** Of a larger note, what lies above the body is not read for just one of its lines. */
+const MOST_BYTES = 256 * 1024;
 
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
+/** The line of a note, from 1, where a chunk of it has most of a query's words; null if it has none. */
+export type LineInChunk = (record: NoteRecord, chunk: number, passage: Passage) => number | null;
 
-/**
- * Finds the line of a note, from 1, that has most of the query's words: of the chunk that was found, else of what lies
- * above the body, where properties stand. Null if no line has any. Decodes no more of the note than that.
- * @param bodyStart in UTF-16 units
- */
-export function matchLineFor(
-  query: string,
-): (note: Uint8Array, chunk: RecordChunk | undefined, bodyStart: number) => number | null {
-  const wanted = wantedBy(query);
-  const best = (text: string, firstLine: number): number | null =>
-    lineOfMost(text, findMatches(text, wanted), firstLine);
-  return (note, chunk, bodyStart) => {
-    const inChunk = chunk === undefined ? null : best(linesOf(note, chunk), chunk.startLine);
-    return inChunk ?? best(decodeText(note).text.slice(0, bodyStart), 1);
+/** Finds lines of chunks; of several lines with as many words, the first. Headings above the text are part of a chunk. */
+export function chunkLinesFor(query: string): LineInChunk {
+  const wordsIn = wordsFoundBy(query);
+  return ({ chunks, headings }, chunk, { best }) => {
+    const place = chunks[chunk];
+    if (place === undefined) return null;
+    let found = best === null ? null : { line: place.startLine + best.line, words: best.words };
+    for (let i = firstFrom(headings, place.startLine); i < headings.length; i++) {
+      const heading = headings[i];
+      if (heading === undefined || heading.line > place.endLine) break;
+      const { size } = wordsIn(heading.text);
+      if (size === 0) continue;
+      if (found === null || size > found.words || (size === found.words && heading.line < found.line))
+        found = { line: heading.line, words: size };
+    }
+    return found?.line ?? null;
   };
 }
 
-/** The text of a chunk's lines, their ends included. */
-function linesOf(note: Uint8Array, { startLine, endLine }: RecordChunk): string {
-  const [before, count] = [startLine - 1, endLine - startLine + 1];
-  if (note.includes(RETURN)) {
-    const { text } = decodeText(note);
-    const start = afterLines(text, 0, before);
-    return text.slice(start, afterLines(text, start, count));
-  }
-  const start = afterNewlines(note, 0, before);
-  return decodeText(note.subarray(start, afterNewlines(note, start, count))).text;
+/**
+ * Finds the line to show with a hit: of its chunk, else of what lies above the body, where properties stand, else the
+ * chunk's first.
+ * @param read gives the bytes of a file; rejects if it is gone
+ */
+export function matchLineFor(
+  query: string,
+  read: (path: string) => Promise<Uint8Array>,
+): (record: NoteRecord, chunk: number, passage: Passage) => Promise<number> {
+  const inChunk = chunkLinesFor(query);
+  const wordsIn = wordsFoundBy(query);
+  const passageOf = passagesFor(query);
+
+  const aboveBody = async (record: NoteRecord): Promise<number | null> => {
+    const { frontmatter, aliases, tags, bodyStart, size, path } = record;
+    if (bodyStart === 0 || size > MOST_BYTES) return null;
+    const values = [...propertyTexts(frontmatter).map(({ text }) => text), ...aliases, ...tags];
+    if (wordsIn(values.join('\n')).size === 0) return null;
+    const bytes = await read(path).catch(() => null);
+    const best = bytes === null ? null : passageOf(decodeText(bytes).text.slice(0, bodyStart)).best;
+    return best === null ? null : 1 + best.line;
+  };
+
+  return async (record, chunk, passage) =>
+    inChunk(record, chunk, passage) ?? (await aboveBody(record)) ?? record.chunks[chunk]?.startLine ?? 1;
 }
 
-function afterNewlines(bytes: Uint8Array, start: number, count: number): number {
-  let at = start;
-  for (let lines = 0; lines < count; lines++) {
-    const end = bytes.indexOf(NEWLINE, at);
-    if (end === -1) return bytes.length;
-    at = end + 1;
+/** The index of the first heading on this line or below; they come in order. */
+function firstFrom(headings: NoteRecord['headings'], line: number): number {
+  let low = 0;
+  let high = headings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headings[middle]?.line ?? Infinity) < line) low = middle + 1;
+    else high = middle;
   }
-  return at;
-}
-
-/** The offset after so many lines from `start` on, line end included; the text's end if it has fewer. */
-function afterLines(text: string, start: number, count: number): number {
-  const ends = new RegExp(LINE_ENDS);
-  ends.lastIndex = start;
-  for (let lines = 0; lines < count; lines++) if (!ends.test(text)) return text.length;
-  return ends.lastIndex;
-}
-
-/** The line with the most different words; of several, the first. Matches come in the order of lines. */
-function lineOfMost(text: string, matches: readonly Match[], firstLine: number): number | null {
-  let found: number | null = null;
-  let most = 0;
-  let line = firstLine;
-  let nextLine = afterLines(text, 0, 1);
-  const inLine = new Set<string>();
-  for (const { term, start } of matches) {
-    if (start >= nextLine) inLine.clear();
-    for (; start >= nextLine; nextLine = afterLines(text, nextLine, 1)) line++;
-    inLine.add(term);
-    if (inLine.size > most) [found, most] = [line, inLine.size];
-  }
-  return found;
+  return low;
 }

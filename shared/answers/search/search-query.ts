@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Match } from '../../search/ranking/match.ts';
+import { passagesFor } from '../../search/words/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
@@ -14,7 +14,7 @@ import { chunkOf, searchRow } from './search-row.ts';
 import { syntaxHints } from './syntax-hints.ts';
 import { rankWordings, wordingsOf, type WordedHit } from './wording-ranking.ts';
 
-/** The text of a chunk, its task boxes marked; empty if no longer available. */
+/** The text of a chunk, marked as in text-marks.ts; empty if no longer available. */
 export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
 
 export interface SearchParts {
@@ -36,8 +36,6 @@ export interface SearchParts {
 /** How long a query waits for vectors to load. */
 const HYBRID_WAIT_MS = 1_000;
 const SEMANTIC_WAIT_MS = 10_000;
-/** Of a larger note, rows tell where the passage begins. */
-const MOST_LINE_BYTES = 256 * 1024;
 
 /**
  * Answers `search` for a query.
@@ -105,24 +103,25 @@ function unavailable(cause: string): VaultLoomError {
 }
 
 /** Makes the rows of an answer. Excerpts and lines are about the wording that found the row. */
-function rowsFor(parts: SearchParts, { unique }: SearchInput): (hit: WordedHit) => Promise<SearchRow> {
-  const excerpts = new Map<string, ReturnType<typeof hitExcerptsFor>>();
-  const lines = new Map<string, ReturnType<typeof matchLineFor>>();
+function rowsFor({ readChunk, read }: SearchParts, { unique }: SearchInput): (hit: WordedHit) => Promise<SearchRow> {
+  const readers = new Map<string, HitReader>();
   return async (hit) => {
     const { record, chunk, score, matchedBy, wording } = hit;
-    const excerptOf = excerpts.get(wording) ?? hitExcerptsFor(wording);
-    const lineOf = lines.get(wording) ?? matchLineFor(wording);
-    excerpts.set(wording, excerptOf);
-    lines.set(wording, lineOf);
-    const [text, source] = await Promise.all([parts.readChunk(record.id, chunk), bytesOf(parts, record)]);
-    const place = record.chunks[chunk];
-    const line = (source === null ? null : lineOf(source, place, record.bodyStart)) ?? place?.startLine ?? 1;
+    const reader = readers.get(wording) ?? hitReader(wording, read);
+    readers.set(wording, reader);
+    const passage = reader.passageOf(await readChunk(record.id, chunk));
+    const line = await reader.lineOf(record, chunk, passage);
     const row = { path: record.path, title: record.title, score, matchedBy, line };
-    return searchRow(row, excerptOf(hit, text), unique === 'notes' ? null : chunkOf(record, chunk));
+    return searchRow(row, reader.excerptOf(hit, passage), unique === 'notes' ? null : chunkOf(record, chunk));
   };
 }
 
-/** Null for a note that is too large to be read for just one of its lines, or is gone. */
-async function bytesOf({ read }: SearchParts, { path, size }: NoteRecord): Promise<Uint8Array | null> {
-  return size > MOST_LINE_BYTES ? null : read(path).catch(() => null);
+type HitReader = ReturnType<typeof hitReader>;
+
+function hitReader(wording: string, read: SearchParts['read']) {
+  return {
+    passageOf: passagesFor(wording),
+    lineOf: matchLineFor(wording, read),
+    excerptOf: hitExcerptsFor(wording),
+  };
 }

@@ -1,5 +1,8 @@
 import { chunkNoteSteps } from '../../markdown/chunks/chunker.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import { lineEndsIn } from '../../kit/text/line-ends.ts';
+import type { Heading } from '../../markdown/parsed-note.ts';
+import { HIDDEN_LINE_END } from '../../markdown/text-marks.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { readCanvasSteps, readingOrder, type CanvasCard } from '../../notes/canvas.ts';
 import { recordLink, unreadableContent, type NoteContent } from '../../notes/note-record.ts';
@@ -22,19 +25,24 @@ export function* draftCanvasSteps(bytes: Uint8Array): Steps<NoteDraft> {
     if (card.group !== group) content.headings.push({ level: 1, text: (group = card.group), line });
     if (card.kind === 'file') content.links.push({ target: card.text, line, isFile: true });
     else yield* addText(content, chunkTexts, card, line);
-    line += countLines(card.text);
+    line += 1 + lineEndsIn(card.text);
     yield;
   }
   return { content, chunkTexts };
 }
 
-function countLines(text: string): number {
-  let lines = 1;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines++;
-  }
-  return lines;
+/** The heading takes its own line, or is put before the text's first line if it is not part of the chunk. */
+function withHeading(heading: string, marked: string): string {
+  return marked.startsWith(HIDDEN_LINE_END) ? `${heading}\n${marked.slice(1)}` : `${heading} ${marked}`;
+}
+
+function headingsAlone(headings: readonly Heading[]): string {
+  return headings
+    .map(({ text, line }, i) => {
+      const lines = line - (headings[i - 1]?.line ?? line);
+      return lines === 0 ? text : `\n${HIDDEN_LINE_END.repeat(lines - 1)}${text}`;
+    })
+    .join('');
 }
 
 /**
@@ -48,12 +56,13 @@ function* addText(content: NoteContent, chunkTexts: string[], { text }: CanvasCa
   const chunks = yield* chunkNoteSteps(text, parsed);
   for (const { startLine, endLine, marked, headingPath } of chunks) {
     content.chunks.push({ startLine: startLine + before, endLine: endLine + before });
-    chunkTexts.push([...headingPath.slice(-1), marked].join('\n'));
+    const [heading] = headingPath.slice(-1);
+    chunkTexts.push(heading === undefined ? marked : withHeading(heading, marked));
   }
   const [first] = parsed.headings;
   if (chunks.length === 0 && first !== undefined) {
     content.chunks.push({ startLine: first.line + before, endLine: (parsed.headings.at(-1) ?? first).line + before });
-    chunkTexts.push(parsed.headings.map((heading) => heading.text).join('\n'));
+    chunkTexts.push(headingsAlone(parsed.headings));
   }
   content.words += parsed.words;
 }

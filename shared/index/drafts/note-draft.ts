@@ -11,7 +11,7 @@ export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown
 /** A note's content, read but not yet part of the index. */
 export interface NoteDraft {
   content: NoteContent;
-  /** With the boxes of tasks, marked (see task-boxes.ts). Empty if a worker has packed them. */
+  /** With the boxes of tasks, marked (see text-marks.ts). Empty if a worker has packed them. */
   chunkTexts: string[];
   /** If a worker has packed them: the chunk texts. */
   pages?: TextPage[];

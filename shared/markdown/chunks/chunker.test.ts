@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import { parseNote } from '../parse-note.ts';
-import { withoutBoxes, withShownBoxes } from '../task-boxes.ts';
+import { noteLineEndsIn, searchedText, withShownBoxes } from '../text-marks.ts';
 import { visibleText } from '../visible-text.ts';
 import { chunkNote, chunkNoteSteps } from './chunker.ts';
 import type { Chunk, ChunkOptions } from './chunker.ts';
@@ -45,7 +46,15 @@ describe('chunks and headings', () => {
   it('give headings without text to the chunk below, and none to those at the end', () => {
     const text = '# A\n## B\n### C\ntext\n# D\n';
     expect(chunks(text)).toEqual([
-      { headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' },
+      {
+        headingPath: ['A', 'B', 'C'],
+        start: 0,
+        end: 19,
+        startLine: 1,
+        endLine: 4,
+        text: 'text',
+        marked: '\u0004\u0004\u0004text',
+      },
     ]);
   });
 
@@ -87,9 +96,48 @@ describe('tasks in chunks', () => {
     const found = chunkNote(list, parseNote(list), { targetWords: 10 });
     expect(found.length).toBeGreaterThan(5);
     for (const chunk of found) {
-      expect(withoutBoxes(chunk.marked)).toBe(chunk.text);
+      expect(searchedText(chunk.marked)).toBe(chunk.text);
       expect(chunk.marked.split('\u0002')).toHaveLength(chunk.text.split('word word word').length);
     }
+  });
+});
+
+describe('the lines of a marked text', () => {
+  it('are those of the note, though not all of them are shown', () => {
+    const piece = fc.constantFrom(
+      'w',
+      'w w\nw',
+      '%%h\nh%% w',
+      'w %% h\n\nh\n%% w',
+      '<!-- h\nh -->\nw',
+      '# h',
+      'w\n===\n',
+      '- [ ] w\n- [x] w\n  w',
+      '> [!note] w\n> w',
+      '| w | w |\n|---|---|\n| w | w |',
+      '```js\nw\n\nw\n```',
+      '$$\nw\n$$',
+      '[h]: https://example.org\n"h"',
+      '\u0004 w \u0002 \u0003 w',
+      '',
+      '',
+    );
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+    const note = fc.tuple(fc.array(piece, { maxLength: 25 }), lineEnd, fc.boolean()).map(([pieces, end, isFolder]) => {
+      let count = 0;
+      const text = (isFolder ? '---\na: b\n---\n' : '') + pieces.join('\n');
+      return text.replaceAll(/w/g, () => `w${String(count++)}x`).replaceAll('\n', end);
+    });
+    fc.assert(
+      fc.property(note, fc.integer({ min: 1, max: 60 }), (text, targetWords) => {
+        for (const { marked, startLine } of chunkNote(text, parseNote(text), { targetWords }))
+          for (const { 0: word, index } of marked.matchAll(/w\d+x/g)) {
+            const line = startLine + noteLineEndsIn(marked.slice(0, index));
+            expect([word, line]).toEqual([word, 1 + lineEndsIn(text, 0, text.indexOf(word))]);
+          }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -1,7 +1,8 @@
+import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { Block, Heading, ParsedNote } from '../parsed-note.ts';
-import { markedBox, withoutMarks } from '../task-boxes.ts';
+import { HIDDEN_LINE_END, markedBox, noteLineEndsIn, searchedText, withoutMarks } from '../text-marks.ts';
 import { visibleText } from '../visible-text.ts';
 import { measureVisible } from '../words.ts';
 import { cutsFor, nextCut } from './chunk-cuts.ts';
@@ -19,7 +20,7 @@ export interface Chunk {
   endLine: number;
   /** What a reader sees of it, without headings and task boxes; never empty. */
   text: string;
-  /** The same with task boxes marked (see task-boxes.ts). */
+  /** The same with task boxes and hidden line ends marked (see text-marks.ts): its lines are those from `startLine` on. */
   marked: string;
 }
 
@@ -60,6 +61,8 @@ export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: Chunk
 
 const DEFAULT_TARGET = 90;
 const CHARACTERS_PER_WORD = 10;
+// eslint-disable-next-line no-control-regex -- the mark of a hidden line end
+const BLANK_START = /^[\s\u0004]*/;
 /** Ranges longer than this are cut without being measured first. */
 const MAX_MEASURED = 1 << 15;
 const PIECES_PER_STEP = 200;
@@ -89,7 +92,7 @@ class Packer {
   #nextTask = 0;
 
   constructor(text: string, parsed: ParsedNote, options: ChunkOptions) {
-    this.#text = text;
+    this.#text = withoutMarks(text);
     this.#parsed = parsed;
     this.#target = Math.max(1, options.targetWords ?? DEFAULT_TARGET);
     this.max = Math.max(this.#target, options.maxWords ?? Math.round((this.#target * 4) / 3));
@@ -151,11 +154,14 @@ class Packer {
   #finishFirst(): void {
     const draft = this.#drafts.shift();
     if (draft === undefined) return;
-    const text = this.#seen(draft.textStart, draft.end).trim();
+    const marked = this.#marked(draft.textStart, draft.end);
+    const text = searchedText(marked).trim();
     if (text === '') return;
-    const marked = this.#marked(draft.textStart, draft.end)?.trim() ?? text;
     const end = trimEnd(this.#text, draft.start, draft.end);
     const start = trimStart(this.#text, draft.start, end);
+    const above = start < draft.textStart ? lineEndsIn(this.#text, start, draft.textStart) : 0;
+    const skipped = start > draft.textStart ? lineEndsIn(this.#text, draft.textStart, start) : 0;
+    const blank = BLANK_START.exec(marked)?.[0] ?? '';
     const startLine = this.#lines.at(start);
     this.chunks.push({
       headingPath: this.#headings.map((heading) => heading.text),
@@ -164,25 +170,25 @@ class Packer {
       startLine,
       endLine: this.#lines.at(end),
       text,
-      marked,
+      marked: HIDDEN_LINE_END.repeat(above + noteLineEndsIn(blank) - skipped) + marked.slice(blank.length).trimEnd(),
     });
   }
 
   #seen(start: number, end: number): string {
-    return withoutMarks(visibleText(this.#text, this.#parsed.hidden, start, end));
+    return visibleText(this.#text, this.#parsed.hidden, start, end, HIDDEN_LINE_END);
   }
 
-  /** Like {@link #seen}, with task boxes; null if there are none. Ranges come in order. */
-  #marked(start: number, end: number): string | null {
+  /** What is seen, with marks. Ranges come in order. */
+  #marked(start: number, end: number): string {
     const { tasks } = this.#parsed;
     while ((tasks[this.#nextTask]?.box.start ?? Infinity) < start) this.#nextTask++;
-    let marked: string | null = null;
+    let marked = '';
     let at = start;
     for (let task = tasks[this.#nextTask]; task !== undefined && task.box.end <= end; task = tasks[++this.#nextTask]) {
-      marked = (marked ?? '') + this.#seen(at, task.box.start) + markedBox(task.status);
+      marked += this.#seen(at, task.box.start) + markedBox(task.status);
       at = task.box.end;
     }
-    return marked === null ? null : marked + this.#seen(at, end);
+    return marked + this.#seen(at, end);
   }
 }
 

@@ -1,12 +1,12 @@
-import { withShownBoxes } from '../../markdown/task-boxes.ts';
+import { laidOut } from './laid-out.ts';
 import { parseQuery } from './query.ts';
 import { otherBeginnings } from './terms/beginnings.ts';
 import { Tokenizer, TokenScan, type WordTest } from './terms/tokenizer.ts';
 
 /** In UTF-16 units; the rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 16_384;
+const MAX_LENGTH = 240;
 const ELLIPSIS = '…';
-const BLANKS = /\s+/g;
 /** Replaces the space in a task's box, where an excerpt must not be cut. */
 const UNBROKEN = '\u0002';
 
@@ -15,14 +15,41 @@ const tokenizer = new Tokenizer();
 /** Gives the part of a text to show, at most `maxLength` UTF-16 units. */
 export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
 
-/**
- * Excerpts around the words of a query: the window with the most different ones, or else the beginning. Ellipses count
- * in the length, words stay whole if possible, whitespace is collapsed, and marked boxes of tasks (see task-boxes.ts)
- * are shown.
- */
-export function excerptsFor(query: string): ExcerptOf {
+/** A chunk's text, read for the words of a query. */
+export interface Passage {
+  /** Those it has. */
+  words: ReadonlySet<string>;
+  /**
+   * The line with most of them, counted from 0 in the note from where the chunk begins; of several the first. Null if it
+   * has none.
+   */
+  best: { line: number; words: number } | null;
+  /**
+   * The window with most of them, or else the beginning. Ellipses count in the length, words stay whole if possible,
+   * whitespace is collapsed, and marked boxes of tasks (see text-marks.ts) are shown.
+   */
+  excerpt: (maxLength?: number) => string;
+}
+
+/** Reads chunks' texts, marked as in text-marks.ts, for the words of a query; of a very long text, its beginning. */
+export function passagesFor(query: string): (chunkText: string) => Passage {
   const wanted = wantedBy(query);
-  return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength).replaceAll(UNBROKEN, ' ');
+  return (chunkText) => {
+    const isCut = chunkText.length > MAX_TEXT_LENGTH;
+    const { text, lineStarts } = laidOut(isCut ? chunkText.slice(0, MAX_TEXT_LENGTH) : chunkText, UNBROKEN);
+    const matches = findMatches(text, wanted);
+    return {
+      words: new Set(matches.map(({ term }) => term)),
+      best: lineOfMost(matches, lineStarts),
+      excerpt: (maxLength = MAX_LENGTH) => excerptOf(text, isCut, matches, maxLength).replaceAll(UNBROKEN, ' '),
+    };
+  };
+}
+
+/** Excerpts around the words of a query; see {@link Passage}. */
+export function excerptsFor(query: string): ExcerptOf {
+  const passageOf = passagesFor(query);
+  return (chunkText, maxLength) => passageOf(chunkText).excerpt(maxLength);
 }
 
 /** The words of a query found in a text; of a very long one, in its beginning. */
@@ -31,19 +58,30 @@ export function wordsFoundBy(query: string): (text: string) => ReadonlySet<strin
   return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
 }
 
-function excerptOf(chunkText: string, wanted: Wanted, maxLength: number): string {
-  const text = withShownBoxes(chunkText.slice(0, MAX_TEXT_LENGTH), UNBROKEN).replace(BLANKS, ' ').trim();
-  if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
+function excerptOf(text: string, isCut: boolean, matches: readonly Match[], maxLength: number): string {
+  if (text.length <= maxLength && !isCut) return text;
   const room = maxLength - 2 * ELLIPSIS.length;
   if (room <= 0) return '';
-  const matches = findMatches(text, wanted);
   const window = bestWindow(matches, room);
   const spare = room - (window.end - window.start);
   const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
   const end = wordEnd(text, Math.min(text.length, start + room), Math.min(window.end, start + room));
   const before = start > 0 ? ELLIPSIS : '';
-  const after = end < text.length || chunkText.length > MAX_TEXT_LENGTH ? ELLIPSIS : '';
+  const after = end < text.length || isCut ? ELLIPSIS : '';
   return before + text.slice(start, end).trim() + after;
+}
+
+function lineOfMost(matches: readonly Match[], lineStarts: readonly number[]): Passage['best'] {
+  let best: Passage['best'] = null;
+  let line = 0;
+  const inLine = new Set<string>();
+  for (const { term, start } of matches) {
+    if (start >= (lineStarts[line] ?? Infinity)) inLine.clear();
+    while (start >= (lineStarts[line] ?? Infinity)) line++;
+    inLine.add(term);
+    if (inLine.size > (best?.words ?? 0)) best = { line, words: inLine.size };
+  }
+  return best;
 }
 
 export interface Match {

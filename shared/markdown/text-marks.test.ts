@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedBox, withoutBoxes, withoutMarks, withShownBoxes } from './task-boxes.ts';
+import { markedBox, searchedText, withoutMarks, withShownBoxes } from './text-marks.ts';
 
 describe('the marked boxes of tasks', () => {
   const text = `- ${markedBox(' ')} open\n- ${markedBox('x')} done\n- ${markedBox('🙂')} other [x]`;
@@ -10,10 +10,10 @@ describe('the marked boxes of tasks', () => {
   });
 
   it('are not part of the searched text', () => {
-    expect(withoutBoxes(text)).toBe('-  open\n-  done\n-  other [x]');
+    expect(searchedText(text)).toBe('-  open\n-  done\n-  other [x]');
   });
 
   it('cannot be forged by a note’s own text', () => {
-    expect(withoutBoxes(withoutMarks(`a${markedBox('x')}b`))).toBe('a x b');
+    expect(searchedText(withoutMarks(`a${markedBox('x')}b`))).toBe('a x b');
   });
 });
