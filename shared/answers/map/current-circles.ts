@@ -59,6 +59,9 @@ export class CurrentCircles {
   #hasRestored = false;
   #known: KnownCircles | null = null;
   #computed: Computed | null = null;
+  /** Whether circles hold what is withheld, at one version of the notes and rules. */
+  #lookedAt: { of: Computed; index: NoteIndex; version: number; rulesVersion: number; hasWithheld: boolean } | null =
+    null;
   /** The computation that has not begun. */
   #next: Promise<Computed> | null = null;
 
@@ -73,10 +76,24 @@ export class CurrentCircles {
   async usable(): Promise<Computed> {
     const computed = this.#computed ?? (await this.refresh());
     if (this.isOfNow(computed) && this.knowsNeighbours(computed)) return computed;
-    const index = this.#parts.index();
-    if (computed.links.keys.some((key) => isWithheld(index, key))) return this.refresh();
+    if (this.#hasWithheld(computed)) return this.refresh();
     void this.refresh().catch(() => undefined);
     return computed;
+  }
+
+  #hasWithheld(computed: Computed): boolean {
+    const { index, rulesVersion } = this.#from();
+    const { version } = index;
+    const known = this.#lookedAt;
+    const isOfNow =
+      known?.of === computed &&
+      known.index === index &&
+      known.version === version &&
+      known.rulesVersion === rulesVersion;
+    if (known !== null && isOfNow) return known.hasWithheld;
+    const hasWithheld = computed.links.keys.some((key) => isWithheld(index, key));
+    this.#lookedAt = { of: computed, index, version, rulesVersion, hasWithheld };
+    return hasWithheld;
   }
 
   /** Whether links and rules are still as they were. */

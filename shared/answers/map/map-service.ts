@@ -55,7 +55,7 @@ export class MapService {
     // Bridges are computed again in the background, without a change of any note.
     const { influence = [], bridging = [] } = await this.#parts.ranks.query(
       { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
-      () => true,
+      null,
     );
     if (isFirst) this.#compareSoon();
     return {
