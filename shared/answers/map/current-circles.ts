@@ -2,7 +2,7 @@ import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
 import type { CompactGraph } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/concurrency/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
@@ -76,12 +76,12 @@ export class CurrentCircles {
   async usable(): Promise<Computed> {
     const computed = this.#computed ?? (await this.refresh());
     if (this.isOfNow(computed) && this.knowsNeighbours(computed)) return computed;
-    if (this.#hasWithheld(computed)) return this.refresh();
+    if (await this.#hasWithheld(computed)) return this.refresh();
     void this.refresh().catch(() => undefined);
     return computed;
   }
 
-  #hasWithheld(computed: Computed): boolean {
+  async #hasWithheld(computed: Computed): Promise<boolean> {
     const { index, rulesVersion } = this.#from();
     const { version } = index;
     const known = this.#lookedAt;
@@ -91,7 +91,7 @@ export class CurrentCircles {
       known.version === version &&
       known.rulesVersion === rulesVersion;
     if (known !== null && isOfNow) return known.hasWithheld;
-    const hasWithheld = computed.links.keys.some((key) => isWithheld(index, key));
+    const hasWithheld = await this.#parts.slicer.run(anyWithheld(index, computed.links.keys));
     this.#lookedAt = { of: computed, index, version, rulesVersion, hasWithheld };
     return hasWithheld;
   }
@@ -156,9 +156,10 @@ export class CurrentCircles {
   }
 
   async #save({ circles, of, revision }: KnownCircles): Promise<void> {
-    const { neighbours, save } = this.#parts;
+    const { neighbours, slicer, save } = this.#parts;
+    const stored = await slicer.run(neighbours.stored());
     // At the next start circles are taken over only together with the neighbours that they were computed with.
-    await save({ ...circles, of: neighbours.revision === revision ? of : '', neighbours: neighbours.stored() });
+    await save({ ...circles, of: neighbours.revision === revision ? of : '', neighbours: stored });
   }
 
   async #restore(): Promise<void> {
@@ -170,4 +171,12 @@ export class CurrentCircles {
     neighbours.restore(map.neighbours);
     this.#known = { circles: { themes, places, radii, ties, rest }, of, revision: neighbours.revision };
   }
+}
+
+function* anyWithheld(index: NoteIndex, paths: readonly string[]): Steps<boolean> {
+  for (const path of paths) {
+    if (isWithheld(index, path)) return true;
+    yield;
+  }
+  return false;
 }

@@ -68,7 +68,7 @@ export class MapService {
   }
 
   async #answerOf(computed: Computed): Promise<KeptAnswer['output']> {
-    const { source, neighbours } = this.#parts;
+    const { source, neighbours, slicer } = this.#parts;
     const index = this.#parts.index();
     const { revision } = index;
     const { rulesVersion } = source;
@@ -87,7 +87,8 @@ export class MapService {
       notes.length < FEW_NOTES
         ? { notes: await this.#dots(computed.links, notes) }
         : { circles: this.#circles(computed, '') };
-    const output = { ...picture, ...mapLists(index, (path) => neighbours.of(path)) };
+    const lists = await slicer.run(mapLists(index, (path) => neighbours.of(path)));
+    const output = { ...picture, ...lists };
     this.#answer = { of: computed, index, revision, rulesVersion, neighboursVersion, output };
     return output;
   }

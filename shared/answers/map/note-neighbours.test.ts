@@ -91,7 +91,7 @@ describe('neighbours of notes by meaning', () => {
         embedded.add(path);
       }
     await before.neighbours.update();
-    after.neighbours.restore(before.neighbours.stored());
+    after.neighbours.restore(runSteps(before.neighbours.stored()));
     expect(after.neighbours.of('A.md')).toEqual(before.neighbours.of('A.md'));
     expect(await after.neighbours.update()).toBe(false);
   });

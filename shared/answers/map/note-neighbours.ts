@@ -69,19 +69,22 @@ export class NoteNeighbours {
     return this.#known.get(path)?.near ?? [];
   }
 
-  stored(): StoredNeighbours {
-    const numbers = new Map<string, number>();
+  *stored(): Steps<StoredNeighbours> {
+    const known = [...this.#known];
+    const numbers = new Map(known.map(([path], number) => [path, number]));
     const numberOf = (path: string): number => {
       const number = numbers.get(path) ?? numbers.size;
       numbers.set(path, number);
       return number;
     };
-    for (const path of this.#known.keys()) numberOf(path);
-    const near = [...this.#known.values()].map((known) =>
-      known.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]),
-    );
+    yield;
+    const near: number[][] = [];
+    for (const [, of] of known) {
+      near.push(of.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]));
+      yield;
+    }
     const paths = [...numbers.keys()];
-    return { paths, hashes: paths.map((path) => this.#known.get(path)?.hash ?? ''), near };
+    return { paths, hashes: paths.map((_, number) => known[number]?.[1].hash ?? ''), near };
   }
 
   /** Takes over what was saved, for notes not compared since. */
