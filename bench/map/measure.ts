@@ -7,7 +7,7 @@ import { until } from '../support/settle.ts';
 export interface MapMeasured {
   circles: number;
   firstMs: number;
-  /** Until notes are compared by meaning, and the processor time of that. */
+  /** Until notes are compared by meaning and the circles are computed with that, and the processor time of both. */
   comparedMs: number;
   comparedCpuMs: number;
   /** From the cache. */

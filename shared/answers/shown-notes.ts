@@ -60,6 +60,13 @@ export function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
   return index.isHidden(path.slice('_stub/'.length));
 }
 
+/** Whether the note that a path stands for, a stub's included, is hidden or excluded: its words are in no label. */
+export function isWithheld(index: NoteIndex, path: string): boolean {
+  const record = index.note(path);
+  if (record !== undefined) return record.visibility !== 'visible';
+  return path.startsWith('_stub/') && index.isHidden(path.slice('_stub/'.length));
+}
+
 /** All notes but the hidden ones. */
 export function* shownNotes(index: NoteIndex): IterableIterator<NoteRecord> {
   for (const record of index.notes()) if (record.visibility !== 'hidden') yield record;

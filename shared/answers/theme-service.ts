@@ -12,7 +12,8 @@ import { isRecord } from '../kit/json/is-record.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import { foldPath } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
-import { isRanked } from './shown-notes.ts';
+import type { VaultSource } from '../vault/vault-source.ts';
+import { isRanked, isWithheld } from './shown-notes.ts';
 import { fingerprint } from './rank-service.ts';
 
 /** Saved themes, and the graph they were computed from. */
@@ -23,6 +24,7 @@ export interface SavedThemes extends StoredThemes {
 
 export interface ThemeServiceParts {
   index: () => NoteIndex;
+  source: Pick<VaultSource, 'rulesVersion'>;
   compute: GraphCompute;
   slicer: Slicer;
   /** The graph of the notes and stubs that count. */
@@ -30,11 +32,10 @@ export interface ThemeServiceParts {
   save: (themes: SavedThemes) => Promise<void>;
 }
 
-interface Overview {
-  themes: StoredThemes;
-  index: NoteIndex;
-  version: number;
-  clusters: readonly Cluster[];
+/** What is known of the themes until they, a note or the rules of what is hidden change. */
+interface Kept<T> {
+  of: { themes: StoredThemes; index: NoteIndex; version: number; rulesVersion: number };
+  value: T;
 }
 
 const DEFAULT_RESOLUTION = 1;
@@ -48,17 +49,15 @@ const MAX_SUGGESTIONS = 5;
 export class ThemeService {
   readonly #parts: ThemeServiceParts;
   #themes: SavedThemes | null = null;
-  /** Version of the links that `#themes` is known to match; -1 if unknown. */
-  #version = -1;
+  /** The links that `#themes` are known to match; null if unknown. */
+  #links: { index: NoteIndex; version: number } | null = null;
   #running: Promise<SavedThemes> | null = null;
-  /** The last overview, with and without stubs, valid until a note changes. */
-  readonly #overviews = new Map<boolean, Overview>();
-  /** The theme of each note, valid like an overview. */
-  #ofNotes: { themes: StoredThemes; index: NoteIndex; version: number; refs: ReadonlyMap<string, ThemeRef> } | null =
-    null;
-
-  /** Whether a member is hidden or excluded, valid until a note changes. */
-  #lookedAt: { themes: StoredThemes; index: NoteIndex; version: number; hasHidden: boolean } | null = null;
+  /** The last overview, with and without stubs. */
+  readonly #overviews = new Map<boolean, Kept<readonly Cluster[]>>();
+  /** The theme of each note. */
+  #ofNotes: Kept<ReadonlyMap<string, ThemeRef>> | null = null;
+  /** Whether a member is withheld. */
+  #lookedAt: Kept<boolean> | null = null;
 
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
@@ -67,11 +66,11 @@ export class ThemeService {
   /** Takes over the saved themes if they are complete. */
   async restore(saved: unknown): Promise<void> {
     if (!isSavedThemes(saved) || this.#themes !== null) return;
-    const version = this.#parts.index().linksVersion;
+    const links = this.#linksNow();
     const same = fingerprint(await this.#parts.compact()) === saved.fingerprint;
     if (this.#themes !== null) return;
     this.#themes = saved;
-    this.#version = same ? version : -1;
+    this.#links = same ? links : null;
   }
 
   /** Recomputes the themes, at the last resolution, if the links have changed. */
@@ -120,16 +119,15 @@ export class ThemeService {
     const themes = this.#themes;
     const index = this.#parts.index();
     if (themes === null || !isRanked(index, path)) return null;
-    if (this.#ofNotes?.themes !== themes || this.#ofNotes.version !== index.version || this.#ofNotes.index !== index) {
-      const isOut = this.#hasHidden(themes);
-      const refs = isOut
+    this.#ofNotes = this.#kept(this.#ofNotes, themes, () => {
+      const refs = this.#hasHidden(themes)
         ? []
         : themes.clusters.flatMap(({ id, label, members }) =>
             members.map((member) => [member, { id, label }] as const),
           );
-      this.#ofNotes = { themes, index, version: index.version, refs: new Map(refs) };
-    }
-    return this.#ofNotes.refs.get(path) ?? null;
+      return new Map(refs);
+    });
+    return this.#ofNotes.value.get(path) ?? null;
   }
 
   /** The cache, rebuilt if a member has been hidden or excluded since: its words may be in the labels. */
@@ -140,28 +138,45 @@ export class ThemeService {
 
   #hasHidden(themes: StoredThemes): boolean {
     const index = this.#parts.index();
-    const known = this.#lookedAt;
-    if (known?.themes === themes && known.index === index && known.version === index.version) return known.hasHidden;
-    const isOut = (path: string): boolean => (index.note(path)?.visibility ?? 'visible') !== 'visible';
-    const hasHidden = themes.clusters.some(({ members }) => members.some(isOut));
-    this.#lookedAt = { themes, index, version: index.version, hasHidden };
-    return hasHidden;
+    this.#lookedAt = this.#kept(this.#lookedAt, themes, () =>
+      themes.clusters.some(({ members }) => members.some((path) => isWithheld(index, path))),
+    );
+    return this.#lookedAt.value;
   }
 
   #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {
+    const overview = this.#kept(this.#overviews.get(includeStubs) ?? null, themes, () =>
+      themes.clusters
+        .map((cluster) => this.#show(cluster, includeStubs, OVERVIEW_MEMBERS))
+        .filter((cluster) => cluster.size > 0)
+        .sort((a, b) => b.size - a.size),
+    );
+    this.#overviews.set(includeStubs, overview);
+    return overview.value;
+  }
+
+  /** What is known, or what `make` finds if anything has changed since. */
+  #kept<T>(known: Kept<T> | null, themes: StoredThemes, make: () => T): Kept<T> {
+    const { source } = this.#parts;
     const index = this.#parts.index();
-    const known = this.#overviews.get(includeStubs);
-    if (known?.themes === themes && known.index === index && known.version === index.version) return known.clusters;
-    const clusters = themes.clusters
-      .map((cluster) => this.#show(cluster, includeStubs, OVERVIEW_MEMBERS))
-      .filter((cluster) => cluster.size > 0)
-      .sort((a, b) => b.size - a.size);
-    this.#overviews.set(includeStubs, { themes, index, version: index.version, clusters });
-    return clusters;
+    const { version } = index;
+    const { rulesVersion } = source;
+    const isOfNow =
+      known?.of.themes === themes &&
+      known.of.index === index &&
+      known.of.version === version &&
+      known.of.rulesVersion === rulesVersion;
+    return known !== null && isOfNow ? known : { of: { themes, index, version, rulesVersion }, value: make() };
   }
 
   #isStale(): boolean {
-    return this.#version !== this.#parts.index().linksVersion;
+    const { index, version } = this.#linksNow();
+    return this.#links?.index !== index || this.#links.version !== version;
+  }
+
+  #linksNow(): { index: NoteIndex; version: number } {
+    const index = this.#parts.index();
+    return { index, version: index.linksVersion };
   }
 
   #compute(resolution: number): Promise<SavedThemes> {
@@ -173,9 +188,10 @@ export class ThemeService {
   }
 
   async #computeNow(resolution: number): Promise<SavedThemes> {
-    const index = this.#parts.index();
-    const version = index.linksVersion;
-    if (this.#themes?.resolution === resolution && this.#version === version) return this.#themes;
+    const known = this.#themes;
+    if (known?.resolution === resolution && !this.#isStale() && !this.#hasHidden(known)) return known;
+    const links = this.#linksNow();
+    const { index } = links;
     const keyed = await this.#parts.compact();
     const communities = await this.#parts.compute.communities(keyed.graph, resolution);
     const keys = keyed.keys.map((key) => (isStubGraphKey(key) ? (index.links.stubs.get(key)?.path ?? key) : key));
@@ -186,7 +202,7 @@ export class ThemeService {
     );
     const themes: SavedThemes = { ...built, fingerprint: fingerprint(keyed) };
     this.#themes = themes;
-    this.#version = version;
+    this.#links = links;
     await this.#parts.save(themes);
     return themes;
   }

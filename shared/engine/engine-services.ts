@@ -81,6 +81,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
     ranks,
     themes: new ThemeService({
       ...shared,
+      source: options.source,
       compact: () => ranks.compact(true),
       save: (themes) => keeper.putJson(SAVED.themes, themes),
     }),
@@ -90,6 +91,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
     neighbours,
     map: new MapService({
       ...shared,
+      source: options.source,
       ranks,
       neighbours,
       saved: () => keeper.getJson(SAVED.map),

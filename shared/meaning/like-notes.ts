@@ -22,7 +22,7 @@ export interface NearestPassage {
 export interface NoteLikeness {
   /** What the vectors were made by: a sentence model, or what was learned from the vault. */
   kind: 'sentences' | 'terms';
-  /** Whether the note has vectors already. */
+  /** Whether the note has vectors already, and as it is now: one that has changed may still have those from before. */
   knows(record: NoteRecord): boolean;
   /** The notes most like this one, best first, itself left out. */
   nearest(record: NoteRecord, limit: number, isWanted?: (record: NoteRecord) => boolean): LikeNote[];
@@ -75,7 +75,7 @@ export class LikeNotes {
     const means: NoteMeans = await this.#slicer.run(vectors.means());
     return {
       kind,
-      knows: ({ id }) => means.has(id),
+      knows: ({ id, hash }) => means.has(id) && this.#service.takenRecord(id)?.hash === hash,
       nearest: (record, limit, isWanted = () => true) => {
         const wanted = (id: number): boolean => {
           const other = this.#current(id);

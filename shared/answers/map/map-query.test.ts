@@ -6,26 +6,7 @@ import type { EngineHost } from '../../engine/engine.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 import { makePlace, VAULT, type Place } from '../../engine/suite/suite-kit.ts';
 import type { MapCircle, MapOutput } from '../../protocol/schemas/map.ts';
-
-const SUBJECTS = {
-  bread: 'Sourdough bread needs flour, water, salt and a starter. Knead the dough, then bake the loaf.',
-  boats: 'A sailing boat needs a mast, a keel and a rudder. Hoist the sail and tack to windward.',
-  bees: 'Bees need a hive, frames and brood comb. Smoke calms the colony while the queen is found.',
-};
-
-/** Three subjects of linked notes each, the largest with subjects of its own, and a note that no link leads to. */
-function vault(): Record<string, string> {
-  const files: Record<string, string> = { 'Alone.md': `${SUBJECTS.bread}\n` };
-  for (const [subject, text] of Object.entries(SUBJECTS))
-    for (let i = 0; i < 12; i++)
-      files[`${subject}/${subject} ${i}.md`] =
-        `${text} Part ${i}. [[${subject} ${(i + 1) % 12}]] [[${subject} ${(i + 3) % 12}]] [[Missing ${subject}]]\n`;
-  for (let group = 0; group < 8; group++)
-    for (let i = 0; i < 20; i++)
-      files[`big/g${group} n${i}.md`] =
-        `Letters ${group}. [[g${group} n${(i + 1) % 20}]] [[g${group} n${(i + 5) % 20}]] ${i < 10 ? `[[g${(group + 1) % 8} n${i}]] [[g${(group + 3) % 8} n${i}]]` : ''} [[Index]]\n`;
-  return { ...files, 'big/Index.md': 'All letters.\n' };
-}
+import { manySubjects, subjects, SUBJECTS } from './map-test-kit.ts';
 
 let place: Place;
 let engine: EngineHost;
@@ -62,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('the map of a vault', () => {
-  beforeEach(() => open(vault(), 'lsa'));
+  beforeEach(() => open(manySubjects(), 'lsa'));
 
   it('shows themes as circles, by size, with ties, none of them covering another', async () => {
     const circles = circlesOf(await engine.map());
@@ -71,7 +52,7 @@ describe('the map of a vault', () => {
     for (const a of circles)
       for (const b of circles)
         if (a.id < b.id) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(0.9 * (a.radius + b.radius));
-    expect(circles.reduce((sum, { size }) => sum + size, 0)).toBe(Object.keys(vault()).length);
+    expect(circles.reduce((sum, { size }) => sum + size, 0)).toBe(Object.keys(manySubjects()).length);
   });
 
   it('gives a note without links a place by meaning, and lists it; until then it is unsorted', async () => {
@@ -83,21 +64,11 @@ describe('the map of a vault', () => {
     });
   });
 
-  it('lists unresolved links, hubs, bridges and near copies', async () => {
+  it('lists unresolved links and hubs', async () => {
     const { unresolved, hubs } = await engine.map();
     expect(unresolved.total).toBe(3);
     expect(unresolved.rows[0]).toMatchObject({ links: 12, stub: true });
     expect(hubs.map(({ path }) => path)).toContain('big/Index.md');
-    await writeFile(join(place.vault, 'Alone too.md'), `${SUBJECTS.bread}\n`);
-    await engine.refresh({ paths: ['Alone too.md'] });
-    await until(async () =>
-      expect((await engine.map()).copies.rows).toContainEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ path: 'Alone.md' }),
-          expect.objectContaining({ path: 'Alone too.md' }),
-        ]),
-      ),
-    );
   });
 
   it('goes into a theme: its notes with ties, or themes of its own if it has many', async () => {
@@ -167,6 +138,24 @@ describe('the map of a vault', () => {
     const before = await engine.themes({ includeStubs: false });
     await engine.map();
     expect(await engine.themes({ includeStubs: false })).toEqual(before);
+  });
+});
+
+describe('near copies', () => {
+  beforeEach(() => open(subjects(), 'lsa'));
+
+  it.each(['Alone before.md', 'Later.md'])('are listed, the newer one being %s', async (path) => {
+    await until(async () => {
+      await engine.map();
+      expect((await engine.mapPlaces({ paths: ['Alone.md'] })).places[0]?.circles).not.toEqual(['unsorted']);
+    });
+    await writeFile(join(place.vault, path), `${SUBJECTS.bread}\n`);
+    await engine.refresh({ paths: [path] });
+    await until(async () => {
+      const { copies } = await engine.map();
+      const paths = copies.rows.map((rows) => rows.map((row) => row.path));
+      expect(paths).toEqual([['Alone.md', path].sort()]);
+    });
   });
 });
 

@@ -1,38 +1,27 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
-import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
-import type { CompactGraph, ThemeNote } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
-import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/concurrency/slices.ts';
-import { isStubGraphKey } from '../../notes/stubs.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
 import type { RankService } from '../rank-service.ts';
 import { circlesOf, UNSORTED, type Circles } from './circles.ts';
+import { CurrentCircles, type Computed, type CurrentCirclesParts } from './current-circles.ts';
 import { dotsOf, nodesOf } from './map-dots.ts';
-import { partOf, withNeighbours } from './map-graph.ts';
+import { partOf } from './map-graph.ts';
 import { mapLists } from './map-lists.ts';
-import type { NoteNeighbours } from './note-neighbours.ts';
-import { fingerprint, isStoredMap, type StoredMap } from './stored-map.ts';
+import { noteOnMap, refsOnMap, themeNoteOnMap } from './map-notes.ts';
 
-export interface MapServiceParts {
-  index: () => NoteIndex;
-  compute: GraphCompute;
-  slicer: Slicer;
+export interface MapServiceParts extends CurrentCirclesParts {
   ranks: RankService;
-  neighbours: NoteNeighbours;
-  /** What was saved last, unchecked; null if nothing was. */
-  saved: () => Promise<unknown>;
-  save: (map: StoredMap) => Promise<void>;
 }
 
-interface Computed extends Circles {
-  /** Version of the links it was computed from. */
-  version: number;
-  /** Links and neighbours by meaning. */
-  graph: CompactGraph;
-  /** Links alone, by the paths that notes and stubs are shown by. */
-  links: KeyedCompactGraph;
+/** All of an answer that takes time, and what it was made from. */
+interface KeptAnswer {
+  of: Computed;
+  index: NoteIndex;
+  revision: number;
+  rulesVersion: number;
+  neighboursVersion: number;
+  output: Pick<MapOutput, 'circles' | 'notes' | 'unresolved' | 'unlinked' | 'copies'>;
 }
 
 /** Fewer notes are shown themselves. */
@@ -45,52 +34,63 @@ const MOST_RANKED = 20;
 /** Serves the map of the vault from its cache, and keeps the cache. */
 export class MapService {
   readonly #parts: MapServiceParts;
-  #stored: StoredMap | null = null;
-  #computed: Computed | null = null;
-  #running: Promise<Computed> | null = null;
+  readonly #current: CurrentCircles;
   #isComparing = false;
-  /** The last answer, valid until a note changes. */
-  #answer: { of: Computed; version: number; output: MapOutput } | null = null;
-  /** Themes within themes, by the id of the outer one. */
-  readonly #within = new Map<string, Circles>();
+  #answer: KeptAnswer | null = null;
   /** Ids of the circles by the keys of what they hold. */
   readonly #holders = new WeakMap<Circles, ReadonlyMap<string, string>>();
 
   constructor(parts: MapServiceParts) {
     this.#parts = parts;
+    this.#current = new CurrentCircles(parts);
   }
 
   /** Answers `map`. */
   async map(): Promise<MapOutput> {
-    const computed = await this.#usable();
-    const { index, neighbours, ranks } = this.#parts;
-    const now = index();
-    this.#compareSoon();
-    if (this.#answer?.of === computed && this.#answer.version === now.version && this.#isCurrent(computed))
-      return this.#withProgress(this.#answer.output);
-    const version = now.version;
-    const notes = computed.links.keys.filter((key) => this.#note(key) !== undefined);
+    const computed = await this.#current.usable();
+    // The first answer comes first: to begin to compare notes takes time, too.
+    const isFirst = this.#answer === null;
+    if (!isFirst) this.#compareSoon();
+    const output = await this.#answerOf(computed);
+    // Bridges are computed again in the background, without a change of any note.
+    const { influence = [], bridging = [] } = await this.#parts.ranks.query(
+      { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
+      null,
+    );
+    if (isFirst) this.#compareSoon();
+    return {
+      ...output,
+      hubs: influence.map(({ path, title }) => ({ path, title })),
+      bridges: bridging.map(({ path, title }) => ({ path, title })),
+      ...(this.#current.isOfNow(computed) ? {} : { stale: true }),
+      ...(this.#parts.neighbours.left === 0 && this.#current.knowsNeighbours(computed) ? {} : { comparing: true }),
+    };
+  }
+
+  async #answerOf(computed: Computed): Promise<KeptAnswer['output']> {
+    const { source, neighbours, slicer } = this.#parts;
+    const index = this.#parts.index();
+    const { revision } = index;
+    const { rulesVersion } = source;
+    const { version: neighboursVersion } = neighbours;
+    const kept = this.#answer;
+    if (
+      kept?.of === computed &&
+      kept.index === index &&
+      kept.revision === revision &&
+      kept.rulesVersion === rulesVersion &&
+      kept.neighboursVersion === neighboursVersion
+    )
+      return kept.output;
+    const notes = computed.links.keys.filter((key) => noteOnMap(index, key) !== undefined);
     const picture =
       notes.length < FEW_NOTES
         ? { notes: await this.#dots(computed.links, notes) }
         : { circles: this.#circles(computed, '') };
-    const ranked = await ranks.query(
-      { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
-      () => true,
-    );
-    const output: MapOutput = {
-      ...picture,
-      ...mapLists(now, (path) => neighbours.of(path)),
-      hubs: (ranked.influence ?? []).map(({ path, title }) => ({ path, title })),
-      bridges: (ranked.bridging ?? []).map(({ path, title }) => ({ path, title })),
-      ...(this.#isCurrent(computed) ? {} : { stale: true }),
-    };
-    this.#answer = { of: computed, version, output };
-    return this.#withProgress(output);
-  }
-
-  #withProgress(output: MapOutput): MapOutput {
-    return this.#parts.neighbours.left > 0 ? { ...output, comparing: true } : output;
+    const lists = await slicer.run(mapLists(index, (path) => neighbours.of(path)));
+    const output = { ...picture, ...lists };
+    this.#answer = { of: computed, index, revision, rulesVersion, neighboursVersion, output };
+    return output;
   }
 
   /**
@@ -98,15 +98,15 @@ export class MapService {
    * @throws VaultLoomError `theme_not_found`
    */
   async themeMap(id: string): Promise<ThemeMapOutput> {
-    const computed = await this.#usable();
+    const computed = await this.#current.usable();
     const { label, members } = await this.#theme(computed, id);
-    const notes = members.filter((key) => this.#note(key) !== undefined);
+    const notes = members.filter((key) => this.#isShown(key));
     const facts = { id, label, size: notes.length };
     if (notes.length > MANY_NOTES && id !== UNSORTED) {
       const inner = await this.#inner(computed, id, members);
       if (inner.themes.clusters.length > 1) return { ...facts, circles: this.#circles(inner, `${id}/`) };
     }
-    const more = notes.slice(MOST_DOTS).flatMap((key) => this.#refOf(key));
+    const more = notes.slice(MOST_DOTS).flatMap((key) => refsOnMap(this.#parts.index(), key));
     return {
       ...facts,
       notes: await this.#dots(computed.links, notes.slice(0, MOST_DOTS)),
@@ -116,8 +116,8 @@ export class MapService {
 
   /** Answers `mapPlaces`. */
   async places(paths: readonly string[]): Promise<MapPlacesOutput> {
-    const computed = await this.#usable();
-    const shown = paths.filter((path) => this.#note(path) !== undefined);
+    const computed = await this.#current.usable();
+    const shown = paths.filter((path) => this.#isShown(path));
     return { places: shown.map((path) => ({ path, circles: this.#circlesAround(computed, path) })) };
   }
 
@@ -128,7 +128,7 @@ export class MapService {
       if (name === undefined) break;
       const id = [...ids.slice(-1), name].join('/');
       ids.push(id);
-      circles = this.#within.get(id);
+      circles = computed.within.get(id);
     }
     return ids;
   }
@@ -143,78 +143,17 @@ export class MapService {
     return holders.get(path);
   }
 
-  /** Computed again if a note of it has since been hidden or excluded, since its words may be in the labels. */
-  async #usable(): Promise<Computed> {
-    const computed = this.#computed ?? (await this.#compute());
-    const { keys } = computed.links;
-    const isOut = (key: string): boolean => (this.#parts.index().note(key)?.visibility ?? 'visible') !== 'visible';
-    if (keys.some(isOut)) return this.#compute();
-    if (!this.#isCurrent(computed)) void this.#compute().catch(() => undefined);
-    return computed;
-  }
-
-  #isCurrent({ version }: Computed): boolean {
-    return version === this.#parts.index().linksVersion;
-  }
-
-  #compute(): Promise<Computed> {
-    this.#running ??= this.#computeNow().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
-  }
-
-  async #computeNow(): Promise<Computed> {
-    const { index, ranks, neighbours, compute, slicer, save } = this.#parts;
-    if (this.#stored === null) await this.#restore();
-    const version = index().linksVersion;
-    const { graph: compact, keys } = await ranks.compact(true);
-    const shown = (key: string): string => index().links.stubs.get(key)?.path ?? key;
-    const links = { graph: compact, keys: keys.map((key) => (isStubGraphKey(key) ? shown(key) : key)) };
-    const graph = await slicer.run(withNeighbours(links, (key) => neighbours.of(key)));
-    const of = fingerprint(graph, links.keys);
-    const stored = this.#stored?.of === of ? this.#stored : null;
-    const circles =
-      stored ??
-      (await circlesOf({
-        graph,
-        keys: links.keys,
-        noteAt: (key) => this.#note(key),
-        previous: this.#computed ?? this.#stored ?? undefined,
-        compute,
-        slicer,
-      }));
-    const isRestored = stored !== null && this.#computed === null;
-    const { themes, places, radii, ties, rest } = circles;
-    this.#within.clear();
-    this.#computed = { themes, places, radii, ties, rest, version, graph, links };
-    if (!isRestored) {
-      this.#stored = { themes, places, radii, ties, rest, of, neighbours: neighbours.stored() };
-      await save(this.#stored);
-    }
-    return this.#computed;
-  }
-
-  async #restore(): Promise<void> {
-    const saved = await this.#parts.saved();
-    if (!isStoredMap(saved)) return;
-    this.#stored = saved;
-    this.#parts.neighbours.restore(saved.neighbours);
-  }
-
   /** Once the map was asked for, notes are compared by meaning, so that those without links find a place. */
   #compareSoon(): void {
     if (this.#isComparing) return;
     this.#isComparing = true;
     void this.#parts.neighbours
       .update()
-      .then(async (hasChanged) => {
-        if (hasChanged) await this.#compute();
-      })
-      .catch(() => undefined)
       .finally(() => {
         this.#isComparing = false;
-      });
+      })
+      .then((hasChanged) => (hasChanged ? this.#current.refresh() : null))
+      .catch(() => undefined);
   }
 
   async #theme(computed: Computed, id: string): Promise<{ label: string; members: readonly string[] }> {
@@ -232,13 +171,13 @@ export class MapService {
   }
 
   async #inner(computed: Computed, id: string, members: readonly string[]): Promise<Circles> {
-    const known = this.#within.get(id);
+    const known = computed.within.get(id);
     if (known !== undefined) return known;
-    const { compute, slicer } = this.#parts;
+    const { index, compute, slicer } = this.#parts;
     const { keys, nodes } = nodesOf(computed.links, members);
-    const graph = await slicer.run(partOf(computed.graph, nodes));
-    const inner = await circlesOf({ graph, keys, noteAt: (key) => this.#note(key), compute, slicer });
-    if (computed === this.#computed) this.#within.set(id, inner);
+    const graph = await slicer.run(partOf(await computed.graph(), nodes));
+    const inner = await circlesOf({ graph, keys, noteAt: (key) => themeNoteOnMap(index(), key), compute, slicer });
+    computed.within.set(id, inner);
     return inner;
   }
 
@@ -249,7 +188,7 @@ export class MapService {
       return {
         id: prefix + id,
         label,
-        size: members.filter((key) => this.#note(key) !== undefined).length,
+        size: members.filter((key) => this.#isShown(key)).length,
         x,
         y,
         radius: radii[id] ?? 0,
@@ -258,26 +197,13 @@ export class MapService {
     });
   }
 
+  #isShown(key: string): boolean {
+    return noteOnMap(this.#parts.index(), key) !== undefined;
+  }
+
   #dots(links: KeyedCompactGraph, members: readonly string[]): Promise<MapDot[]> {
-    const { compute, slicer } = this.#parts;
-    return dotsOf(links, members, { compute, slicer, refsOf: (key) => this.#refOf(key) });
-  }
-
-  #record(key: string): NoteRecord | undefined {
-    const record = this.#parts.index().note(key);
-    return record !== undefined && takesPartInSearch(record) ? record : undefined;
-  }
-
-  #refOf(key: string): { path: string; title: string }[] {
-    const record = this.#record(key);
-    return record === undefined ? [] : [{ path: record.path, title: record.title }];
-  }
-
-  #note(key: string): ThemeNote | undefined {
-    const record = this.#record(key);
-    if (record === undefined) return undefined;
-    const { path, title, tags, headings } = record;
-    return { path, title, tags, headings: headings.map(({ text }) => text) };
+    const { index, compute, slicer } = this.#parts;
+    return dotsOf(links, members, { compute, slicer, refsOf: (key) => refsOnMap(index(), key) });
   }
 }
 

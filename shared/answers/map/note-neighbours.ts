@@ -1,6 +1,7 @@
 import type { LikeNotes } from '../../meaning/like-notes.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/concurrency/slices.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
 
 /** The notes most like one. */
 export interface Neighbour {
@@ -18,17 +19,34 @@ export interface StoredNeighbours {
   near: number[][];
 }
 
+export interface NoteNeighboursParts {
+  index: () => NoteIndex;
+  likeNotes: Pick<LikeNotes, 'ofMost'>;
+  slicer: Slicer;
+}
+
+/** Notes that search finds, at one version of the index, except those compared as they are. */
+interface Uncompared {
+  index: NoteIndex;
+  version: number;
+  records: NoteRecord[];
+}
+
 const MOST = 5;
 const LEAST_LIKENESS = 0.3;
+const NOTES_A_STEP = 256;
 
 /** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */
 export class NoteNeighbours {
-  readonly #parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer };
+  readonly #parts: NoteNeighboursParts;
   readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
+  #uncompared: Uncompared | null = null;
   #isClosed = false;
   #left = 0;
+  #revision = 0;
+  #version = 0;
 
-  constructor(parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer }) {
+  constructor(parts: NoteNeighboursParts) {
     this.#parts = parts;
   }
 
@@ -37,23 +55,36 @@ export class NoteNeighbours {
     return this.#left;
   }
 
+  /** Grows with every note whose neighbours change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Grows when an update that changed any neighbours ends: what was computed from them has to be computed again. */
+  get version(): number {
+    return this.#version;
+  }
+
   of(path: string): readonly Neighbour[] {
     return this.#known.get(path)?.near ?? [];
   }
 
-  stored(): StoredNeighbours {
-    const numbers = new Map<string, number>();
+  *stored(): Steps<StoredNeighbours> {
+    const known = [...this.#known];
+    const numbers = new Map(known.map(([path], number) => [path, number]));
     const numberOf = (path: string): number => {
       const number = numbers.get(path) ?? numbers.size;
       numbers.set(path, number);
       return number;
     };
-    for (const path of this.#known.keys()) numberOf(path);
-    const near = [...this.#known.values()].map((known) =>
-      known.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]),
-    );
+    yield;
+    const near: number[][] = [];
+    for (const [, of] of known) {
+      near.push(of.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]));
+      yield;
+    }
     const paths = [...numbers.keys()];
-    return { paths, hashes: paths.map((path) => this.#known.get(path)?.hash ?? ''), near };
+    return { paths, hashes: paths.map((_, number) => known[number]?.[1].hash ?? ''), near };
   }
 
   /** Takes over what was saved, for notes not compared since. */
@@ -61,10 +92,9 @@ export class NoteNeighbours {
     for (const [i, path] of paths.entries()) {
       const [hash = '', row = []] = [hashes[i], near[i]];
       if (hash === '' || this.#known.has(path)) continue;
-      const pairs = Array.from({ length: row.length >>> 1 }, (_, at): Neighbour => {
-        const [number = 0, score = 0] = row.slice(2 * at, 2 * at + 2);
-        return { path: paths[number] ?? '', score: score / 1000 };
-      });
+      const pairs: Neighbour[] = [];
+      for (let at = 0; at + 1 < row.length; at += 2)
+        pairs.push({ path: paths[row[at] as number] ?? '', score: (row[at + 1] as number) / 1000 });
       this.#known.set(path, { hash, near: pairs });
     }
   }
@@ -73,34 +103,61 @@ export class NoteNeighbours {
     this.#isClosed = true;
   }
 
-  /** Brings them up to date; true if anything has changed. */
+  /** Brings them up to date; true if any have changed. Cheap if no note has. */
   async update(): Promise<boolean> {
     const { index, likeNotes, slicer } = this.#parts;
+    const uncompared = await slicer.run(this.#lookFor(index()));
+    if (uncompared.length === 0) return false;
+    // Asked last: what it knows must be as it is now.
     const likeness = await likeNotes.ofMost();
     if (likeness === null) return false;
-    let hasChanged = false;
-    for (const path of this.#known.keys())
-      if (index().note(path) === undefined) hasChanged = this.#known.delete(path) || hasChanged;
-    const changed = [...index().notes()].filter(
-      (record) =>
-        takesPartInSearch(record) && this.#known.get(record.path)?.hash !== record.hash && likeness.knows(record),
-    );
+    const due = uncompared.filter((record) => likeness.knows(record));
+    const before = this.#revision;
     try {
-      this.#left = changed.length;
-      for (const record of changed) {
+      this.#left = due.length;
+      for (const record of due) {
         if (this.#isClosed) return false;
         const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
-        this.#known.set(record.path, {
-          hash: record.hash,
-          near: near.map(({ record: { path }, score }) => ({ path, score: Math.round(score * 1000) / 1000 })),
-        });
-        hasChanged = true;
+        this.#put(
+          record,
+          near.map(({ record: { path }, score }) => ({ path, score: Math.round(score * 1000) / 1000 })),
+        );
         this.#left--;
         await slicer.pause();
       }
     } finally {
       this.#left = 0;
+      if (this.#revision > before) this.#version++;
     }
-    return hasChanged;
+    return this.#revision > before;
+  }
+
+  #put({ path, hash }: NoteRecord, near: Neighbour[]): void {
+    const before = this.of(path);
+    this.#known.set(path, { hash, near });
+    const isSame =
+      near.length === before.length &&
+      near.every((one, i) => one.path === before[i]?.path && one.score === before[i].score);
+    if (!isSame) this.#revision++;
+  }
+
+  /** The notes to be compared; those that are gone are forgotten. */
+  *#lookFor(index: NoteIndex): Steps<NoteRecord[]> {
+    const known = this.#uncompared;
+    const { version } = index;
+    const records: NoteRecord[] = [];
+    let looked = 0;
+    for (const record of known !== null && this.#isOf(known, index) ? known.records : index.notes()) {
+      if (takesPartInSearch(record) && this.#known.get(record.path)?.hash !== record.hash) records.push(record);
+      if (++looked % NOTES_A_STEP === 0) yield;
+    }
+    if (known === null || !this.#isOf(known, index))
+      for (const path of this.#known.keys()) if (index.note(path) === undefined) this.#known.delete(path);
+    this.#uncompared = { index, version, records };
+    return records;
+  }
+
+  #isOf({ index, version }: Uncompared, now: NoteIndex): boolean {
+    return index === now && version === now.version;
   }
 }

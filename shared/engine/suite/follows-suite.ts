@@ -46,6 +46,16 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await until(async () => expect(await found('tixt')).toEqual(['B.md']));
     });
 
+    it('names no missing note in a place that is hidden by now, though no note has changed', async () => {
+      const members = async (): Promise<string[]> =>
+        ((await engine.themes(detectThemesInput.parse({ includeStubs: true }))).clusters ?? []).flatMap(
+          (cluster) => cluster.members,
+        );
+      expect((await members()).sort()).toEqual(['A.md', 'B.md', '_stub/C.md']);
+      await writeFile(join(place.vault, '.vaultloomignore'), 'C.md\n');
+      expect((await members()).sort()).toEqual(['A.md', 'B.md']);
+    });
+
     it('answers nothing before it has read what a refresh left for later', async () => {
       const paths = Array.from({ length: 40 }, (_, i) => `many/${i}.md`);
       await mkdir(join(place.vault, 'many'));

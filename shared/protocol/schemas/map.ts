@@ -41,9 +41,9 @@ export const mapOutput = z.looseObject({
   hubs: z.array(noteOrStubRef),
   bridges: z.array(noteOrStubRef),
   copies: listOf(z.array(noteRef)),
-  /** Links have changed since the circles were computed; they are being computed again. */
+  /** Links, or what is hidden, have changed since the circles were computed; they are being computed again. */
   stale: z.boolean().optional(),
-  /** Notes are being compared by meaning: notes without links will find a circle. */
+  /** Notes are being compared by meaning, or circles computed with that: notes without links will find one. */
   comparing: z.boolean().optional(),
 });
 export type MapOutput = z.infer<typeof mapOutput>;

@@ -1,0 +1,182 @@
+import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
+import type { CompactGraph } from '../../graph/graph-types.ts';
+import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import { Turns } from '../../kit/concurrency/turns.ts';
+import { isStubGraphKey } from '../../notes/stubs.ts';
+import type { VaultSource } from '../../vault/vault-source.ts';
+import type { RankService } from '../rank-service.ts';
+import { isWithheld } from '../shown-notes.ts';
+import { circlesOf, type Circles } from './circles.ts';
+import { withNeighbours } from './map-graph.ts';
+import { themeNoteOnMap } from './map-notes.ts';
+import type { NoteNeighbours } from './note-neighbours.ts';
+import { fingerprint, isStoredMap, type StoredMap } from './stored-map.ts';
+
+export interface CurrentCirclesParts {
+  index: () => NoteIndex;
+  source: Pick<VaultSource, 'rulesVersion'>;
+  compute: GraphCompute;
+  slicer: Slicer;
+  ranks: Pick<RankService, 'compact'>;
+  neighbours: NoteNeighbours;
+  /** What was saved last, unchecked; null if nothing was. */
+  saved: () => Promise<unknown>;
+  save: (map: StoredMap) => Promise<void>;
+}
+
+/** What circles are computed from. */
+interface ComputedFrom {
+  index: NoteIndex;
+  linksVersion: number;
+  rulesVersion: number;
+  neighboursVersion: number;
+}
+
+/** The circles of the vault. */
+export interface Computed extends Circles {
+  from: ComputedFrom;
+  /** Links alone, by the paths that notes and stubs are shown by. */
+  links: KeyedCompactGraph;
+  /** Links and neighbours by meaning. */
+  graph: () => Promise<CompactGraph>;
+  /** Circles within circles, by the id of the outer one. */
+  within: Map<string, Circles>;
+}
+
+/** Circles, the fingerprint of their links, and the revision of the neighbours they were computed with. */
+interface KnownCircles {
+  circles: Circles;
+  of: string;
+  revision: number;
+}
+
+/** Keeps the circles of the vault in step with its links and with what its notes mean. */
+export class CurrentCircles {
+  readonly #parts: CurrentCirclesParts;
+  readonly #turns = new Turns();
+  #hasRestored = false;
+  #known: KnownCircles | null = null;
+  #computed: Computed | null = null;
+  /** Whether circles hold what is withheld, at one version of the notes and rules. */
+  #lookedAt: { of: Computed; index: NoteIndex; version: number; rulesVersion: number; hasWithheld: boolean } | null =
+    null;
+  /** The computation that has not begun. */
+  #next: Promise<Computed> | null = null;
+
+  constructor(parts: CurrentCirclesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The last circles, which are then brought up to date in the background; not if a note of them has since been hidden or
+   * excluded, since its words may be in the labels.
+   */
+  async usable(): Promise<Computed> {
+    const computed = this.#computed ?? (await this.refresh());
+    if (this.isOfNow(computed) && this.knowsNeighbours(computed)) return computed;
+    if (await this.#hasWithheld(computed)) return this.refresh();
+    void this.refresh().catch(() => undefined);
+    return computed;
+  }
+
+  async #hasWithheld(computed: Computed): Promise<boolean> {
+    const { index, rulesVersion } = this.#from();
+    const { version } = index;
+    const known = this.#lookedAt;
+    const isOfNow =
+      known?.of === computed &&
+      known.index === index &&
+      known.version === version &&
+      known.rulesVersion === rulesVersion;
+    if (known !== null && isOfNow) return known.hasWithheld;
+    const hasWithheld = await this.#parts.slicer.run(anyWithheld(index, computed.links.keys));
+    this.#lookedAt = { of: computed, index, version, rulesVersion, hasWithheld };
+    return hasWithheld;
+  }
+
+  /** Whether links and rules are still as they were. */
+  isOfNow({ from }: Computed): boolean {
+    const now = this.#from();
+    return from.index === now.index && from.linksVersion === now.linksVersion && from.rulesVersion === now.rulesVersion;
+  }
+
+  /** Whether they were computed with all neighbours that are known now. */
+  knowsNeighbours({ from }: Computed): boolean {
+    return from.neighboursVersion === this.#parts.neighbours.version;
+  }
+
+  /** Circles of what is known now or later: a computation that has begun may lack some of it. */
+  refresh(): Promise<Computed> {
+    this.#next ??= this.#turns.run(() => {
+      this.#next = null;
+      return this.#compute();
+    });
+    return this.#next;
+  }
+
+  #from(): ComputedFrom {
+    const { index, source, neighbours } = this.#parts;
+    const now = index();
+    return {
+      index: now,
+      linksVersion: now.linksVersion,
+      rulesVersion: source.rulesVersion,
+      neighboursVersion: neighbours.version,
+    };
+  }
+
+  async #compute(): Promise<Computed> {
+    const before = this.#computed;
+    if (before !== null && this.isOfNow(before) && this.knowsNeighbours(before)) return before;
+    if (!this.#hasRestored) await this.#restore();
+    const { ranks, neighbours, slicer } = this.#parts;
+    const from = this.#from();
+    const { revision } = neighbours;
+    const { graph: compact, keys } = await ranks.compact(true);
+    const shown = (key: string): string => from.index.links.stubs.get(key)?.path ?? key;
+    const links = { graph: compact, keys: keys.map((key) => (isStubGraphKey(key) ? shown(key) : key)) };
+    let combined: Promise<CompactGraph> | null = null;
+    const graph = (): Promise<CompactGraph> =>
+      (combined ??= slicer.run(withNeighbours(links, (key) => neighbours.of(key))));
+    const of = fingerprint(compact, links.keys);
+    if (this.#known?.of !== of || this.#known.revision !== revision) {
+      this.#known = { circles: await this.#circles(links, await graph()), of, revision };
+      this.#computed = { ...this.#known.circles, from, links, graph, within: new Map() };
+      await this.#save(this.#known);
+    } else this.#computed = { ...this.#known.circles, from, links, graph, within: new Map() };
+    return this.#computed;
+  }
+
+  #circles({ keys }: KeyedCompactGraph, graph: CompactGraph): Promise<Circles> {
+    const { index, compute, slicer } = this.#parts;
+    const noteAt = (key: string): ReturnType<typeof themeNoteOnMap> => themeNoteOnMap(index(), key);
+    return circlesOf({ graph, keys, noteAt, previous: this.#computed ?? this.#known?.circles, compute, slicer });
+  }
+
+  async #save({ circles, of, revision }: KnownCircles): Promise<void> {
+    const { neighbours, slicer, save } = this.#parts;
+    const stored = await slicer.run(neighbours.stored());
+    // At the next start circles are taken over only together with the neighbours that they were computed with.
+    await save({ ...circles, of: neighbours.revision === revision ? of : '', neighbours: stored });
+  }
+
+  async #restore(): Promise<void> {
+    const { saved, neighbours } = this.#parts;
+    const map = await saved();
+    this.#hasRestored = true;
+    if (!isStoredMap(map)) return;
+    const { themes, places, radii, ties, rest, of } = map;
+    neighbours.restore(map.neighbours);
+    this.#known = { circles: { themes, places, radii, ties, rest }, of, revision: neighbours.revision };
+  }
+}
+
+function* anyWithheld(index: NoteIndex, paths: readonly string[]): Steps<boolean> {
+  for (const path of paths) {
+    if (isWithheld(index, path)) return true;
+    yield;
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+import type { ThemeNote } from '../../graph/graph-types.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+
+/** The note at a key of the link graph, if the map shows it. */
+export function noteOnMap(index: NoteIndex, key: string): NoteRecord | undefined {
+  const record = index.note(key);
+  return record !== undefined && takesPartInSearch(record) ? record : undefined;
+}
+
+/** What it is shown as; empty if it is not. */
+export function refsOnMap(index: NoteIndex, key: string): { path: string; title: string }[] {
+  const record = noteOnMap(index, key);
+  return record === undefined ? [] : [{ path: record.path, title: record.title }];
+}
+
+/** What its theme may be called after. */
+export function themeNoteOnMap(index: NoteIndex, key: string): ThemeNote | undefined {
+  const record = noteOnMap(index, key);
+  if (record === undefined) return undefined;
+  const { path, title, tags, headings } = record;
+  return { path, title, tags, headings: headings.map(({ text }) => text) };
+}

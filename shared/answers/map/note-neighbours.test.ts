@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { LinkGraph } from '../../graph/link-graph.ts';
+import { NoteIndex } from '../../index/note-index.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../kit/concurrency/slices.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import type { NoteLikeness } from '../../meaning/like-notes.ts';
+import { makeRecord, noteContent } from '../../notes/note-record.ts';
+import { NoteFullText } from '../../search/words/fulltext.ts';
+import { NoteNeighbours } from './note-neighbours.ts';
+
+/** An index, and notes that are alike if their texts are; vectors have those of `embedded`. */
+function likeTexts(): {
+  put: (path: string, text: string) => void;
+  embedded: Set<string>;
+  neighbours: NoteNeighbours;
+  asked: () => number;
+} {
+  const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
+  const embedded = new Set<string>();
+  let asked = 0;
+  const likeness = {
+    knows: ({ path }) => embedded.has(path),
+    nearest: ({ path, hash }) => {
+      const others = [...index.notes()].filter((other) => other.path !== path && other.hash === hash);
+      return others.map((record) => ({ record, score: 1 }));
+    },
+  } satisfies Pick<NoteLikeness, 'knows' | 'nearest'>;
+  const neighbours = new NoteNeighbours({
+    index: () => index,
+    slicer: new Slicer(5, eventLoopYield()),
+    likeNotes: {
+      ofMost: () => {
+        asked++;
+        return Promise.resolve(likeness as unknown as NoteLikeness);
+      },
+    },
+  });
+  return {
+    put: (path, text) => {
+      const file = { path, kind: 'note', visibility: 'visible', size: text.length, mtimeMs: 1, createdMs: 1 } as const;
+      runSteps(index.resolveLinks(runSteps(index.changeFiles([path], []))));
+      const id = index.note(path)?.id ?? index.nextId++;
+      runSteps(index.putRecord(makeRecord(id, file, text, noteContent(parseNote(text), []))));
+    },
+    embedded,
+    neighbours,
+    asked: () => asked,
+  };
+}
+
+describe('neighbours of notes by meaning', () => {
+  it('are looked for only if a note has changed, or has yet to get its vectors', async () => {
+    const { put, embedded, neighbours, asked } = likeTexts();
+    for (const path of ['A.md', 'B.md', 'C.md']) put(path, 'bread');
+    for (const path of ['A.md', 'B.md']) embedded.add(path);
+    expect(await neighbours.update()).toBe(true);
+    expect(neighbours.of('A.md').map(({ path }) => path)).toEqual(['B.md', 'C.md']);
+    expect(neighbours.of('C.md')).toEqual([]);
+    embedded.add('C.md');
+    expect(await neighbours.update()).toBe(true);
+    expect(neighbours.of('C.md').map(({ path }) => path)).toEqual(['A.md', 'B.md']);
+    const before = asked();
+    expect(await neighbours.update()).toBe(false);
+    expect(asked()).toBe(before);
+    put('C.md', 'boats');
+    expect(await neighbours.update()).toBe(true);
+    expect(neighbours.of('C.md')).toEqual([]);
+  });
+
+  it('have a new version only when they differ', async () => {
+    const { put, embedded, neighbours } = likeTexts();
+    for (const path of ['A.md', 'B.md']) {
+      put(path, 'bread');
+      embedded.add(path);
+    }
+    await neighbours.update();
+    const { version, revision } = neighbours;
+    expect([version, revision]).toEqual([1, 2]);
+    put('C.md', 'boats');
+    embedded.add('C.md');
+    expect(await neighbours.update()).toBe(false);
+    expect([neighbours.version, neighbours.revision]).toEqual([version, revision]);
+  });
+
+  it('are the same after they were saved, and are not looked for again', async () => {
+    const before = likeTexts();
+    const after = likeTexts();
+    for (const { put, embedded } of [before, after])
+      for (const path of ['A.md', 'B.md']) {
+        put(path, 'bread');
+        embedded.add(path);
+      }
+    await before.neighbours.update();
+    after.neighbours.restore(runSteps(before.neighbours.stored()));
+    expect(after.neighbours.of('A.md')).toEqual(before.neighbours.of('A.md'));
+    expect(await after.neighbours.update()).toBe(false);
+  });
+});
