@@ -6,7 +6,7 @@ import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { pageRankSteps } from '../graph/pagerank.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
-import type { Slicer } from '../kit/concurrency/slices.ts';
+import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import type { Turns } from '../kit/concurrency/turns.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked, showNode } from './shown-notes.ts';
@@ -16,9 +16,15 @@ interface RankedKey {
   score: number;
 }
 
-/** Graph keys, best first, and the version of the links they were computed from. */
-interface Scores {
+/** The links at some time. */
+interface Links {
+  index: NoteIndex;
   version: number;
+}
+
+/** Graph keys, best first, and the links they were computed from; null if unknown. */
+interface Scores {
+  of: Links | null;
   ranked: readonly RankedKey[];
   approximate: boolean;
 }
@@ -58,7 +64,7 @@ export class RankService {
   readonly #parts: RankServiceParts;
   readonly #influence = new Map<boolean, Influence>();
   readonly #bridging = new Map<boolean, Scores>();
-  readonly #running = new Map<boolean, Promise<Scores>>();
+  readonly #running = new Map<boolean, Promise<unknown>>();
   /** What {@link #bridges} said of them last, valid until a note changes. */
   #bridgingNow: { scores: Scores; index: NoteIndex; version: number; rows: readonly RankedKey[] } | null = null;
   /** The rows asked for last, by how many notes must link to each: most questions name no other number. */
@@ -70,12 +76,11 @@ export class RankService {
 
   /** Takes over saved scores, as up to date if the graph is still the same. */
   async restore(stored: StoredBridging): Promise<void> {
-    const { index } = this.#parts;
-    const version = index().linksVersion;
+    const links = this.#linksNow();
     const same = fingerprint(await this.compact(false)) === stored.fingerprint;
     if (this.#bridging.has(false)) return;
     this.#bridging.set(false, {
-      version: same ? version : -1,
+      of: same ? links : null,
       ranked: byScore(stored.scores),
       approximate: stored.approximate,
     });
@@ -83,7 +88,7 @@ export class RankService {
 
   /** Recomputes bridging unless it is up to date. */
   async refreshBridging(): Promise<void> {
-    if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
+    if (!this.#isOfNow(this.#bridging.get(false))) await this.#computeBridging(false);
   }
 
   /** Answers `rank_notes` for the nodes that `member` accepts; for all if it is null. */
@@ -161,48 +166,42 @@ export class RankService {
   }
 
   async #influenceScores(includeStubs: boolean): Promise<Influence> {
-    const version = this.#parts.index().linksVersion;
     const known = this.#influence.get(includeStubs);
-    if (known?.version === version) return known;
+    if (known !== undefined && this.#isOfNow(known)) return known;
+    const links = this.#linksNow();
+    const { slicer } = this.#parts;
     const { graph, keys } = await this.compact(includeStubs);
-    const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
-    const index = this.#parts.index();
-    const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({
-      ...row,
-      incoming: countIncoming(index, row.key),
-    }));
-    const influence: Influence = {
-      version,
-      ranked,
-      approximate: false,
-      scores: new Map(ranked.map(({ key, score }) => [key, score])),
-    };
+    const ranks = await slicer.run(pageRankSteps(graph));
+    const ranked = await slicer.run(linkedSteps(links.index, keys, ranks));
+    const scores = new Map(ranked.map(({ key, score }) => [key, score]));
+    const influence: Influence = { of: links, ranked, approximate: false, scores };
     this.#influence.set(includeStubs, influence);
     return influence;
   }
 
   async #bridgingScores(includeStubs: boolean): Promise<Scores> {
     const known = this.#bridging.get(includeStubs);
-    const version = this.#parts.index().linksVersion;
     // Ranks with stubs are not refreshed in the background.
-    if (known !== undefined && (!includeStubs || known.version === version)) return known;
+    if (known !== undefined && (!includeStubs || this.#isOfNow(known))) return known;
     return this.#computeBridging(includeStubs);
   }
 
+  /** After what is running, which may have begun before the last change. */
   #computeBridging(includeStubs: boolean): Promise<Scores> {
-    const running =
-      this.#running.get(includeStubs) ??
-      this.#startBridging(includeStubs).finally(() => this.#running.delete(includeStubs));
+    const before = this.#running.get(includeStubs) ?? Promise.resolve();
+    const running = before.catch(() => undefined).then(() => this.#bridgingOfNow(includeStubs));
     this.#running.set(includeStubs, running);
     return running;
   }
 
-  async #startBridging(includeStubs: boolean): Promise<Scores> {
-    const version = this.#parts.index().linksVersion;
+  async #bridgingOfNow(includeStubs: boolean): Promise<Scores> {
+    const known = this.#bridging.get(includeStubs);
+    if (known !== undefined && this.#isOfNow(known)) return known;
+    const links = this.#linksNow();
     const compacted = await this.compact(includeStubs);
     const { scores, approximate } = await this.#parts.compute.betweenness(compacted.graph);
     const result: Scores = {
-      version,
+      of: links,
       ranked: byScore(compacted.keys.map((key, i) => [key, scores[i] ?? 0])),
       approximate,
     };
@@ -217,6 +216,16 @@ export class RankService {
     }
     return result;
   }
+
+  #linksNow(): Links {
+    const index = this.#parts.index();
+    return { index, version: index.linksVersion };
+  }
+
+  #isOfNow(scores: Scores | undefined): boolean {
+    const { index, version } = this.#linksNow();
+    return scores?.of?.index === index && scores.of.version === version;
+  }
 }
 
 /** A hash of nodes, edges and link counts. */
@@ -224,6 +233,15 @@ export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
   const hash = createHash('sha256').update(keys.join('\n'));
   for (const array of [graph.offsets, graph.targets, graph.weights]) hash.update(array);
   return hash.digest('hex').slice(0, 32);
+}
+
+function* linkedSteps(index: NoteIndex, keys: readonly string[], ranks: ArrayLike<number>): Steps<LinkedKey[]> {
+  const rows: LinkedKey[] = [];
+  for (const [i, key] of keys.entries()) {
+    rows.push({ key, score: ranks[i] ?? 0, incoming: countIncoming(index, key) });
+    yield;
+  }
+  return rows.sort(compareRanked);
 }
 
 /** Notes that link to the node, except hidden ones and canvases. */
@@ -237,7 +255,9 @@ function countIncoming(index: NoteIndex, key: string): number {
 }
 
 function byScore(scores: readonly [key: string, score: number][]): RankedKey[] {
-  return scores
-    .map(([key, score]) => ({ key, score }))
-    .sort((a, b) => b.score - a.score || compareCodeUnits(a.key, b.key));
+  return scores.map(([key, score]) => ({ key, score })).sort(compareRanked);
+}
+
+function compareRanked(a: RankedKey, b: RankedKey): number {
+  return b.score - a.score || compareCodeUnits(a.key, b.key);
 }
