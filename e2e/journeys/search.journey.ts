@@ -46,7 +46,8 @@ journey('a person searches', (host) => {
   const open = async (): Promise<void> => {
     await host().driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
     await host().driver.settle();
-    await prompt().waitFor();
+    // What is typed before the box has the focus goes elsewhere.
+    await prompt().locator('input:focus').waitFor();
   };
 
   const type = async (query: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { passagesFor } from '../../search/words/excerpt.ts';
 import { rangesFor } from '../../search/words/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
-import { chunkLinesFor } from '../search/match-line.ts';
+import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { filterOf } from './box-filter.ts';
 import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
@@ -95,7 +95,8 @@ async function rowsOf(
   const passageOf = async (record: NoteRecord, chunk: number): Promise<BoxPassage> => {
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
-    const line = lineIn(record, chunk, passage) ?? record.chunks[chunk]?.startLine ?? 1;
+    // A heading is not part of the excerpt, whose words are looked for where the note is opened.
+    const line = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage) ?? startOf(record, chunk);
     const heading = record.headings.findLast((candidate) => candidate.line <= line);
     return { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) };
   };

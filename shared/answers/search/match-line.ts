@@ -9,13 +9,26 @@ const MOST_BYTES = 256 * 1024;
 /** The line of a note, from 1, where a chunk of it has most of a query's words; null if it has none. */
 export type LineInChunk = (record: NoteRecord, chunk: number, passage: Passage) => number | null;
 
+/** The line of a note, from 1, where a chunk's text, without headings, has most of the words; null if it has none. */
+export function lineInText({ chunks }: NoteRecord, chunk: number, { best }: Passage): number | null {
+  const place = chunks[chunk];
+  return place === undefined || best === null ? null : place.startLine + best.line;
+}
+
+/** The line of a note, from 1, where a chunk begins. */
+export function startOf({ chunks }: NoteRecord, chunk: number): number {
+  return chunks[chunk]?.startLine ?? 1;
+}
+
 /** Finds lines of chunks; of several lines with as many words, the first. Headings above the text are part of a chunk. */
 export function chunkLinesFor(query: string): LineInChunk {
   const wordsIn = wordsFoundBy(query);
-  return ({ chunks, headings }, chunk, { best }) => {
-    const place = chunks[chunk];
+  return (record, chunk, passage) => {
+    const { headings } = record;
+    const place = record.chunks[chunk];
     if (place === undefined) return null;
-    let found = best === null ? null : { line: place.startLine + best.line, words: best.words };
+    const inText = lineInText(record, chunk, passage);
+    let found = inText === null ? null : { line: inText, words: passage.best?.words ?? 0 };
     for (let i = firstFrom(headings, place.startLine); i < headings.length; i++) {
       const heading = headings[i];
       if (heading === undefined || heading.line > place.endLine) break;
@@ -52,7 +65,7 @@ export function matchLineFor(
   };
 
   return async (record, chunk, passage) =>
-    inChunk(record, chunk, passage) ?? (await aboveBody(record)) ?? record.chunks[chunk]?.startLine ?? 1;
+    inChunk(record, chunk, passage) ?? (await aboveBody(record)) ?? startOf(record, chunk);
 }
 
 /** The index of the first heading on this line or below; they come in order. */
