@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { quantiseUse } from '../../../build/quantise-use.mjs';
 import type { VocabularyEntry } from './unigram-tokenizer.ts';
 import { UnigramTokenizer } from './unigram-tokenizer.ts';
+import { keptShare } from '../../kit/memory/kept-test-kit.ts';
 
 let vocabulary: VocabularyEntry[];
 let tokenizer: UnigramTokenizer;
@@ -97,3 +98,11 @@ const RECORDED: [text: string, ids: number[]][] = [
   ['Überraschung für Ærø', [30, 0, 949, 276, 7, 397, 2372, 490, 6980, 93, 30, 0, 93, 7958]],
   ['antidisestablishmentarianism', [1531, 3175, 281, 1112, 2873, 284, 3619, 639]],
 ];
+
+describe('what is remembered of words', () => {
+  it('does not keep the texts they were in', () => {
+    const fresh = new UnigramTokenizer([]);
+    expect(keptShare((text) => void fresh.count(text))).toBeLessThan(0.1);
+    expect(fresh).toBeDefined();
+  });
+});

@@ -1,3 +1,4 @@
+import { ownString } from '../../kit/text/own-string.ts';
 import { PieceNode } from './piece-node.ts';
 
 /** A piece of text that the encoder knows, and the logarithm of its likelihood; null counts as 0. */
@@ -43,7 +44,7 @@ export class UnigramTokenizer {
     const length = bestCut(codePoints(BLANK + word), this.#pieces).length;
     if (word.length <= MAX_KEPT_LENGTH) {
       if (this.#lengths.size >= MAX_KEPT_WORDS) this.#lengths.clear();
-      this.#lengths.set(word, length);
+      this.#lengths.set(ownString(word), length);
     }
     return length;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WordCounter } from './content-words.ts';
+import { keptShare } from '../../kit/memory/kept-test-kit.ts';
 
 function counted(text: string): Record<string, string> {
   return Object.fromEntries(
@@ -25,5 +26,13 @@ describe('the words of a text that say something', () => {
     expect(Object.keys(counted('drag-and-drop in VaultSource'))).toEqual(
       expect.arrayContaining(['drag', 'drop', 'vaultsource', 'vault', 'sourc']),
     );
+  });
+});
+
+describe('what is remembered of words', () => {
+  it('does not keep the texts they were in', () => {
+    const counter = new WordCounter();
+    expect(keptShare((text) => void counter.count(text))).toBeLessThan(0.1);
+    expect(counter).toBeDefined();
   });
 });

@@ -1,3 +1,4 @@
+import { ownString } from '../../kit/text/own-string.ts';
 import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import { TokenScan, Tokenizer } from '../../search/words/terms/tokenizer.ts';
 
@@ -37,10 +38,11 @@ export class WordCounter {
   #formOf(written: string): string | null {
     const known = this.#forms.get(written);
     if (known !== undefined) return known;
-    const lower = written.toLowerCase();
+    const own = ownString(written);
+    const lower = own.toLowerCase();
     const form = WORD.test(lower) && !isStopWord(lower) ? lower : null;
     if (this.#forms.size >= CACHE_SIZE) this.#forms = new Map();
-    this.#forms.set(written, form);
+    this.#forms.set(own, form);
     return form;
   }
 }

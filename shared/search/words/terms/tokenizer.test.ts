@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TokenScan, Tokenizer } from './tokenizer.ts';
+import { keptShare } from '../../../kit/memory/kept-test-kit.ts';
 
 describe('words', () => {
   it('are folded to lower case and stemmed as English', () => {
@@ -153,3 +154,11 @@ function positions(text: string): [string, number][] {
   new TokenScan(new Tokenizer(), text).run(text.length, (term, position) => found.push([term, position]));
   return found;
 }
+
+describe('what is remembered of words', () => {
+  it('does not keep the texts they were in', () => {
+    const tokenizer = new Tokenizer();
+    expect(keptShare((text) => void tokenizer.terms(text))).toBeLessThan(0.1);
+    expect(tokenizer).toBeDefined();
+  });
+});

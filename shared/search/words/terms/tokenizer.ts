@@ -1,3 +1,4 @@
+import { ownString } from '../../../kit/text/own-string.ts';
 import { CONNECTOR, DENSE, LETTER, MARK, classAt, widthAt } from './characters.ts';
 import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
 
@@ -44,12 +45,13 @@ export class Tokenizer {
   formOf(word: string): WordForm {
     const recent = this.#recent.get(word);
     if (recent !== undefined) return recent;
-    const form = this.#older.get(word) ?? makeForm(word);
+    const own = ownString(word);
+    const form = this.#older.get(own) ?? makeForm(own);
     if (this.#recent.size >= CACHE_SIZE) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    this.#recent.set(word, form);
+    this.#recent.set(own, form);
     return form;
   }
 }
