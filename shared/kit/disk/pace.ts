@@ -58,15 +58,24 @@ export class Pace {
 
   /** One call, either way. Throws what it throws. */
   async do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
-    let started = performance.now();
-    for (
-      ;
-      this.#canBeQuick && started >= this.#slowUntil && started - this.#sliceStart >= SLICE_MS;
-      started = performance.now()
-    ) {
-      await (this.#nextTurn ??= this.#takeTurn());
-    }
-    if (!this.#canBeQuick || started < this.#slowUntil) return offThread();
+    for (let { turn } = this; turn !== null; turn = this.turn) await turn;
+    return this.isQuick ? this.atOnce(now) : offThread();
+  }
+
+  /** Resolves when the next call may be made; null if one may be made in this turn of the event loop. */
+  get turn(): Promise<void> | null {
+    if (!this.isQuick || performance.now() - this.#sliceStart < SLICE_MS) return null;
+    return (this.#nextTurn ??= this.#takeTurn());
+  }
+
+  /** Whether calls may be made synchronously, by {@link atOnce}. */
+  get isQuick(): boolean {
+    return this.#canBeQuick && performance.now() >= this.#slowUntil;
+  }
+
+  /** A synchronous call, which must be quick. Throws what it throws. */
+  atOnce<T>(now: () => T): T {
+    const started = performance.now();
     try {
       return now();
     } finally {

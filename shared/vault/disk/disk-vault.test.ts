@@ -12,7 +12,7 @@ import {
 import { homedir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeTestFolder, removeTestFolders, type TestFolder } from './disk-test-kit.ts';
+import { makeTestFolder, removeTestFolders, until, type TestFolder } from './disk-test-kit.ts';
 import { DiskVault } from './disk-vault.ts';
 import type { VaultListing } from '../vault-source.ts';
 
@@ -379,5 +379,35 @@ describe('odd things in a vault', () => {
     expect(files).toHaveLength(600);
     const last = files.at(-1)?.path ?? '';
     expect(await textOf(vault, last)).toBe(readFileSync(join(folder.root, last), 'utf8'));
+  });
+});
+
+describe('a listing just after a watch began', () => {
+  it('is what the watch saw, and the next looks again', async () => {
+    const { folder, vault } = await openVault({ 'b/deep/x.md': 'x', 'a.png': '', '.hidden/y.md': '', [NFD]: 'é' });
+    const before = await vault.list();
+    const other = await DiskVault.open(folder.root);
+    const stop = await other.watch(() => undefined);
+    try {
+      expect(await other.list()).toEqual(before);
+      expect(await textOf(other, before.files.find(({ path }) => path.startsWith('Caf'))?.path ?? '')).toBe('é');
+      folder.write('new.md', '');
+      expect(pathsOf(await other.list())).toContain('new.md');
+    } finally {
+      await stop();
+    }
+  });
+
+  it('looks again if a change was reported meanwhile', async () => {
+    const { folder, vault } = await openVault({ 'a.md': '' });
+    const named: string[] = [];
+    const stop = await vault.watch(({ files }) => void named.push(...files));
+    try {
+      folder.write('new.md', '');
+      await until(() => named.includes('new.md'));
+      expect(pathsOf(await vault.list())).toEqual(['a.md', 'new.md']);
+    } finally {
+      await stop();
+    }
   });
 });

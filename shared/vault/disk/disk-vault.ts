@@ -7,21 +7,17 @@ import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
+import { FoundFiles } from './found-files.ts';
 import { PacedDisk } from './paced-disk.ts';
 import { foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../paths.ts';
 import { RuleFiles } from '../rules/rule-files.ts';
 import { placesOf } from '../unicode-forms.ts';
 import { fileTimes } from '../file-times.ts';
-import type {
-  FileStat,
-  VaultChange,
-  VaultFile,
-  VaultListing,
-  VaultSource,
-  VaultWarning,
-  Visibility,
-} from '../vault-source.ts';
+import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, Visibility } from '../vault-source.ts';
 import { findVaultFolder } from './vault-folder.ts';
+
+/** Long enough to begin a listing. */
+const FIRST_WALK_MS = 5_000;
 
 /** A vault as a folder on disk, without the app. */
 export class DiskVault implements VaultSource {
@@ -34,6 +30,8 @@ export class DiskVault implements VaultSource {
   /** The disk's spelling of paths that are not NFC there. */
   readonly #spellings = new Map<string, string>();
   #watcher: DiskWatcher | null = null;
+  /** What was found while the watches were opened, for a listing that follows. */
+  #firstWalk: { found: FoundFiles; configDir: string | null; until: number } | null = null;
 
   private constructor(name: string, root: string, disk: PacedDisk, rules: RuleFiles) {
     this.name = name;
@@ -83,31 +81,21 @@ export class DiskVault implements VaultSource {
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') await this.reloadRules();
     const { rulesVersion } = this;
-    const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
-    const warnings: VaultWarning[] = this.#ruleFiles.warnings;
-    const starts = await this.#startsOf(folder);
-    if (starts.length === 0) {
-      await readdir(this.root).catch(this.#refuseUnreadableRoot);
-      return { files, warnings, rulesVersion };
-    }
-
-    const spellings: DiskPlace[] = [];
-    for (const start of starts) {
-      await walkVault(this.root, start, this.#configDir, {
-        folder: (place) => void (place.path !== place.diskPath && spellings.push(place)),
-        file: (place, stat) => {
-          if (place.path !== place.diskPath) spellings.push(place);
-          files.push(this.#asVaultFile(place.path, stat));
-        },
-        lstat: (path) => this.#disk.lstat(path),
-        warn: (warning) => warnings.push(warning),
-      }).catch(this.#refuseUnreadableRoot);
+    const walked = folder === '' ? this.#takeFirstWalk() : null;
+    const found = walked ?? new FoundFiles();
+    const files = folder === '' ? [] : await this.statForms(folder);
+    if (walked === null) {
+      const starts = await this.#startsOf(folder);
+      if (starts.length === 0) await readdir(this.root).catch(this.#refuseUnreadableRoot);
+      for (const start of starts)
+        await walkVault(this.root, this.#disk, start, this.#configDir, found).catch(this.#refuseUnreadableRoot);
     }
 
     if (folder === '') this.#spellings.clear();
-    for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
+    for (const place of found.spellings) this.#spellings.set(place.path, place.diskPath);
+    for (const { path, stat } of found.files) files.push(this.#asVaultFile(path, stat));
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
-    return { files, warnings, rulesVersion };
+    return { files, warnings: [...this.#ruleFiles.warnings, ...found.warnings], rulesVersion };
   }
 
   /**
@@ -116,7 +104,7 @@ export class DiskVault implements VaultSource {
    */
   async paths(): Promise<string[]> {
     const paths: string[] = [];
-    await walkVault(this.root, { path: '', diskPath: '' }, this.#configDir, {
+    await walkVault(this.root, this.#disk, { path: '', diskPath: '' }, this.#configDir, {
       name: ({ path }) => void paths.push(path),
       warn: () => undefined,
     }).catch(this.#refuseUnreadableRoot);
@@ -164,18 +152,26 @@ export class DiskVault implements VaultSource {
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.rulesVersion;
-    const watcher = await DiskWatcher.start({
-      root: this.root,
-      configDir: () => this.#configDir,
-      onChange: async ({ settings, ...change }) => {
-        if (settings) await this.reloadRules();
-        const rules = this.rulesVersion !== announced;
-        announced = this.rulesVersion;
-        const isAny = change.files.length > 0 || change.folders.length > 0 || rules;
-        if (!stopped && isAny) await onChange({ ...change, rules });
+    const found = new FoundFiles();
+    const configDir = this.#configDir;
+    const watcher = await DiskWatcher.start(
+      {
+        root: this.root,
+        disk: this.#disk,
+        configDir: () => this.#configDir,
+        onChange: async ({ settings, ...change }) => {
+          if (settings) await this.reloadRules();
+          const rules = this.rulesVersion !== announced;
+          announced = this.rulesVersion;
+          const isAny = change.files.length > 0 || change.folders.length > 0 || rules;
+          if (isAny) this.#firstWalk = null;
+          if (!stopped && isAny) await onChange({ ...change, rules });
+        },
       },
-    });
+      found,
+    );
     this.#watcher = watcher;
+    this.#firstWalk = watcher.hasSeenAll ? { found, configDir, until: performance.now() + FIRST_WALK_MS } : null;
     return async () => {
       stopped = true;
       await watcher.stop();
@@ -226,6 +222,13 @@ export class DiskVault implements VaultSource {
 
   #asVaultFile(path: string, stat: FileStat): VaultFile {
     return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
+  }
+
+  /** Once, if nothing was left out that is not now, and no change has been reported since. */
+  #takeFirstWalk(): FoundFiles | null {
+    const walk = this.#firstWalk;
+    this.#firstWalk = null;
+    return walk !== null && walk.configDir === this.#configDir && performance.now() < walk.until ? walk.found : null;
   }
 
   /** The folders at this path in any Unicode form. */

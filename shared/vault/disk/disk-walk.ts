@@ -1,11 +1,11 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { childPath, hasUnusableCharacter, isLeftOut, toNfc } from '../paths.ts';
 import { vaultNames, type SpelledPlace } from '../unicode-forms.ts';
 import { fileTimes } from '../file-times.ts';
 import type { FileStat, VaultWarning } from '../vault-source.ts';
+import type { PacedDisk } from './paced-disk.ts';
 
 /** A place in the vault under both its names. */
 export type DiskPlace = SpelledPlace;
@@ -17,8 +17,6 @@ export interface WalkVisitor {
   name?(place: DiskPlace): void;
   /** Called for each regular file. If absent, no file is examined. */
   file?(place: DiskPlace, stat: FileStat): void;
-  /** Examines a file by absolute path; the system's `lstat` by default. */
-  lstat?(path: string): Promise<Stats>;
   warn(warning: VaultWarning): void;
 }
 
@@ -29,10 +27,12 @@ const CONCURRENCY = 16;
  * Visits everything included under one folder, in no fixed order. Never walks through symlinks. Unreadable places
  * become warnings; a missing start folder counts as empty.
  * @param root real path of the vault
+ * @param disk where that is
  * @throws the system's error if the vault's root cannot be read
  */
 export async function walkVault(
   root: string,
+  disk: PacedDisk,
   start: DiskPlace,
   configDir: string | null,
   visitor: WalkVisitor,
@@ -41,17 +41,23 @@ export async function walkVault(
 
   const visitFolder = async (folder: DiskPlace): Promise<void> => {
     visitor.folder?.(folder);
-    const entries = await readFolder(root, folder, visitor);
+    const entries = await readFolder(root, disk, folder, visitor);
     if (entries === null) return;
+    const files: DiskPlace[] = [];
     for (const { name, entry } of namedEntries(entries, folder.path, visitor)) {
       const place = { path: childPath(folder.path, name), diskPath: childPath(folder.diskPath, entry.name) };
       if (isLeftOut(place.path, configDir)) continue;
       if (entry.isFile()) visitor.name?.(place);
       if (entry.isDirectory()) pool.add(() => visitFolder(place));
       else if (visitor.file === undefined) continue;
-      else if (entry.isFile()) pool.add(() => visitFile(root, place, visitor));
+      else if (entry.isFile()) files.push(place);
       else if (entry.isSymbolicLink()) pool.add(() => warnOfSymlink(root, place, configDir, visitor));
     }
+    await disk.lstatEach(files, ({ diskPath }) => join(root, diskPath), {
+      visit: (place, stats) => visitFile(place, stats, visitor),
+      failed: (place, error) => warnUnlessGone(place, error, visitor),
+      slowly: (lstat) => pool.add(lstat),
+    });
   };
 
   pool.add(() => visitFolder(start));
@@ -133,9 +139,14 @@ class TaskPool {
   }
 }
 
-async function readFolder(root: string, folder: DiskPlace, visitor: WalkVisitor): Promise<Dirent[] | null> {
+async function readFolder(
+  root: string,
+  disk: PacedDisk,
+  folder: DiskPlace,
+  visitor: WalkVisitor,
+): Promise<Dirent[] | null> {
   try {
-    return await readdir(join(root, folder.diskPath), { withFileTypes: true });
+    return await disk.entries(join(root, folder.diskPath));
   } catch (error) {
     if (folder.path === '') throw error;
     warnUnlessGone(folder, error, visitor);
@@ -154,13 +165,8 @@ function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): 
   return usable.map((entry) => ({ name: names.get(entry.name) ?? entry.name, entry }));
 }
 
-async function visitFile(root: string, place: DiskPlace, visitor: WalkVisitor): Promise<void> {
-  try {
-    const stats = await (visitor.lstat ?? lstat)(join(root, place.diskPath));
-    if (stats.isFile()) visitor.file?.(place, { size: stats.size, ...fileTimes(stats.mtimeMs, stats.birthtimeMs) });
-  } catch (error) {
-    warnUnlessGone(place, error, visitor);
-  }
+function visitFile(place: DiskPlace, stats: Stats, visitor: WalkVisitor): void {
+  if (stats.isFile()) visitor.file?.(place, { size: stats.size, ...fileTimes(stats.mtimeMs, stats.birthtimeMs) });
 }
 
 async function warnOfSymlink(

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Pace } from '../../kit/disk/pace.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PacedDisk } from './paced-disk.ts';
 
 let folder: string;
@@ -57,4 +58,39 @@ it('reading many files leaves other work its turns', async () => {
   await Promise.all(Array.from({ length: 5_000 }, () => disk.read(path)));
   clearInterval(counting);
   expect(turns).toBeGreaterThan(2);
+});
+
+describe('a folder', () => {
+  it('is listed whole, and one that is missing or a file is the system’s error', async () => {
+    const many = Array.from({ length: 700 }, (_, i) => `many ${i} é.md`);
+    mkdirSync(join(folder, 'many', 'below'), { recursive: true });
+    for (const name of many) make(join('many', name), '');
+    for (const isQuick of [true, false]) {
+      vi.spyOn(Pace.prototype, 'isQuick', 'get').mockReturnValue(isQuick);
+      const entries = await disk.entries(join(folder, 'many'));
+      expect(entries.map(({ name }) => name).sort()).toEqual(['below', ...many].sort());
+      expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)).toEqual(['below']);
+      await expect(disk.entries(join(folder, 'absent'))).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(disk.entries(make('a file', ''))).rejects.toMatchObject({ code: 'ENOTDIR' });
+      vi.restoreAllMocks();
+    }
+  });
+
+  it('has each file examined, whether the disk is quick or slow', async () => {
+    const files = [make('first.md', 'x'), join(folder, 'absent.md'), make('last.md', 'xyz')];
+    for (const isQuick of [true, false]) {
+      vi.spyOn(Pace.prototype, 'isQuick', 'get').mockReturnValue(isQuick);
+      const seen = new Map<string, unknown>();
+      const slow: (() => Promise<void>)[] = [];
+      await disk.lstatEach(files, (path) => path, {
+        visit: (path, { size }) => seen.set(path, size),
+        failed: (path, error) => seen.set(path, (error as NodeJS.ErrnoException).code),
+        slowly: (lstat) => slow.push(lstat),
+      });
+      expect(slow).toHaveLength(isQuick ? 0 : 3);
+      for (const lstat of slow) await lstat();
+      expect([...seen]).toEqual(files.map((path, at) => [path, [1, 'ENOENT', 3][at]]));
+      vi.restoreAllMocks();
+    }
+  });
 });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { DiskChange } from './disk-change.ts';
 import { makeTestFolder, removeTestFolders, until, type TestFolder } from '../disk/disk-test-kit.ts';
 import { DiskVault } from '../disk/disk-vault.ts';
+import { PacedDisk } from '../disk/paced-disk.ts';
 import { DiskWatcher, type DiskWatcherOptions } from './disk-watcher.ts';
 import { isWithin } from '../paths.ts';
 import type { VaultChange } from '../vault-source.ts';
@@ -30,6 +31,7 @@ async function watchFolder(files: Record<string, string>, options: Partial<DiskW
   const batches: DiskChange[] = [];
   const watcher = await DiskWatcher.start({
     root: folder.root,
+    disk: await PacedDisk.at(folder.root),
     configDir: () => '.obsidian',
     onChange: async (change) => void batches.push(change),
     quietMs: 40,
@@ -313,6 +315,7 @@ describe('while another program writes all the time', () => {
     const named = new Set<string>();
     const watcher = await DiskWatcher.start({
       root: folder.root,
+      disk: await PacedDisk.at(folder.root),
       configDir: () => '.obsidian',
       onChange: async ({ files }) => files.forEach((file) => named.add(file)),
     });

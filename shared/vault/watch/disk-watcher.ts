@@ -1,7 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { ChangeCollector, outermost, type DiskChange } from './disk-change.ts';
-import type { DiskPlace } from '../disk/disk-walk.ts';
+import type { DiskPlace, WalkVisitor } from '../disk/disk-walk.ts';
+import type { PacedDisk } from '../disk/paced-disk.ts';
 import { FolderWatches } from './folder-watches.ts';
 import { IGNORE_FILE } from '../rules/ignore-rules.ts';
 import { childPath, isLeftOut, isNotePath, toNfc } from '../paths.ts';
@@ -13,6 +14,7 @@ import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 export interface DiskWatcherOptions {
   /** Real path of the vault. */
   root: string;
+  disk: PacedDisk;
   /** Called each time, since the folder may appear later. */
   configDir: () => string | null;
   /** Called for one batch at a time: the next waits for its promise. */
@@ -51,6 +53,7 @@ export class DiskWatcher {
   #settingsWatches: SettingsWatches | null = null;
   #poll: ReturnType<typeof setInterval> | null = null;
   #isRemote = false;
+  #hasSeenAll = false;
   #events = 0;
   #delivery: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -61,6 +64,7 @@ export class DiskWatcher {
     this.#timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, () => this.#flush());
     this.#watches = new FolderWatches({
       root: options.root,
+      disk: options.disk,
       configDir: options.configDir,
       recursive: this.#recursive,
       onEvent: (folder, type, name) => this.#onEvent(folder, type, name),
@@ -68,11 +72,14 @@ export class DiskWatcher {
     });
   }
 
-  /** Resolves when every folder is watched or known to be unwatchable. Later changes are not missed. */
-  static async start(options: DiskWatcherOptions): Promise<DiskWatcher> {
+  /**
+   * Resolves when every folder is watched or known to be unwatchable. Later changes are not missed, nor is what changes once
+   * `visitor` has seen it.
+   */
+  static async start(options: DiskWatcherOptions, visitor?: WalkVisitor): Promise<DiskWatcher> {
     const watcher = new DiskWatcher(options);
     watcher.#isRemote = await isRemoteDisk(options.root);
-    await watcher.#watches.watchTree(ROOT);
+    watcher.#hasSeenAll = await watcher.#watches.watchTree(ROOT, visitor);
     watcher.#watchSettings();
     watcher.#pollWhereNeeded();
     return watcher;
@@ -81,6 +88,11 @@ export class DiskWatcher {
   /** How many system watches are open. */
   get watchCount(): number {
     return this.#watches.count + (this.#settingsWatches?.count ?? 0);
+  }
+
+  /** Whether the visitor of {@link start} saw the whole vault. */
+  get hasSeenAll(): boolean {
+    return this.#hasSeenAll;
   }
 
   /** Delivers what the system has reported so far; resolves when it is processed. */

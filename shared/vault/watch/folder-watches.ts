@@ -1,12 +1,14 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
-import { walkVault, type DiskPlace } from '../disk/disk-walk.ts';
+import { walkVault, type DiskPlace, type WalkVisitor } from '../disk/disk-walk.ts';
+import type { PacedDisk } from '../disk/paced-disk.ts';
 import { dirname } from '../paths.ts';
 
 export interface FolderWatchesOptions {
   /** Real path of the vault. */
   root: string;
+  disk: PacedDisk;
   configDir: () => string | null;
   /** One watch for the whole tree instead of one per folder. */
   recursive: boolean;
@@ -41,13 +43,22 @@ export class FolderWatches {
     return this.#known.has(diskPath);
   }
 
-  /** Watches a folder and those below it. */
-  async watchTree(start: DiskPlace): Promise<void> {
-    if (this.#closed) return;
-    await walkVault(this.#options.root, start, this.#options.configDir(), {
-      folder: (place) => this.#watchFolder(place),
-      warn: () => undefined,
-    }).catch(() => this.#options.onUnwatched(start));
+  /** Watches a folder and those below it, each before `visitor` sees what is in it. False if it could not see all. */
+  async watchTree(start: DiskPlace, visitor: WalkVisitor = { warn: () => undefined }): Promise<boolean> {
+    if (this.#closed) return false;
+    return walkVault(this.#options.root, this.#options.disk, start, this.#options.configDir(), {
+      ...visitor,
+      folder: (place) => {
+        this.#watchFolder(place);
+        visitor.folder?.(place);
+      },
+    }).then(
+      () => true,
+      () => {
+        this.#options.onUnwatched(start);
+        return false;
+      },
+    );
   }
 
   /** Stops watching a folder and those below it. */

@@ -2,6 +2,7 @@ import type * as Fs from 'node:fs';
 import { basename } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder, removeTestFolders, until } from '../disk/disk-test-kit.ts';
+import { PacedDisk } from '../disk/paced-disk.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 
 const system = vi.hoisted(() => ({ refuses: (_folder: string): boolean => false }));
@@ -25,6 +26,7 @@ describe('folders the system refuses to watch', () => {
     system.refuses = (path) => ['full', 'deep'].includes(basename(path));
     const watcher = await DiskWatcher.start({
       root: folder.root,
+      disk: await PacedDisk.at(folder.root),
       configDir: () => null,
       onChange: async ({ files, folders }) => void named.push(...files, ...folders),
       recursive: false,
@@ -55,6 +57,7 @@ describe('folders the system refuses to watch', () => {
     system.refuses = () => true;
     const watcher = await DiskWatcher.start({
       root: folder.root,
+      disk: await PacedDisk.at(folder.root),
       configDir: () => '.obsidian',
       onChange: async (change) => {
         if (change.folders.includes('')) rescans += 1;
