@@ -24,7 +24,7 @@ export interface CurrentIndexOptions extends Pick<LocalEngineOptions, 'source' |
  */
 export class CurrentIndex {
   readonly #options: CurrentIndexOptions;
-  readonly #services: Pick<EngineServices, 'keeper' | 'huge'>;
+  readonly #services: Pick<EngineServices, 'keeper' | 'huge' | 'slicer'>;
   /** Notes are as they are in the vault. */
   readonly #searchable: Readiness;
   /** So are their links. */
@@ -36,7 +36,7 @@ export class CurrentIndex {
   /** Work a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
 
-  constructor(options: CurrentIndexOptions, services: Pick<EngineServices, 'keeper' | 'huge'>) {
+  constructor(options: CurrentIndexOptions, services: Pick<EngineServices, 'keeper' | 'huge' | 'slicer'>) {
     this.#options = options;
     this.#services = services;
     this.#searchable = new Readiness(options.schedule);
@@ -80,6 +80,7 @@ export class CurrentIndex {
   /** With every note searchable. */
   async searchable(): Promise<NoteIndex> {
     await this.whenSearchable();
+    this.#services.slicer.makeWay();
     await this.#refreshing;
     await this.#catchUp();
     await this.#heedRules();
@@ -89,6 +90,7 @@ export class CurrentIndex {
   /** With what is read so far, if `reading` is not null: how much that is. Waits until reading has begun. */
   async soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }> {
     await this.#begun.wait(() => indexNotReady(this.#options.progress()));
+    this.#services.slicer.makeWay();
     const reading = this.#isSearchable ? null : this.#options.progress();
     if (reading === null) return { index: await this.searchable(), reading };
     // Until all is read, the index does not heed rules that have changed; whoever asks looks at the source.
@@ -148,6 +150,7 @@ export class CurrentIndex {
 
   async #atRest(): Promise<void> {
     await this.#linked.wait(() => indexNotReady(this.#options.progress()));
+    this.#services.slicer.makeWay();
     await this.#refreshing;
     await this.#heedRules();
   }

@@ -151,7 +151,8 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   /** Does not wait for the index; just-hidden files are not named either way. */
   async status(): Promise<IndexStatusOutput> {
     const { source, host, embedderNote } = this.#options;
-    const { keeper, embeddings } = this.#services;
+    const { keeper, embeddings, slicer } = this.#services;
+    slicer.makeWay();
     await source.lookAtRules();
     const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
     return indexStatus(keeper.index, {

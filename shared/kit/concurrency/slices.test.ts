@@ -45,6 +45,20 @@ describe('work in slices', () => {
     expect(workers.size).toBeGreaterThanOrEqual(10);
   });
 
+  it('takes short slices for a moment if somebody waits for an answer', async () => {
+    let turns = 0;
+    const slicer = new Slicer(50, async () => {
+      await eventLoopYield()();
+      turns++;
+    });
+    await slicer.run(busy(10));
+    expect(turns).toBeLessThan(3);
+    turns = 0;
+    slicer.makeWay();
+    await slicer.run(busy(10));
+    expect(turns).toBeGreaterThanOrEqual(9);
+  });
+
   it('lets nobody wait forever', async () => {
     const slicer = new Slicer(BUDGET_MS, eventLoopYield());
     const endless = slicer.run(busy(100));
