@@ -12,7 +12,6 @@ import { joinStyles } from './build/join-styles.mjs';
 import { modelFile } from './build/model-file.mjs';
 import { notices } from './build/notices.mjs';
 import { useModel } from './build/quantise-use.mjs';
-import { singleFile } from './build/single-file.mjs';
 import { textsInComments } from './build/text-in-comment.mjs';
 import { workerSource } from './build/worker-source.mjs';
 import { newestSource, stampBuild } from './scripts/setup.mjs';
@@ -30,22 +29,31 @@ const LARGE_PACKAGES =
   /[\\/]node_modules[\\/](zod|mime-db|graphology|@orama|@lezer|@eslint-community|ignore|yaml|ws)[\\/]/;
 const sourcesFrom = newestSource();
 
+const IN_PIECES = {
+  format: 'cjs',
+  exports: 'named',
+  interop: 'default',
+  // The app's window would take `import()` of a package for that of a URL; there only `require` finds one.
+  dynamicImportInCjs: false,
+  sourcemap: true,
+};
+
 const bridge = {
   input: 'bridge/cli.ts',
   output: {
     dir: 'dist/bridge',
     entryFileNames: 'cli.mjs',
-    format: 'es',
-    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
-    sourcemap: true,
+    chunkFileNames: '[name].js',
+    ...IN_PIECES,
   },
   external: BUILTINS,
   plugins: [
     ...compiled({ target: 'node20' }),
-    singleFile({ target: 'node20', footer: notices }),
+    denseChunks({ target: 'node20' }),
     asciiAlone(),
     useModel(),
     textsInComments(),
+    inPieces({ name: 'vault-loom', mostAtOnce: MAX_AT_ONCE, footer: notices, program: true }),
     modelFile('dist/model'),
     executable('dist/bridge/cli.mjs'),
   ],
@@ -59,12 +67,7 @@ const plugin = {
     entryFileNames: 'main.js',
     chunkFileNames: '[name].js',
     manualChunks: (id) => LARGE_PACKAGES.exec(id)?.[1],
-    format: 'cjs',
-    exports: 'named',
-    interop: 'default',
-    // The app's window would take `import()` of a package for that of a URL; there only `require` finds one.
-    dynamicImportInCjs: false,
-    sourcemap: true,
+    ...IN_PIECES,
   },
   external: ['obsidian', 'electron', ...BUILTINS],
   plugins: [
@@ -87,7 +90,7 @@ const plugin = {
   onLog: failOnWarnings,
 };
 
-export default [bridge, plugin];
+export default [bridge];
 
 /** Puts an empty module in the place of a package. */
 function leftOut(name) {

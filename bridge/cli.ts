@@ -1,8 +1,25 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../package.json';
+import { setHeapFlags } from '../shared/kit/memory/heap-flags.ts';
+import { dataFolder } from '../shared/vault/data-folders.ts';
+import { CodeCache, type Piece } from './process/compiled-code/code-cache.ts';
 import { complain } from './process/complain.ts';
 import { exitCodeOf, MISUSED, OK } from './process/exit-codes.ts';
+
+declare global {
+  interface ImportMeta {
+    /** In the bundle only: what compiles its pieces (build/in-pieces.mjs). */
+    pieces?: { readonly id: string; evaluate: ((piece: Piece) => unknown) | null };
+  }
+}
+
+// Comes first: V8 takes code only from a process with the same flags.
+setHeapFlags();
+if (import.meta.pieces !== undefined) {
+  const cache = new CodeCache({ folder: join(dataFolder(), 'code'), bundle: import.meta.pieces.id });
+  import.meta.pieces.evaluate = (piece) => cache.evaluate(piece);
+}
 
 const program = { script: fileURLToPath(import.meta.url), version };
 /** The package holds both halves and the model. Anyone who copies only this file can put the model next to it. */

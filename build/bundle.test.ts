@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { rollup } from 'rollup';
@@ -190,6 +192,58 @@ describe('a bundle', () => {
 
   it('may name in a string what the app lacks', async () => {
     expect(load(await bundle({ 'main.js': "export const name = '__dirname';" }))).toMatchObject({ name: '__dirname' });
+  });
+});
+
+describe('a program in pieces', () => {
+  it('runs in Node, knows where it is, and lets its code be compiled by another', async () => {
+    const script = join(folder, 'program.mjs');
+    await writeFile(
+      join(folder, 'main.js'),
+      `import { basename } from 'node:path';
+      console.log(basename(import.meta.url), typeof import.meta.other, /^[0-9a-f]{16}$/.test(import.meta.pieces.id));
+      void import('./late.js').then(({ late }) => console.log(late));
+      import.meta.pieces.evaluate = ({ name, code, line }) => {
+        console.log(name, line + code.split('\\n').findIndex((text) => text.includes('soon')));
+        return (0, eval)(code.replace('soon', 'now'));
+      };`,
+    );
+    await writeFile(join(folder, 'late.js'), "export const late = 'soon';");
+    const build = await rollup({ input: join(folder, 'main.js'), external: [/^node:/] });
+    const plugins = [
+      denseChunks({ target: 'node20' }),
+      inPieces({ name: 'test', mostAtOnce: 10_000, footer: () => '', program: true }),
+    ];
+    await build.write({
+      format: 'cjs',
+      exports: 'named',
+      dynamicImportInCjs: false,
+      dir: folder,
+      entryFileNames: 'program.mjs',
+      chunkFileNames: '[name].js',
+      sourcemap: true,
+      plugins,
+    });
+    await build.close();
+    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    const line = (await readFile(script, 'utf8'))
+      .split('\n')
+      .findIndex((text) => /late *=/.test(text) && text.includes('soon'));
+    expect(stdout.split('\n')).toEqual(['program.mjs undefined true', `test/late.js ${line}`, 'now', '']);
+  });
+
+  it('evaluates each piece once', async () => {
+    const exports = load(
+      await bundle({
+        'main.js': "export const more = async () => { await import('./late.js'); return import('./late.js'); };",
+        'late.js': 'globalThis.lateRuns = (globalThis.lateRuns ?? 0) + 1; export const late = 1;',
+      }),
+    );
+    const compiled = vi.spyOn(globalThis, 'Function');
+    await (exports.more as () => Promise<unknown>)();
+    expect(compiled).toHaveBeenCalledTimes(1);
+    compiled.mockRestore();
+    expect((globalThis as { lateRuns?: number }).lateRuns).toBe(1);
   });
 });
 

@@ -30,7 +30,7 @@ export function denseChunks({ target }) {
 }
 
 /** A chunk's code as esbuild reads it together with its source map. */
-export function withInlineMap({ code, map }) {
+function withInlineMap({ code, map }) {
   const bare = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
   return `${bare}\n//# sourceMappingURL=${map.toUrl()}`;
 }

@@ -17,7 +17,7 @@ import { INDEX_FORMAT } from '../index/saved/saved-index.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { LocalEngine } from './local-engine.ts';
 import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
-import { keepHeapSmall, releaseMemory } from '../kit/memory/release-memory.ts';
+import { releaseMemory } from '../kit/memory/release-memory.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,7 +59,6 @@ export async function createDiskEngine({
   modelFolders = [],
   embeddings,
 }: DiskEngineOptions): Promise<EngineHost> {
-  keepHeapSmall();
   const source = await DiskVault.open(vaultPath, rules);
   const userFolder = dataFolder(env);
   const place = {
