@@ -90,7 +90,7 @@ const plugin = {
   onLog: failOnWarnings,
 };
 
-export default [bridge];
+export default [bridge, plugin];
 
 /** Puts an empty module in the place of a package. */
 function leftOut(name) {
