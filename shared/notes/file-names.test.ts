@@ -136,6 +136,25 @@ describe('in any vault', () => {
     );
   });
 
+  it('what a link means does not depend on what was resolved before', () => {
+    const written = fc.tuple(target, fc.constantFrom('', '#Part', '^id')).map((parts) => parts.join(''));
+    const hidden = fc.constantFrom('.N', '.a/N', '#Part', '');
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }),
+        fc.array(fc.tuple(fc.oneof(written, hidden), folder), { minLength: 2, maxLength: 12 }),
+        (paths, links) => {
+          const files = names(...paths);
+          for (const [link, dir] of links) {
+            const source = dir === '' ? 'Source.md' : `${dir}/Source.md`;
+            expect(files.resolve(link, source)).toEqual(names(...paths).resolve(link, source));
+          }
+        },
+      ),
+      { numRuns: 1000, seed: 7 },
+    );
+  });
+
   it('a card of a canvas shows the file at its path, in any letter case, and no other', () => {
     const files = names('a/N.md', 'N.png');
     expect([

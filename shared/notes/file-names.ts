@@ -42,34 +42,38 @@ export class FileNames {
   readonly #byName = new Map<string, string[]>();
   /** Folded spellings: the same few recur. */
   readonly #folded = new Map<string, string>();
-  /** Links resolved since the last file was added or removed, by folder of their note. */
-  #resolved = new Map<string, Map<string, Resolution>>();
+  /** Links resolved since the last file was added or removed that mean the same in all notes. */
+  #resolved = new Map<string, Resolution>();
+  /** The others, by folder of their note. */
+  #resolvedIn = new Map<string, Map<string, Resolution>>();
   #resolvedLinks = 0;
+  /** Whether the source's folder had a say in what was resolved last. */
+  #isByFolder = false;
 
   add(path: string): void {
     this.#forgetResolved();
-    push(this.#byPath, foldPath(path), path);
-    push(this.#byName, nameKey(path), path);
+    const folded = foldPath(path);
+    push(this.#byPath, folded, path);
+    push(this.#byName, nameOfFolded(folded), path);
   }
 
   remove(path: string): void {
     this.#forgetResolved();
-    drop(this.#byPath, foldPath(path), path);
-    drop(this.#byName, nameKey(path), path);
+    const folded = foldPath(path);
+    drop(this.#byPath, folded, path);
+    drop(this.#byName, nameOfFolded(folded), path);
   }
 
   /** Resolves a link's whole target, as written in the note `source`. */
   resolve(target: string, source: string): Resolution {
     if (mayBeOwn(target)) return this.#resolve(target, source);
-    const folder = dirname(source);
-    let known = this.#resolved.get(folder);
-    if (known === undefined) this.#resolved.set(folder, (known = new Map<string, Resolution>()));
-    let resolution = known.get(target);
-    if (resolution === undefined) {
-      resolution = this.#resolve(target, source);
-      if (++this.#resolvedLinks > MOST_RESOLVED) this.#forgetResolved();
-      else known.set(target, resolution);
-    }
+    const known = this.#resolved.get(target) ?? this.#resolvedIn.get(dirname(source))?.get(target);
+    if (known !== undefined) return known;
+    this.#isByFolder = false;
+    const resolution = this.#resolve(target, source);
+    if (++this.#resolvedLinks > MOST_RESOLVED) this.#forgetResolved();
+    else if (this.#isByFolder) this.#inFolder(dirname(source)).set(target, resolution);
+    else this.#resolved.set(target, resolution);
     return resolution;
   }
 
@@ -110,12 +114,20 @@ export class FileNames {
     const file = this.locate(linkPath, target, source);
     if (file !== null) return { kind: isNotePath(file) ? 'note' : 'attachment', path: file };
     if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
+    if (linkPath.startsWith('.')) this.#isByFolder = true;
     return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
   }
 
   #forgetResolved(): void {
     if (this.#resolved.size > 0) this.#resolved = new Map();
+    if (this.#resolvedIn.size > 0) this.#resolvedIn = new Map();
     this.#resolvedLinks = 0;
+  }
+
+  #inFolder(folder: string): Map<string, Resolution> {
+    let known = this.#resolvedIn.get(folder);
+    if (known === undefined) this.#resolvedIn.set(folder, (known = new Map<string, Resolution>()));
+    return known;
   }
 
   #findNote(target: string, source: string): string | null {
@@ -126,7 +138,8 @@ export class FileNames {
   #find(linkPath: string, source: string): string | null {
     if (linkPath === '') return null;
     const own = dirname(source);
-    if (/^\.{1,2}(\/|$)/.test(linkPath)) {
+    if (isRelative(linkPath)) {
+      this.#isByFolder = true;
       const joined = joinVaultPath(own, linkPath);
       return joined === null ? null : this.#exact(joined, source);
     }
@@ -148,6 +161,7 @@ export class FileNames {
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
       const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
+      if (found.length > 1) this.#isByFolder = true;
       const ownPath = own === '' ? folded : `${this.#fold(own)}/${folded}`;
       const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === ownPath);
       return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
@@ -167,6 +181,10 @@ export class FileNames {
 
 const MOST_FOLDED = 50_000;
 const MOST_RESOLVED = 50_000;
+
+function isRelative(linkPath: string): boolean {
+  return /^\.{1,2}(\/|$)/.test(linkPath);
+}
 
 /** Whether a target can lead to a place in its own note. */
 function mayBeOwn(target: string): boolean {

@@ -3,6 +3,7 @@ import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { FileNames, linkKeys, nameKey, type Resolution } from './file-names.ts';
 import type { NoteRecord, RecordLink } from './note-record.ts';
 import { stubGraphKey, Stubs } from './stubs.ts';
+import { ValuesByKey } from './values-by-key.ts';
 
 /** How many links go to each target, by graph key (a note's path, or a stub's key). Without self-links. */
 export type OutgoingLinks = Map<string, number>;
@@ -21,7 +22,7 @@ interface NoteEntry {
   /** By wording; only kept for notes with very many links, whose edits change few of them. */
   counted: Map<string, Target> | null;
   /** Stub paths this note keeps alive. */
-  stubs: Set<string>;
+  stubs: ReadonlySet<string>;
 }
 
 /**
@@ -32,13 +33,15 @@ export class NoteLinks {
   readonly stubs = new Stubs();
   readonly #names = new FileNames();
   readonly #notes = new Map<string, NoteEntry>();
-  readonly #dependents = new Map<string, Set<string>>();
+  readonly #dependents = new ValuesByKey();
+  /** Of the note set last, which is resolved next. */
+  #counted: { links: readonly RecordLink[]; targets: Map<string, Target> } | null = null;
   /** Keys of targets as written: the same few recur. */
   readonly #keys = new Map<string, readonly string[]>();
 
   /** The notes with links that depend on a file name; see `nameKey`. */
-  dependents(key: string): ReadonlySet<string> {
-    return this.#dependents.get(key) ?? EMPTY;
+  dependents(key: string): Iterable<string> {
+    return this.#dependents.of(key);
   }
 
   /** The known files at this path in any Unicode form. */
@@ -47,13 +50,13 @@ export class NoteLinks {
   }
 
   /** Adds a file (note or attachment). Returns the notes whose links may now mean something else. */
-  addFile(path: string): ReadonlySet<string> {
+  addFile(path: string): Iterable<string> {
     this.#names.add(path);
     return this.dependents(nameKey(path));
   }
 
   /** The inverse of {@link addFile}. */
-  removeFile(path: string): ReadonlySet<string> {
+  removeFile(path: string): Iterable<string> {
     this.#names.remove(path);
     return this.dependents(nameKey(path));
   }
@@ -70,15 +73,12 @@ export class NoteLinks {
       else target.resolution = resolution;
     }
     yield;
-    this.#notes.set(path, { links, counted: isMany(links) ? is : null, stubs: before?.stubs ?? new Set() });
+    this.#counted = { links, targets: is };
+    this.#notes.set(path, { links, counted: isMany(links) ? is : null, stubs: before?.stubs ?? NONE });
     this.#removeDependent(path, gone, is.keys());
     for (const [done, wording] of [...is.keys()].entries()) {
       if (was.has(wording)) continue;
-      for (const key of this.#keysOf(wording)) {
-        const dependents = this.#dependents.get(key);
-        if (dependents === undefined) this.#dependents.set(key, new Set([path]));
-        else dependents.add(path);
-      }
+      for (const key of this.#keysOf(wording)) this.#dependents.add(key, path);
       if (done % IN_A_STEP === 0) yield;
     }
   }
@@ -100,17 +100,18 @@ export class NoteLinks {
     const outgoing: OutgoingLinks = new Map();
     const entry = this.#notes.get(path);
     if (entry === undefined) return outgoing;
-    const stubs = new Set<string>();
+    const found = new Set<string>();
     let done = 0;
     for (const target of (yield* this.#targets(entry)).values()) {
       const { link, count } = target;
       const resolution = (isSame ? target.resolution : null) ?? this.resolve(link, path);
       target.resolution = resolution;
-      if (resolution.kind === 'stub') stubs.add(resolution.stub);
+      if (resolution.kind === 'stub') found.add(resolution.stub);
       const key = graphKey(resolution);
       if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + count);
       if (++done % IN_A_STEP === 0) yield;
     }
+    const stubs = found.size === 0 ? NONE : found;
     for (const stub of entry.stubs) if (!stubs.has(stub)) this.stubs.remove(stub, path);
     for (const stub of stubs) if (!entry.stubs.has(stub)) this.stubs.add(stub, path);
     entry.stubs = stubs;
@@ -142,15 +143,13 @@ export class NoteLinks {
     const keys = new Set<string>();
     for (const wording of gone) for (const key of this.#keysOf(wording)) keys.add(key);
     for (const wording of stay) for (const key of this.#keysOf(wording)) keys.delete(key);
-    for (const key of keys) {
-      const dependents = this.#dependents.get(key);
-      dependents?.delete(path);
-      if (dependents?.size === 0) this.#dependents.delete(key);
-    }
+    for (const key of keys) this.#dependents.delete(key, path);
   }
 
   *#targets(entry: NoteEntry | undefined): Steps<Map<string, Target>> {
-    return entry?.counted ?? (yield* countTargets(entry?.links ?? []));
+    if (entry === undefined) return new Map();
+    const known = entry.counted ?? (this.#counted?.links === entry.links ? this.#counted.targets : null);
+    return known ?? (yield* countTargets(entry.links));
   }
 
   #keysOf(wording: string): readonly string[] {
@@ -196,7 +195,7 @@ function isMany(links: readonly RecordLink[]): boolean {
   return links.length >= MANY_LINKS;
 }
 
-const EMPTY: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 /** From this many links on, targets stay counted and resolved. */
 const MANY_LINKS = 1_000;
 /** Links looked at between two pauses, about a millisecond's worth. */

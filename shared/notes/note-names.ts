@@ -3,6 +3,7 @@ import { shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
+import { ValuesByKey } from './values-by-key.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**
@@ -28,31 +29,34 @@ const MIN_SUGGESTION_SIMILARITY = 0.3;
 /** Finds notes by the names people and models use. */
 export class NoteNames {
   readonly #notes = new Map<string, NamedNote>();
-  readonly #byFoldedPath = new Map<string, Set<string>>();
-  readonly #byFileName = new Map<string, Set<string>>();
-  readonly #byTitle = new Map<string, Set<string>>();
-  readonly #byAlias = new Map<string, Set<string>>();
+  readonly #byFoldedPath = new ValuesByKey();
+  readonly #byFileName = new ValuesByKey();
+  readonly #byTitle = new ValuesByKey();
+  readonly #byAlias = new ValuesByKey();
 
   /** Adds a note, or replaces the one at its path. */
   set(note: { path: string; title: string; aliases: readonly string[] }): void {
     this.delete(note.path);
     const fileName = withoutMd(basename(note.path));
-    const folded = [...new Set([fileName, note.title, ...note.aliases].map(foldPath))];
+    const fileKey = foldPath(fileName);
+    const titleKey = note.title === fileName ? fileKey : foldPath(note.title);
+    const aliasKeys = note.aliases.map(foldPath);
+    const folded = [...new Set([fileKey, titleKey, ...aliasKeys])];
     this.#notes.set(note.path, { path: note.path, title: note.title, fileName, aliases: note.aliases, folded });
-    put(this.#byFoldedPath, foldPath(note.path), note.path);
-    put(this.#byFileName, foldPath(fileName), note.path);
-    put(this.#byTitle, foldPath(note.title), note.path);
-    for (const alias of note.aliases) put(this.#byAlias, foldPath(alias), note.path);
+    this.#byFoldedPath.add(foldPath(note.path), note.path);
+    this.#byFileName.add(fileKey, note.path);
+    this.#byTitle.add(titleKey, note.path);
+    for (const alias of aliasKeys) this.#byAlias.add(alias, note.path);
   }
 
   delete(path: string): void {
     const note = this.#notes.get(path);
     if (note === undefined) return;
     this.#notes.delete(path);
-    take(this.#byFoldedPath, foldPath(path), path);
-    take(this.#byFileName, foldPath(note.fileName), path);
-    take(this.#byTitle, foldPath(note.title), path);
-    for (const alias of note.aliases) take(this.#byAlias, foldPath(alias), path);
+    this.#byFoldedPath.delete(foldPath(path), path);
+    this.#byFileName.delete(foldPath(note.fileName), path);
+    this.#byTitle.delete(foldPath(note.title), path);
+    for (const alias of note.aliases) this.#byAlias.delete(foldPath(alias), path);
   }
 
   has(path: string): boolean {
@@ -99,14 +103,14 @@ export class NoteNames {
 
   /** Notes at a path in another Unicode form, or else in another letter case. */
   #atPath(path: string): string[] {
-    const paths = [...(this.#byFoldedPath.get(foldPath(path)) ?? [])];
+    const paths = [...this.#byFoldedPath.of(foldPath(path))];
     const forms = paths.filter((other) => toNfc(other) === toNfc(path));
     return forms.length > 0 ? forms : paths;
   }
 
   /** Notes under a folded key: only exact spellings, if there are any. */
-  #named(map: Map<string, Set<string>>, key: string, exact: (note: NamedNote) => boolean): string[] {
-    const paths = [...(map.get(key) ?? [])];
+  #named(values: ValuesByKey, key: string, exact: (note: NamedNote) => boolean): string[] {
+    const paths = [...values.of(key)];
     const exactly = paths.filter((path) => {
       const note = this.#notes.get(path);
       return note !== undefined && exact(note);
@@ -225,16 +229,4 @@ function suffixStart(name: string): number {
 /** What the loose steps compare: folded, without the marks of paths and links. */
 function looseForm(name: string): string {
   return foldPath(withoutMd(spellingsOf(name).at(-1) ?? ''));
-}
-
-function put(map: Map<string, Set<string>>, key: string, path: string): void {
-  const paths = map.get(key);
-  if (paths === undefined) map.set(key, new Set([path]));
-  else paths.add(path);
-}
-
-function take(map: Map<string, Set<string>>, key: string, path: string): void {
-  const paths = map.get(key);
-  paths?.delete(path);
-  if (paths?.size === 0) map.delete(key);
 }
