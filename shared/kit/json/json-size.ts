@@ -8,8 +8,7 @@ export const DEEPEST_JSON = 100;
  * express: non-finite numbers, and values deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
  */
 export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth = 0): number {
-  if (typeof value === 'string')
-    return value.length + 2 > most ? Infinity : within(Buffer.byteLength(JSON.stringify(value)), most);
+  if (typeof value === 'string') return value.length + 2 > most ? Infinity : within(stringBytes(value), most);
   if (typeof value === 'number' && !Number.isFinite(value)) return Infinity;
   if (typeof value !== 'object' || value === null) return within(String(value).length, most);
   if (depth >= DEEPEST_JSON) return Infinity;
@@ -21,7 +20,8 @@ export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth 
     }
     return bytes;
   }
-  for (const [name, field] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const field = (value as Readonly<Record<string, unknown>>)[name];
     if (field === undefined) continue;
     bytes += nameBytes(name) + jsonBytes(field, most - bytes, depth + 1);
     if (bytes > most) return Infinity;
@@ -31,7 +31,7 @@ export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth 
 
 /** The size of a field's name, with its colon and the comma after the field. */
 export function nameBytes(name: string): number {
-  return Buffer.byteLength(JSON.stringify(name)) + 2;
+  return stringBytes(name) + 2;
 }
 
 /** Whether a value is nested deeper than {@link DEEPEST_JSON}. Safe at any depth. */
@@ -39,6 +39,32 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth >= DEEPEST_JSON) return true;
   return Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+}
+
+/** Longer strings are measured as they are written. */
+const SHORT = 1_000;
+/** Control characters with an escape of two letters each. */
+const SHORT_ESCAPES = new Set([8, 9, 10, 12, 13]);
+
+/** The UTF-8 size of a string's JSON, without writing it. */
+function stringBytes(text: string): number {
+  const { length } = text;
+  if (length > SHORT) return Buffer.byteLength(JSON.stringify(text));
+  let bytes = 2 + length;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x20 && code < 0x80) {
+      if (code === 0x22 || code === 0x5c) bytes += 1;
+    } else if (code < 0x20) bytes += SHORT_ESCAPES.has(code) ? 1 : 5;
+    else if (code < 0x800) bytes += 1;
+    else if ((code & 0xf800) !== 0xd800) bytes += 2;
+    else if (code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      // Two units, four bytes.
+      bytes += 2;
+      i++;
+    } else bytes += 5;
+  }
+  return bytes;
 }
 
 function within(bytes: number, most: number): number {

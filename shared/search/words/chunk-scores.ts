@@ -50,13 +50,15 @@ function slownesses(
   const count = chunks.length / CHUNK_STRIDE;
   const bodyEnd = bodyLength + count;
   const penalty = ranking.lengthPenalties[FIELD_BODY];
-  return Float64Array.from({ length: count }, (_, chunk) => {
+  const found = new Float64Array(count);
+  for (let chunk = 0; chunk < count; chunk += 1) {
     const length = Math.max(
       1,
       (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1,
     );
-    return ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
-  });
+    found[chunk] = ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
+  }
+  return found;
 }
 
 function countInBodies(postings: Postings, row: number, chunks: ArrayLike<number>, frequencies: Float64Array): void {

@@ -7,36 +7,53 @@ import type { WeighedTerm } from './scoring.ts';
  * 0 to 1.
  */
 export function titleCovers(terms: readonly WeighedTerm[], s: number, source: PostingsSource): Map<number, number> {
-  const found = new Map<number, Float64Array>();
+  const found: Counts = { single: new Map(), several: new Map() };
   for (const term of terms) {
     const postings = term.lists[s];
     if (postings !== undefined && term.covers > 0) countNames(postings, term.covers, source, found);
   }
   const covers = new Map<number, number>();
-  for (const [row, counts] of found) {
+  for (const [row, count] of found.single) covers.set(row, shareOf(count, source.names(row), 0));
+  for (const [row, counts] of found.several) {
     const names = source.names(row);
     let largest = 0;
-    for (const [name, count] of counts.entries())
-      largest = Math.max(largest, count / Math.max(1, names[2 * name + 1] ?? 1));
-    covers.set(row, Math.min(1, largest));
+    for (let name = 0; name < counts.length; name += 1)
+      largest = Math.max(largest, shareOf(counts[name] as number, names, name));
+    covers.set(row, largest);
   }
   return covers;
 }
 
-function countNames(postings: Postings, words: number, source: PostingsSource, found: Map<number, Float64Array>): void {
+/** Words of the query by row: in its only name, or in each of several. */
+interface Counts {
+  single: Map<number, number>;
+  several: Map<number, Float64Array>;
+}
+
+function countNames(postings: Postings, words: number, source: PostingsSource, { single, several }: Counts): void {
   const { count, keys, starts, positions } = postings;
   for (let i = 0; i < count; i += 1) {
     const key = keys[i] as number;
     if ((key & FIELD_MASK) !== FIELD_TITLE) continue;
     const row = key >>> FIELD_BITS;
     const names = source.names(row);
-    const counts = found.get(row) ?? new Float64Array(Math.max(1, names.length >>> 1));
-    found.set(row, counts);
-    for (let p = starts[i] as number; p < (starts[i + 1] as number); p += 1) {
+    const from = starts[i] as number;
+    const to = starts[i + 1] as number;
+    if (names.length <= 2) {
+      single.set(row, (single.get(row) ?? 0) + words * (to - from));
+      continue;
+    }
+    let counts = several.get(row);
+    if (counts === undefined) several.set(row, (counts = new Float64Array(names.length >>> 1)));
+    for (let p = from; p < to; p += 1) {
       const name = nameAt(names, positions[p] as number);
       counts[name] = (counts[name] as number) + words;
     }
   }
+}
+
+function shareOf(count: number, names: ArrayLike<number>, name: number): number {
+  return Math.min(1, count / Math.max(1, names[2 * name + 1] ?? 1));
 }
 
 function nameAt(names: ArrayLike<number>, position: number): number {
