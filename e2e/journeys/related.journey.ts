@@ -259,6 +259,8 @@ journey('the pane of related notes', (host) => {
     await vi.waitFor(async () => expect(await linked.count()).toBeGreaterThan(0), PATIENT);
     await pane(host()).getByLabel('Hide notes that are linked already').click();
     await vi.waitFor(async () => expect(await linked.count()).toBe(0), PATIENT);
+    // Folders are listed once it has the focus.
+    await pane(host()).getByLabel('Folder').focus();
     await pane(host()).getByLabel('Folder').selectOption('Ideas');
     await vi.waitFor(
       async () => expect((await pathsOf(host())).every((path) => path?.startsWith('Ideas/'))).toBe(true),

@@ -39,7 +39,7 @@ export class RelatedFrame {
     this.#pinEl = toggle(controls, 'pin', WORDS.pin, (isOn) => actions.pin(isOn));
     this.#folderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.folder } });
     this.#folderEl.addEventListener('change', () => actions.chooseFolder(this.#folderEl.value || null));
-    // Just before it opens: folders may have come since.
+    // Just before it opens: folders may have come since, and thousands take a while to draw.
     for (const type of ['pointerdown', 'focus'])
       this.#folderEl.addEventListener(type, () => this.#offerFolders(this.#folderEl.value || null));
 
@@ -94,7 +94,8 @@ export class RelatedFrame {
   }): void {
     press(this.#hideEl, hidesLinked);
     press(this.#pinEl, isPinned);
-    if (this.#folderEl.options.length === 0 || (this.#folderEl.value || null) !== folder) this.#offerFolders(folder);
+    if (this.#folderEl.options.length === 0 || (this.#folderEl.value || null) !== folder)
+      this.#offer(folder === null ? [] : [folder], folder);
   }
 
   scrollToTop(): void {
@@ -105,6 +106,10 @@ export class RelatedFrame {
   #offerFolders(chosen: string | null): void {
     const folders = this.#actions.folders();
     if (chosen !== null && !folders.includes(chosen)) folders.unshift(chosen);
+    this.#offer(folders, chosen);
+  }
+
+  #offer(folders: readonly string[], chosen: string | null): void {
     const offered = [...this.#folderEl.options].slice(1).map(({ value }) => value);
     if (
       offered.length !== folders.length ||

@@ -1,5 +1,5 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { crc32 } from '../../kit/bytes/checksum.ts';
+import { crc32, crc32Steps } from '../../kit/bytes/checksum.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from '../../search/vectors/quantise.ts';
 import type { LsaParts } from './lsa-model.ts';
@@ -34,7 +34,7 @@ export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
     yield;
   }
   bytes.set(names, places.names);
-  view.setUint32(28, crc32(bytes.subarray(FIXED_BYTES)), true);
+  view.setUint32(28, yield* crc32Steps(bytes.subarray(FIXED_BYTES)), true);
   view.setUint32(32, crc32(bytes.subarray(0, 32)), true);
   return bytes;
 }

@@ -91,10 +91,10 @@ function batchesOf(texts: readonly string[], size: number): string[][] {
   return Array.from({ length: count }, (_, i) => texts.slice(i * size, (i + 1) * size));
 }
 
-/** Vectors that lie one after the other, each with a buffer of its own. */
+/** Vectors that lie one after the other, as views: a buffer for each would have V8 collect garbage for their bytes. */
 function vectorsIn(numbers: Float32Array, dimensions: number): Float32Array[] {
   const count = numbers.length / dimensions;
-  return Array.from({ length: count }, (_, i) => numbers.slice(i * dimensions, (i + 1) * dimensions));
+  return Array.from({ length: count }, (_, i) => numbers.subarray(i * dimensions, (i + 1) * dimensions));
 }
 
 function isBlank(text: string): boolean {

@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib';
+import type { Steps } from '../concurrency/slices.ts';
 
 type Crc32 = (bytes: Uint8Array, value?: number) => number;
 
@@ -9,6 +10,18 @@ type Crc32 = (bytes: Uint8Array, value?: number) => number;
 export function crc32(bytes: Uint8Array, value = 0): number {
   return native === undefined ? crc32InScript(bytes, value) : native(bytes, value);
 }
+
+/** {@link crc32} of many bytes, a millisecond's worth a step. */
+export function* crc32Steps(bytes: Uint8Array): Steps<number> {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += BYTES_A_STEP) {
+    sum = crc32(bytes.subarray(at, at + BYTES_A_STEP), sum);
+    yield;
+  }
+  return sum;
+}
+
+const BYTES_A_STEP = 1 << 20;
 
 /** CRC-32 without zlib, eight bytes per step (Kounavis and Berry, 'slicing-by-8', 2005). */
 export function crc32InScript(bytes: Uint8Array, value = 0): number {

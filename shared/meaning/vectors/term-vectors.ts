@@ -9,7 +9,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
-import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
+import { checksumText, crc32Steps } from '../../kit/bytes/checksum.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { isOfIdentity } from './vector-identity.ts';
 import { VectorSet } from './vectors-of-model.ts';
@@ -59,7 +59,8 @@ export class TermVectors {
     const bytes = this.#saved?.key === info.key ? null : await storage.readSegment(info, (section) => section('model'));
     const model = bytes === null ? this.#model : await slicer.run(LsaModel.of(decodeLsaModel(bytes)));
     if (model === null) return false;
-    const identity = bytes === null ? (this.#set?.identity ?? null) : identityOfModel(bytes, model.dimensions);
+    const identity =
+      bytes === null ? (this.#set?.identity ?? null) : await slicer.run(identityOfModel(bytes, model.dimensions));
     if (identity === null) return false;
     const saved = storage.segments(VECTORS_KIND).filter((segment) => isOfIdentity(segment, identity));
     const set = bytes === null && this.#set?.knows(saved) === true ? this.#set : new VectorSet(VECTORS_KIND, identity);
@@ -110,8 +111,9 @@ export class TermVectors {
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
     const bytes = await slicer.run(encodeLsaModel(model.parts));
+    const identity = await slicer.run(identityOfModel(bytes, model.dimensions));
     await slicer.pause();
-    const set = new VectorSet(VECTORS_KIND, identityOfModel(bytes, model.dimensions));
+    const set = new VectorSet(VECTORS_KIND, identity);
     for (const record of sorted) {
       const passages = await passagesOf(record, readTexts, slicer);
       if (passages !== null) await slicer.run(placeNote(set, model, record, passages));
@@ -177,10 +179,10 @@ async function passagesOf(record: NoteRecord, readTexts: ReadTexts, slicer: Slic
   return texts === null ? null : slicer.run(notePassages(record, texts));
 }
 
-function identityOfModel(bytes: Uint8Array, dimensions: number): VectorIdentity {
+function* identityOfModel(bytes: Uint8Array, dimensions: number): Steps<VectorIdentity> {
   return {
     provider: 'lsa',
-    model: `lsa-${checksumText(crc32(bytes))}`,
+    model: `lsa-${checksumText(yield* crc32Steps(bytes))}`,
     dimensions,
     prefixes: { query: '', document: '' },
     chunker: CHUNKER_VERSION,

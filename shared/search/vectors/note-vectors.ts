@@ -247,7 +247,7 @@ export class NoteVectors {
     this.#ledger.open(segmentKey, segment.rows);
     const { stride } = this.#rows;
     for (const [i, factor] of segment.factors.entries()) {
-      if (i % ROWS_A_CALL === ROWS_A_CALL - 1) yield;
+      if (i % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
       const key = readKey(segment.keys, i);
       const known = this.#rows.find(key);
       if (known !== undefined && this.#rows.has(known)) {
@@ -270,15 +270,17 @@ export class NoteVectors {
   }
 
   *#write(segmentKey: string, from: readonly string[] | null): Steps<Uint8Array> {
-    const rows: number[] = [];
-    for (let row = 0; row < this.#rows.end; row += 1) {
-      if (this.#rows.has(row) && this.#ledger.isIn(row, from)) rows.push(row);
-    }
+    // From here on, no row with a vector is freed.
     this.#writers += 1;
     try {
+      const rows: number[] = [];
+      for (let row = 0; row < this.#rows.end; row += 1) {
+        if (this.#rows.has(row) && this.#ledger.isIn(row, from)) rows.push(row);
+        if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+      }
       const { bytes, segment } = emptyVectorSegment(identityText(this.identity), this.#rows.dimensions, rows.length);
       for (const [i, row] of rows.entries()) {
-        if (i % ROWS_A_CALL === ROWS_A_CALL - 1) yield;
+        if (i % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
         writeKey(this.#rows.keyOf(row) as string, segment.keys, i);
         segment.factors[i] = this.#rows.factorOf(row);
         segment.levels.set(this.#rows.levelsOf(row), i * this.#rows.stride);
@@ -321,6 +323,8 @@ export class NoteVectors {
   }
 }
 
+/** Rows written or read between two pauses. */
+const ROWS_A_STEP = 512;
 /** If a filter leaves fewer chunks than one in n rows, each is compared on its own. */
 const NARROW = 8;
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { crc32 } from '../../kit/bytes/checksum.ts';
+import { crc32, crc32Steps } from '../../kit/bytes/checksum.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from './quantise.ts';
 
@@ -24,8 +24,6 @@ const MAGIC = new TextEncoder().encode('VLVEC\r\n\0');
 const VERSION = 1;
 const FIXED_BYTES = 32;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-/** Bytes per step of the checksum. */
-const BYTES_A_STEP = 1 << 20;
 
 /**
  * A segment of n rows, to be filled through its views and completed by {@link sealVectorSegment}. Little-endian: magic,
@@ -55,7 +53,7 @@ export function emptyVectorSegment(
 /** Writes the checksums. */
 export function* sealVectorSegment(bytes: Uint8Array): Steps<void> {
   const view = new DataView(bytes.buffer);
-  view.setUint32(24, yield* checksum(bytes), true);
+  view.setUint32(24, yield* crc32Steps(bytes.subarray(FIXED_BYTES)), true);
   view.setUint32(28, crc32(bytes.subarray(0, 28)), true);
 }
 
@@ -77,29 +75,28 @@ export function* readVectorSegment(bytes: Uint8Array): Steps<VectorSegment> {
   const { end } = placesOf(nameLength, dimensions, rows);
   if (nameLength > MAX_IDENTITY_BYTES || end !== bytes.length)
     throw new Error(`a segment of vectors has ${bytes.length} bytes instead of ${end}`);
-  if (view.getUint32(24, true) !== (yield* checksum(bytes))) throw new Error('a segment of vectors is damaged');
+  if (view.getUint32(24, true) !== (yield* crc32Steps(bytes.subarray(FIXED_BYTES))))
+    throw new Error('a segment of vectors is damaged');
   const identity = new TextDecoder().decode(bytes.subarray(FIXED_BYTES, FIXED_BYTES + nameLength));
   return viewsOf(bytes.byteOffset % 8 === 0 ? bytes : bytes.slice(), identity, dimensions, rows, nameLength);
 }
 
 /** Writes 32 hexadecimal digits as 16 bytes. */
 export function writeKey(key: string, keys: Uint8Array, row: number): void {
-  for (let i = 0; i < KEY_BYTES; i += 1) keys[row * KEY_BYTES + i] = parseInt(key.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < KEY_BYTES; i += 1)
+    keys[row * KEY_BYTES + i] = (digitAt(key, 2 * i) << 4) | digitAt(key, 2 * i + 1);
+}
+
+/** The value of a hexadecimal digit, a lower-case letter if any. */
+function digitAt(key: string, at: number): number {
+  const code = key.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
 export function readKey(keys: Uint8Array, row: number): string {
   let key = '';
   for (let i = row * KEY_BYTES; i < (row + 1) * KEY_BYTES; i += 1) key += HEX[keys[i] as number] as string;
   return key;
-}
-
-function* checksum(bytes: Uint8Array): Steps<number> {
-  let sum = 0;
-  for (let at = FIXED_BYTES; at < bytes.length; at += BYTES_A_STEP) {
-    sum = crc32(bytes.subarray(at, at + BYTES_A_STEP), sum);
-    yield;
-  }
-  return sum;
 }
 
 function viewsOf(

@@ -93,6 +93,7 @@ export class InvertedIndex implements FullTextIndex {
     const { bytes, origins } = yield* frozen(delta);
     yield;
     const segment = new Segment(key, bytes);
+    yield;
     this.#live.move(origins, segment);
     this.#freezing = this.#freezing.filter((other) => other !== delta);
     this.#segments.push(segment);
@@ -120,6 +121,7 @@ export class InvertedIndex implements FullTextIndex {
     const { bytes, origins } = yield* merged(parts);
     yield;
     const segment = new Segment(key, bytes);
+    yield;
     this.#live.move(origins, segment);
     const place = Math.max(
       0,
