@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { measureCold, measureStalls } from './speed/cold.ts';
 import { measureEdits } from './speed/edits.ts';
+import { measureFirstAnswers } from './speed/first-answers.ts';
 import { measureCalls } from './speed/calls.ts';
 import { measureFirstHybrid, measureStarts, measureWarm } from './speed/warm.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
+import { vaultQueries } from './support/vault-queries.ts';
 import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
 
 export interface SpeedOptions {
@@ -43,10 +45,16 @@ export async function measureSpeed({
 
     const watched = Server.start({ ...start, dataDir: join(scratch.folder, 'other data') });
     const stalls = await measureStalls(watched);
+    const words = await vaultQueries(copy, queries);
+    const afterCold = await measureFirstAnswers(watched, 'cold', words);
     await watched.kill();
 
     const starts = await measureStarts(plain);
     const hybrid = await measureFirstHybrid(plain);
+    const started = Server.start(plain);
+    await started.initialize();
+    const afterWarm = await measureFirstAnswers(started, 'warm', words);
+    await started.close();
     const second = Server.start(start);
     const warm = await measureWarm(second, cold.notesTotal);
     const calls = await measureCalls(second, copy, queries);
@@ -57,7 +65,9 @@ export async function measureSpeed({
       starts,
       ...cold.figures,
       stalls,
+      afterCold,
       ...warm,
+      afterWarm,
       hybrid,
       ...calls,
       ...edits,

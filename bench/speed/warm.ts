@@ -61,10 +61,10 @@ export async function measureWarm(server: Server, notesTotal: number): Promise<F
       name: 'warm start → first full-text search answered',
       value: searchedMs / 1000,
       unit: 's',
-      bound: 1,
+      bound: 0.5,
       note: `processor ${cpuMs ?? NaN} ms`,
     },
-    { name: 'warm start → files verified', value: verified === null ? NaN : verifiedMs / 1000, unit: 's', bound: 2 },
+    { name: 'warm start → files verified', value: verified === null ? NaN : verifiedMs / 1000, unit: 's', bound: 0.8 },
     { name: 'resident after a warm start', value: (residentBytes ?? NaN) / 1024 / 1024, unit: 'MB' },
   ];
 }
