@@ -72,6 +72,23 @@ describe('the secret of a person’s programs', () => {
     expect(await waiting).toBe('a'.repeat(64));
   });
 
+  it('is waited for even if the file system’s clock is a little ahead, and replaced if far ahead', async () => {
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, SECRET_FILE);
+    for (const [aheadMs, isReplaced] of [
+      [500, false],
+      [3_600_000, true],
+    ] as const) {
+      await writeFile(file, '');
+      const ahead = new Date(Date.now() + aheadMs);
+      await utimes(file, ahead, ahead);
+      const waiting = ensureSecret(folder);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!isReplaced) await writeFile(file, 'a'.repeat(64));
+      expect((await waiting) === 'a'.repeat(64)).toBe(!isReplaced);
+    }
+  });
+
   it.skipIf(process.platform === 'win32')('is closed to others again if it was opened to them', async () => {
     await ensureSecret(folder);
     await chmod(join(folder, SECRET_FILE), 0o644);

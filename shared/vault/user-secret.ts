@@ -40,7 +40,8 @@ export async function ensureSecret(dataFolder: string, schedule?: Schedule): Pro
     await mkdir(dataFolder, { recursive: true });
     const age = await ageOf(file);
     if (age === null) await makeSecret(dataFolder, 'first');
-    else if (age > WHOLE_AFTER_MS || age < 0) await makeSecret(dataFolder, 'instead');
+    // The file system's clock is finer than ours, and may be another's; a time well ahead is of a clock set back.
+    else if (Math.abs(age) > WHOLE_AFTER_MS) await makeSecret(dataFolder, 'instead');
     else await sleep(POLL_MS, { schedule });
   }
 }
