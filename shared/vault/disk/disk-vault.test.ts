@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder, removeTestFolders, until, type TestFolder } from './disk-test-kit.ts';
 import { DiskVault } from './disk-vault.ts';
+import { PacedDisk } from './paced-disk.ts';
 import type { VaultListing } from '../vault-source.ts';
 
 const isWindows = process.platform === 'win32';
@@ -395,6 +396,26 @@ describe('a listing just after a watch began', () => {
       expect(pathsOf(await other.list())).toContain('new.md');
     } finally {
       await stop();
+    }
+  });
+
+  it('looks again if a change was reported while the watch was still opening', async () => {
+    const { folder, vault } = await openVault({ 'a/seen.md': '', 'b/later.md': '' });
+    const named: string[] = [];
+    const entries = PacedDisk.prototype.entries;
+    vi.spyOn(PacedDisk.prototype, 'entries').mockImplementation(async function (this: PacedDisk, path) {
+      const found = await entries.call(this, path);
+      if (basename(path) !== 'a') return found;
+      folder.write('a/new.md', '');
+      await until(() => named.includes('a/new.md'));
+      return found;
+    });
+    const stop = await vault.watch(({ files }) => void named.push(...files));
+    try {
+      expect(pathsOf(await vault.list())).toEqual(['a/new.md', 'a/seen.md', 'b/later.md']);
+    } finally {
+      await stop();
+      vi.restoreAllMocks();
     }
   });
 

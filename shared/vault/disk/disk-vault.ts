@@ -1,3 +1,4 @@
+import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { unreadable } from '../unreadable.ts';
 import { readdir } from 'node:fs/promises';
 import { basename as diskBasename, join } from 'node:path';
@@ -19,6 +20,14 @@ import { findVaultFolder } from './vault-folder.ts';
 /** Long enough to begin a listing. */
 const FIRST_WALK_MS = 5_000;
 
+interface FirstWalk {
+  found: FoundFiles;
+  /** What was left out. */
+  configDir: string | null;
+  /** A change was reported, perhaps of a place seen before. */
+  isOutdated: boolean;
+}
+
 /** A vault as a folder on disk, without the app. */
 export class DiskVault implements VaultSource {
   readonly name: string;
@@ -31,7 +40,7 @@ export class DiskVault implements VaultSource {
   readonly #spellings = new Map<string, string>();
   #watcher: DiskWatcher | null = null;
   /** What was found while the watches were opened, for a listing that follows. */
-  #firstWalk: { found: FoundFiles; configDir: string | null; until: number } | null = null;
+  #firstWalk: FirstWalk | null = null;
 
   private constructor(name: string, root: string, disk: PacedDisk, rules: RuleFiles) {
     this.name = name;
@@ -152,8 +161,7 @@ export class DiskVault implements VaultSource {
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.rulesVersion;
-    const found = new FoundFiles();
-    const configDir = this.#configDir;
+    const walk: FirstWalk = { found: new FoundFiles(), configDir: this.#configDir, isOutdated: false };
     const watcher = await DiskWatcher.start(
       {
         root: this.root,
@@ -164,14 +172,16 @@ export class DiskVault implements VaultSource {
           const rules = this.rulesVersion !== announced;
           announced = this.rulesVersion;
           const isAny = change.files.length > 0 || change.folders.length > 0 || rules;
-          if (isAny) this.#firstWalk = null;
+          if (isAny) walk.isOutdated = true;
           if (!stopped && isAny) await onChange({ ...change, rules });
         },
       },
-      found,
+      walk.found,
     );
     this.#watcher = watcher;
-    this.#firstWalk = watcher.hasSeenAll ? { found, configDir, until: performance.now() + FIRST_WALK_MS } : null;
+    // A listing that comes much later would keep what was found until then.
+    this.#firstWalk = watcher.reportsAll ? walk : null;
+    unrefTimer(setTimeout(() => (this.#firstWalk = null), FIRST_WALK_MS));
     return async () => {
       stopped = true;
       await watcher.stop();
@@ -224,11 +234,11 @@ export class DiskVault implements VaultSource {
     return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
   }
 
-  /** Once, if nothing was left out that is not now, and no change has been reported since. */
+  /** Once, if nothing was left out that is not now, and no change has been reported since it began. */
   #takeFirstWalk(): FoundFiles | null {
     const walk = this.#firstWalk;
     this.#firstWalk = null;
-    return walk !== null && walk.configDir === this.#configDir && performance.now() < walk.until ? walk.found : null;
+    return walk === null || walk.isOutdated || walk.configDir !== this.#configDir ? null : walk.found;
   }
 
   /** The folders at this path in any Unicode form. */

@@ -90,9 +90,9 @@ export class DiskWatcher {
     return this.#watches.count + (this.#settingsWatches?.count ?? 0);
   }
 
-  /** Whether the visitor of {@link start} saw the whole vault. */
-  get hasSeenAll(): boolean {
-    return this.#hasSeenAll;
+  /** Whether the visitor of {@link start} saw the whole vault, and the system reports each change since. */
+  get reportsAll(): boolean {
+    return this.#hasSeenAll && !this.#isRemote && this.#unwatched.size === 0;
   }
 
   /** Delivers what the system has reported so far; resolves when it is processed. */
