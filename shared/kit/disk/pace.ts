@@ -58,13 +58,17 @@ export class Pace {
 
   /** One call, either way. Throws what it throws. */
   async do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
-    for (let { turn } = this; turn !== null; turn = this.turn) await turn;
+    while (this.isTurnOver) await this.nextTurn();
     return this.isQuick ? this.atOnce(now) : offThread();
   }
 
-  /** Resolves when the next call may be made; null if one may be made in this turn of the event loop. */
-  get turn(): Promise<void> | null {
-    if (!this.isQuick || performance.now() - this.#sliceStart < SLICE_MS) return null;
+  /** Whether the next call must wait for {@link nextTurn}, as this turn of the event loop has lasted long enough. */
+  get isTurnOver(): boolean {
+    return this.isQuick && performance.now() - this.#sliceStart >= SLICE_MS;
+  }
+
+  /** Resolves for all who wait; each asks {@link isTurnOver} again just before its call, as those before it take time. */
+  nextTurn(): Promise<void> {
     return (this.#nextTurn ??= this.#takeTurn());
   }
 

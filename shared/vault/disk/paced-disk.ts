@@ -49,13 +49,13 @@ export class PacedDisk {
   /** The entries of a folder. Throws what the system throws. */
   async entries(folder: string): Promise<Dirent[]> {
     const pace = this.#pace;
-    for (let { turn } = pace; turn !== null; turn = pace.turn) await turn;
+    while (pace.isTurnOver) await pace.nextTurn();
     if (!pace.isQuick) return readdir(folder, { withFileTypes: true });
     const entries: Dirent[] = [];
     const open = pace.atOnce(() => opendirSync(folder, { bufferSize: ENTRIES_AT_ONCE }));
     try {
       for (;;) {
-        for (let { turn } = pace; turn !== null; turn = pace.turn) await turn;
+        while (pace.isTurnOver) await pace.nextTurn();
         const entry = pace.isQuick ? pace.atOnce(() => open.readSync()) : await open.read();
         if (entry === null) return entries;
         entries.push(entry);
@@ -76,7 +76,7 @@ export class PacedDisk {
   ): Promise<void> {
     const pace = this.#pace;
     for (const file of files) {
-      for (let { turn } = pace; turn !== null; turn = pace.turn) await turn;
+      while (pace.isTurnOver) await pace.nextTurn();
       const path = pathOf(file);
       if (!pace.isQuick) {
         slowly(() =>
