@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably, writeFully } from '../../../shared/kit/disk/durable-file.ts';
+import { removeLeftBehind, writeDurably, writeFully } from '../../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 
 /** V8's code by the name of its piece. */
 export type CompiledPieces = ReadonlyMap<string, Buffer>;
+
+/** The name of a piece, and the bytes of its code. */
+type SizedName = [name: string, length: number];
 
 const ENDING = '.code';
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -33,9 +36,10 @@ export function readCacheFile(folder: string, id: string): CompiledPieces {
 /** Writes the file, which only its owner can read, and deletes those written longest ago. Throws the system's error. */
 export async function writeCacheFile(folder: string, id: string, pieces: CompiledPieces): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeLeftBehind(folder);
   const body = Buffer.concat([...pieces.values()]);
-  const sizes = Array.from(pieces, ([name, { length }]) => [name, length]);
-  const head = Buffer.from(`${JSON.stringify({ hash: hashOf(body), sizes })}\n`);
+  const sizes = Array.from(pieces, ([name, { length }]): SizedName => [name, length]);
+  const head = Buffer.from(`${JSON.stringify({ hash: hashOf(sizes, body), sizes })}\n`);
   await writeDurably(folder, id + ENDING, async (handle: FileHandle) => {
     await handle.chmod(0o600);
     await writeFully(handle, head, 0);
@@ -49,17 +53,18 @@ function piecesOf(bytes: Buffer): CompiledPieces {
   const head = parseJson(bytes.toString('utf8', 0, end));
   const body = bytes.subarray(end + 1);
   const pieces = new Map<string, Buffer>();
-  if (!isRecord(head) || !Array.isArray(head['sizes']) || head['hash'] !== hashOf(body)) return pieces;
+  if (!isRecord(head) || head['hash'] !== hashOf(head['sizes'], body)) return pieces;
   let at = 0;
-  for (const [name, length] of head['sizes'] as [string, number][]) {
-    pieces.set(name, body.subarray(at, at + length));
-    at += length;
-  }
+  // What has the right hash is what was written.
+  for (const [name, length] of head['sizes'] as SizedName[]) pieces.set(name, body.subarray(at, (at += length)));
   return pieces;
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function hashOf(sizes: unknown, body: Uint8Array): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sizes ?? null))
+    .update(body)
+    .digest('hex');
 }
 
 async function deleteOldest(folder: string): Promise<void> {

@@ -50,6 +50,18 @@ describe('the code of a piece', () => {
     expect([...known().keys()].sort()).toEqual(['test/one.js', 'test/two.js']);
   });
 
+  it('joins what another process has saved meanwhile', async () => {
+    const [one, two] = [open(), open()];
+    evaluate(one)('a');
+    evaluate(two, { ...PIECE, name: 'test/two.js' })('a');
+    await vi.waitFor(() => expect(known().size).toBeGreaterThan(0), 5_000);
+    evaluate(one, { ...PIECE, name: 'test/three.js' })('a');
+    await vi.waitFor(() => expect(known().has('test/three.js')).toBe(true), 5_000);
+    evaluate(two, { ...PIECE, name: 'test/four.js' })('a');
+    await vi.waitFor(() => expect(known().has('test/four.js')).toBe(true), 5_000);
+    expect(known().has('test/three.js')).toBe(true);
+  });
+
   it('is of one bundle: of another, the same name may be other code of the same length', async () => {
     await keep();
     const other = { ...PIECE, code: PIECE.code.replace('"!"', '"?"') };
@@ -74,6 +86,10 @@ describe('a file with code', () => {
   it.each([
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 5)],
     ['changed in one byte', (bytes: Buffer) => bytes.map((byte, at) => (at === bytes.length - 9 ? byte ^ 1 : byte))],
+    [
+      'changed in a name',
+      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('test/one.js', 'test/two.js'), 'latin1'),
+    ],
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('{"hash":1,"sizes":{}}\nabc')],
   ])('that is %s is not used, and is replaced', async (_damage, damage) => {

@@ -65,7 +65,8 @@ export class CodeCache {
   }
 
   async #save(): Promise<void> {
-    const pieces = new Map(this.#known);
+    // As it is by now: another process may have written it.
+    const pieces = new Map(readCacheFile(this.#folder, this.#id));
     const fresh = [...this.#fresh];
     this.#fresh.clear();
     for (const [name, script] of fresh) {
