@@ -232,7 +232,7 @@ describe('a program in pieces', () => {
     expect(stdout.split('\n')).toEqual(['program.mjs undefined true', `test/late.js ${line}`, 'now', '']);
   });
 
-  it('evaluates each piece once', async () => {
+  it('compiles and evaluates each piece once', async () => {
     const exports = load(
       await bundle({
         'main.js': "export const more = async () => { await import('./late.js'); return import('./late.js'); };",

@@ -7,9 +7,9 @@ const LINES_OF_A_FUNCTION = 2;
 const WORK_IN_A_TURN_MS = 8;
 
 /**
- * Rollup plugin: puts the chunks of a CommonJS bundle into its entry's one file, a script or a module. The entry, with all that it imports
- * statically, is code. Any other chunk is its own text in a comment, which loading the file skips, and is compiled when it is
- * first required: parsing all code took four times as long as the rest of a start. A frame of a stack trace names the
+ * Rollup plugin: puts the chunks of a CommonJS bundle into its entry's one file, a script or a module. The entry, with all that
+ * it imports statically, is code. Any other chunk is its own text in a comment, which loading the file skips, and is compiled
+ * when it is first required: parsing all code took four times as long as the rest of a start. A frame of a stack trace names the
  * chunk, and its line is that of the file, source map included.
  *
  * @param options `name` precedes the chunks' names in stack traces; `mostAtOnce` is how many bytes of code loading the

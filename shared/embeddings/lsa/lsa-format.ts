@@ -43,7 +43,7 @@ export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
  * Reads what {@link encodeLsaModel} wrote.
  * @throws {Error} on bytes that are not a whole model of this version
  */
-export function decodeLsaModel(bytes: Uint8Array): LsaParts {
+export function* decodeLsaModel(bytes: Uint8Array): Steps<LsaParts> {
   if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error('not a model of terms');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(32, true) !== crc32(bytes.subarray(0, 32)))
@@ -55,7 +55,8 @@ export function decodeLsaModel(bytes: Uint8Array): LsaParts {
   const places = placesOf(count, dimensions, nameLength);
   if (places.end !== bytes.length)
     throw new Error(`a model of terms has ${bytes.length} bytes instead of ${places.end}`);
-  if (view.getUint32(28, true) !== crc32(bytes.subarray(FIXED_BYTES))) throw new Error('a model of terms is damaged');
+  if (view.getUint32(28, true) !== (yield* crc32Steps(bytes.subarray(FIXED_BYTES))))
+    throw new Error('a model of terms is damaged');
   const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const at = (place: number): number => own.byteOffset + place;
   const names = new TextDecoder().decode(own.subarray(places.names));

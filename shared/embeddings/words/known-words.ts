@@ -71,7 +71,7 @@ export class KnownWords {
   async #merge(): Promise<void> {
     const { folder, space, dimensions, slicer, log } = this.#options;
     try {
-      const parts = decodeLsaModel(await readFile(join(folder, fileOf(space))));
+      const parts = await slicer.run(decodeLsaModel(await readFile(join(folder, fileOf(space)))));
       if (parts.dimensions !== dimensions) throw new RangeError(`words of ${parts.dimensions} dimensions`);
       await slicer.run(putAll(this.table, parts));
       this.#saved = parts.terms.length;

@@ -57,7 +57,7 @@ export class TermVectors {
     const info = storage.segments(MODEL_KIND).at(-1);
     if (info === undefined) return false;
     const bytes = this.#saved?.key === info.key ? null : await storage.readSegment(info, (section) => section('model'));
-    const model = bytes === null ? this.#model : await slicer.run(LsaModel.of(decodeLsaModel(bytes)));
+    const model = bytes === null ? this.#model : await slicer.run(LsaModel.of(await slicer.run(decodeLsaModel(bytes))));
     if (model === null) return false;
     const identity =
       bytes === null ? (this.#set?.identity ?? null) : await slicer.run(identityOfModel(bytes, model.dimensions));
