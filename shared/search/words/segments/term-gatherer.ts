@@ -3,6 +3,7 @@ import type { FullTextDocument } from '../fulltext-types.ts';
 import { isStopWord } from '../terms/stop-words.ts';
 import { TokenScan } from '../terms/tokenizer.ts';
 import type { TermKind, TermSink, Tokenizer } from '../terms/tokenizer.ts';
+import { TermNumbers } from './term-numbers.ts';
 import { CHUNK_STRIDE, FIELD_BODY, FIELD_COUNT, FIELD_HEADINGS, FIELD_TITLE, fieldLines, grown } from './postings.ts';
 import type { DocumentShape } from './document-terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -21,8 +22,7 @@ const LINE_COST = 8;
 
 /** Cuts notes into terms and gathers these to postings. Notes may take turns with their steps. */
 export class TermGatherer {
-  readonly #tokenizer: Tokenizer;
-  readonly #vocabulary: Vocabulary;
+  readonly #numbers: TermNumbers;
   /** Per term: 1 + index of its first gathered occurrence; all 0 between flushes. */
   #first = new Int32Array(1024);
   #gathered = 0;
@@ -33,8 +33,7 @@ export class TermGatherer {
   readonly #posting = new Int32Array(GATHER_LIMIT);
 
   constructor(tokenizer: Tokenizer, vocabulary: Vocabulary) {
-    this.#tokenizer = tokenizer;
-    this.#vocabulary = vocabulary;
+    this.#numbers = new TermNumbers(tokenizer, vocabulary);
   }
 
   /** Gives all postings of a note to `post`; of a long note a term and field may have several. */
@@ -52,12 +51,12 @@ export class TermGatherer {
       const start = position;
       let content = 0;
       let before: TermKind | null = null;
-      const sink: TermSink = (term, at, from, to, kind) => {
+      const sink: TermSink<number> = (term, at, from, to, kind) => {
         this.#gather(term, field, at, post);
         if (field === FIELD_TITLE && isAskedFor(kind, before) && !isStopWord(line.text.slice(from, to))) content += 1;
         before = kind;
       };
-      const scan = new TokenScan(this.#tokenizer, line.text, { position });
+      const scan = new TokenScan(this.#numbers, line.text, { position });
       work += LINE_COST;
       while (!scan.done || work >= STEP_LENGTH) {
         const from = scan.offset;
@@ -81,12 +80,11 @@ export class TermGatherer {
     return { lengths, chunks: Int32Array.from(chunks), names: Int32Array.from(names) };
   }
 
-  #gather(term: string, field: number, position: number, post: PostingSink): void {
+  #gather(term: number, field: number, position: number, post: PostingSink): void {
     if (this.#gathered === GATHER_LIMIT) this.#flush(post);
     const at = this.#gathered++;
-    const number = this.#vocabulary.numberOf(term);
-    if (number >= this.#first.length) this.#first = grown(this.#first, number + 1);
-    this.#terms[at] = number;
+    if (term >= this.#first.length) this.#first = grown(this.#first, term + 1);
+    this.#terms[at] = term;
     this.#fields[at] = field;
     this.#positions[at] = position;
   }

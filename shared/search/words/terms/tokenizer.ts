@@ -1,6 +1,7 @@
 import { ownString } from '../../../kit/text/own-string.ts';
 import { CONNECTOR, DENSE, LETTER, MARK, classAt, widthAt } from './characters.ts';
 import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
+import { WordTable } from './word-table.ts';
 
 /**
  * How a term came about.
@@ -13,7 +14,18 @@ import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
 export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
 
 /** Takes a term: its position, in words, and its range, in UTF-16 units, end exclusive. */
-export type TermSink = (term: string, position: number, start: number, end: number, kind: TermKind) => void;
+export type TermSink<T = string> = (term: T, position: number, start: number, end: number, kind: TermKind) => void;
+
+/** A word's term; for `VaultSource`, that of the whole, then those of its parts; null for a word that leaves none. */
+export type WordForm<T = string> = T | readonly [whole: T, ...parts: T[]] | null;
+
+/** What a scan gives its terms as: text, or numbers. */
+export interface TermForms<T> {
+  /** The form of the word without connectors, or of the compound, between two UTF-16 offsets. */
+  wordAt(text: string, start: number, end: number): WordForm<T>;
+  /** The term of neighbouring characters of a folded run in a script without spaces. */
+  pairAt(run: string, start: number, end: number): T;
+}
 
 /** Says something about the word of a text between two UTF-16 offsets, connectors included. */
 export type WordTest = (text: string, start: number, end: number) => boolean;
@@ -24,15 +36,13 @@ const MAX_COMPOUND_PARTS = 6;
 const MAX_RUN = 4096;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
 const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
-const CACHE_SIZE = 1 << 15;
 
 /**
  * Cuts text into terms, alike for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
  * characters for scripts without spaces; compounds as parts and as a whole. Holds only a bounded cache.
  */
-export class Tokenizer {
-  #recent = new Map<string, WordForm>();
-  #older = new Map<string, WordForm>();
+export class Tokenizer implements TermForms<string> {
+  readonly #forms = new WordTable<WordForm>();
 
   /** The terms of a short text, in order. */
   terms(text: string): string[] {
@@ -41,38 +51,36 @@ export class Tokenizer {
     return found;
   }
 
-  /** The form of a word without connectors, perhaps from the cache. */
-  formOf(word: string): WordForm {
-    const recent = this.#recent.get(word);
-    if (recent !== undefined) return recent;
-    const own = ownString(word);
-    const form = this.#older.get(own) ?? makeForm(own);
-    if (this.#recent.size >= CACHE_SIZE) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-    }
-    this.#recent.set(own, form);
+  wordAt(text: string, start: number, end: number): WordForm {
+    const known = this.#forms.find(text, start, end);
+    if (known !== undefined) return known;
+    const form = makeForm(ownString(text.slice(start, end)));
+    this.#forms.add(text, start, end, form);
     return form;
+  }
+
+  pairAt(run: string, start: number, end: number): string {
+    return run.slice(start, end);
   }
 }
 
 /** One pass over a text, in pieces that end between words. */
-export class TokenScan {
+export class TokenScan<T = string> {
   /** In UTF-16 units. */
   offset = 0;
   /** The position the next word gets. */
   position: number;
-  readonly #tokenizer: Tokenizer;
+  readonly #forms: TermForms<T>;
   readonly #text: string;
   readonly #skips: WordTest | undefined;
 
   /** Words and pairs for which `skips` holds are left out, and not counted in positions. */
   constructor(
-    tokenizer: Tokenizer,
+    forms: TermForms<T>,
     text: string,
     { position = 0, skips }: { position?: number; skips?: WordTest } = {},
   ) {
-    this.#tokenizer = tokenizer;
+    this.#forms = forms;
     this.#text = text;
     this.position = position;
     this.#skips = skips;
@@ -83,7 +91,7 @@ export class TokenScan {
   }
 
   /** Emits the terms that begin before `until`. */
-  run(until: number, sink: TermSink): void {
+  run(until: number, sink: TermSink<T>): void {
     const text = this.#text;
     const end = Math.min(until, text.length);
     while (this.offset < end) {
@@ -95,7 +103,7 @@ export class TokenScan {
   }
 
   /** A word, and those tied to it by single connectors. */
-  #word(sink: TermSink): void {
+  #word(sink: TermSink<T>): void {
     const text = this.#text;
     const start = this.offset;
     const firstPosition = this.position;
@@ -137,28 +145,27 @@ export class TokenScan {
     return next < text.length && classAt(text, this.offset) === CONNECTOR && classAt(text, next) === LETTER;
   }
 
-  #emitWord(start: number, end: number, sink: TermSink): void {
+  #emitWord(start: number, end: number, sink: TermSink<T>): void {
     if (this.#skips?.(this.#text, start, end) === true) return;
-    const form = this.#tokenizer.formOf(this.#text.slice(start, end));
-    if (typeof form === 'string') {
-      if (form === '') return;
-      sink(form, this.position, start, end, 'word');
-    } else {
+    const form = this.#forms.wordAt(this.#text, start, end);
+    if (form === null) return;
+    if (hasParts(form)) {
       const [whole, ...parts] = form;
       sink(whole, this.position, start, end, 'word');
       for (const part of parts) sink(part, this.position, start, end, 'part');
+    } else {
+      sink(form, this.position, start, end, 'word');
     }
     this.position += 1;
   }
 
-  #emitWhole(start: number, position: number, sink: TermSink): void {
+  #emitWhole(start: number, position: number, sink: TermSink<T>): void {
     if (this.offset - start > MAX_TERM_LENGTH || this.#skips?.(this.#text, start, this.offset) === true) return;
-    const form = this.#tokenizer.formOf(this.#text.slice(start, this.offset));
-    const whole = typeof form === 'string' ? form : form[0];
-    if (whole !== '') sink(whole, position, start, this.offset, 'whole');
+    const form = this.#forms.wordAt(this.#text, start, this.offset);
+    if (form !== null) sink(hasParts(form) ? form[0] : form, position, start, this.offset, 'whole');
   }
 
-  #denseRun(sink: TermSink): void {
+  #denseRun(sink: TermSink<T>): void {
     const text = this.#text;
     const start = this.offset;
     let kind = DENSE;
@@ -175,21 +182,23 @@ export class TokenScan {
     while (second < run.length) {
       const end = clusterEnd(run, second);
       if (this.#skips?.(run, first, end) !== true)
-        sink(run.slice(first, end), this.position++, at(first), at(end), 'pair');
+        sink(this.#forms.pairAt(run, first, end), this.position++, at(first), at(end), 'pair');
       first = second;
       second = end;
     }
     if (run !== '' && this.#skips?.(run, first, run.length) !== true)
-      sink(run.slice(first), this.position++, at(first), at(run.length), 'tail');
+      sink(this.#forms.pairAt(run, first, run.length), this.position++, at(first), at(run.length), 'tail');
   }
 }
 
-/** A word's term; for `VaultSource`, that of the whole, then those of its parts. */
-type WordForm = string | readonly [whole: string, ...parts: string[]];
+function hasParts<T>(form: T | readonly [whole: T, ...parts: T[]]): form is readonly [whole: T, ...parts: T[]] {
+  return Array.isArray(form);
+}
 
 function makeForm(word: string): WordForm {
   const plain = word.replace(TIES, '');
   const whole = stem(foldWord(plain));
+  if (whole === '') return null;
   if (plain !== word || !CAMEL.test(word) || word.length > MAX_TERM_LENGTH) return whole;
   const parts = word.match(CAMEL_PARTS) ?? [];
   if (parts.length < 2 || parts.some((part) => part.length < 2)) return whole;
