@@ -22,7 +22,7 @@ export interface NearestPassage {
 export interface NoteLikeness {
   /** What the vectors were made by: a sentence model, or what was learned from the vault. */
   kind: 'sentences' | 'terms';
-  /** Whether the note has vectors already, and as it is now: one that has changed may still have those from before. */
+  /** Whether the note has all vectors that it can have, and as it is now: one that has changed may still have others. */
   knows(record: NoteRecord): boolean;
   /** The notes most like this one, best first, itself left out. */
   nearest(record: NoteRecord, limit: number, isWanted?: (record: NoteRecord) => boolean): LikeNote[];
@@ -75,7 +75,8 @@ export class LikeNotes {
     const means: NoteMeans = await this.#slicer.run(vectors.means());
     return {
       kind,
-      knows: ({ id, hash }) => means.has(id) && this.#service.takenRecord(id)?.hash === hash,
+      knows: ({ id, hash }) =>
+        means.has(id) && this.#service.takenRecord(id)?.hash === hash && !this.#isWaiting(vectors, id),
       nearest: (record, limit, isWanted = () => true) => {
         const wanted = (id: number): boolean => {
           const other = this.#current(id);
@@ -104,6 +105,13 @@ export class LikeNotes {
       },
       between: (a, b) => means.likeness(a.id, b.id),
     };
+  }
+
+  /** Whether any of the note's texts is still to be embedded. */
+  #isWaiting(vectors: VectorSet['vectors'], id: number): boolean {
+    const { sentences } = this.#service;
+    const failed = sentences?.set.vectors === vectors ? sentences.failuresOf(id).length : 0;
+    return vectors.missingKeys(id).length > failed;
   }
 
   /** The note as it is in the index now: vectors may still have one that is gone or hidden. */
