@@ -101,7 +101,7 @@ function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** Moves notes away and back: afterwards no byte of the vault may differ. */
+/** Moves notes away and back: afterwards no byte of the vault may differ, except how a link is spelled. */
 function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const random = seededRandom(options.seed);
@@ -137,7 +137,7 @@ function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
             await readFile(join(stage.vault, path), 'utf8').catch(() => ''),
           ];
           const line = `${from} → ${to} and back changed ${path}: ${firstDifference(old, now)}`;
-          (evened(old) === evened(now) ? respelled : problems).push(line);
+          (evened(old, paths) === evened(now, paths) ? respelled : problems).push(line);
         }
         before = after;
       }
@@ -232,13 +232,24 @@ function somewhere(random: Random, from: string, paths: readonly string[], numbe
     : to;
 }
 
-/** Without what a rewritten link may change: letter case, whitespace and percent-encoding. */
-function evened(text: string): string {
-  return text.toLowerCase().replace(/%20|\s+/gu, '');
+/**
+ * Without what a rewritten link may change: letter case, whitespace, percent-encoding, and the folder before a name that
+ * two notes had meanwhile.
+ */
+function evened(text: string, paths: readonly string[]): string {
+  const known = new Set(paths);
+  return text
+    .replace(/\[\[([^\]|#]+)/gu, (link, target: string) => (known.has(`${target}.md`) ? `[[${basename(target)}` : link))
+    .toLowerCase()
+    .replace(/%20|\s+/gu, '');
 }
 
 function firstDifference(old: string, now: string): string {
-  const lines = now.split('\n');
-  const index = old.split('\n').findIndex((line, i) => line !== lines[i]);
-  return `line ${index + 1}: ${(old.split('\n')[index] ?? '').slice(0, 200)} → ${(lines[index] ?? '').slice(0, 200)}`;
+  const [before, after] = [old.split('\n'), now.split('\n')];
+  const index = before.findIndex((line, i) => line !== after[i]);
+  const [line = '', other = ''] = [before[index], after[index]];
+  let from = 0;
+  while (from < line.length && line[from] === other[from]) from++;
+  const part = (text: string): string => text.slice(Math.max(0, from - 20), from + 60);
+  return `line ${index + 1}: ${part(line)} → ${part(other)}`;
 }

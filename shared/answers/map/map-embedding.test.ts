@@ -11,11 +11,12 @@ afterEach(() => bench.remove());
 it('a note whose text is embedded in part is placed on the map once it is embedded in full', async () => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  let isReached = false;
+  let reach = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
   const toy = new ToyEmbedder({
     before: (text) => {
       if (!text.includes(HELD)) return;
-      isReached = true;
+      reach();
       return released;
     },
   });
@@ -37,7 +38,7 @@ it('a note whose text is embedded in part is placed on the map once it is embedd
   const text = sections.map((words, i) => `# Part ${i}\n\n${`${words} ${i} `.repeat(5)}\n`).join('\n');
   await bench.write('Long.md', text);
   await engine.refresh({ paths: ['Long.md'] });
-  await until(() => expect(isReached).toBe(true));
+  await reached;
   await until(async () => {
     const { stale, comparing } = await engine.map();
     expect([stale, comparing]).toEqual([undefined, undefined]);
