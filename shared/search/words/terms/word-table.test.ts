@@ -20,7 +20,10 @@ describe('a table of words', () => {
   });
 
   it('answers as a map does', () => {
-    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'oak'), fc.string({ unit: 'binary', maxLength: 12 }));
+    const word = fc.oneof(
+      fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'oak'),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
     fc.assert(
       fc.property(fc.array(word, { maxLength: 600 }), (words) => {
         const table = new WordTable<number>();
