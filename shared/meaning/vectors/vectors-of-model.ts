@@ -69,7 +69,7 @@ export class VectorSet {
   }
 
   hasUnsaved(): boolean {
-    return this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0 || this.#pending.length > 0;
+    return this.vectors.segments.unsaved > 0 || this.#unsavedPlans.size > 0 || this.#pending.length > 0;
   }
 
   /** Whether everything read from disk is still there; if not, read the set again. */
@@ -91,7 +91,7 @@ export class VectorSet {
         plans: await section('plans'),
       }));
       const decoded = decodePlans(plans, info.key);
-      await slicer.run(this.vectors.attach(info.key, vectors));
+      await slicer.run(this.vectors.segments.attach(info.key, vectors));
       for (const [stamp, plan] of decoded) if (!this.#unsavedPlans.has(stamp)) this.#plans.set(stamp, plan);
       this.#saved.set(info.key, info);
     }
@@ -107,7 +107,7 @@ export class VectorSet {
     also: { add: NewSegment[]; remove: SegmentInfo[] } = { add: [], remove: [] },
   ): Promise<boolean> {
     if (!storage.canWrite) return false;
-    if (this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0) await this.#freeze(slicer);
+    if (this.vectors.segments.unsaved > 0 || this.#unsavedPlans.size > 0) await this.#freeze(slicer);
     const first = also.add.length + also.remove.length > 0 ? also : null;
     if (!(await this.#writePending(storage, first))) return false;
     await this.#merge(storage, slicer);
@@ -119,14 +119,14 @@ export class VectorSet {
     const stamps = [...this.#unsavedPlans];
     this.#unsavedPlans.clear();
     const plans = await slicer.run(this.#planned(stamps, key));
-    this.#push(key, [], await slicer.run(this.vectors.freeze(key)), plans);
+    this.#push(key, [], await slicer.run(this.vectors.segments.freeze(key)), plans);
   }
 
   async #merge(storage: VectorStorage, slicer: Slicer): Promise<void> {
     const unnamed = this.vectors.unnamed();
     if (unnamed > UNNAMED_LEAST && unnamed > UNNAMED_SHARE * this.vectors.size) this.vectors.sweep();
     const segments = [...this.#saved];
-    const candidates = segments.map(([key, info]) => ({ bytes: info.bytes, rows: this.vectors.rowsIn(key) }));
+    const candidates = segments.map(([key, info]) => ({ bytes: info.bytes, rows: this.vectors.segments.rowsIn(key) }));
     const start = chooseMerge(candidates, this.vectors.size);
     if (start === null) return;
     const replaces = segments.slice(start).map(([key]) => key);
@@ -140,7 +140,7 @@ export class VectorSet {
     }
     const key = this.#newKey();
     const plans = await slicer.run(this.#planned(stamps, key));
-    this.#push(key, replaces, await slicer.run(this.vectors.merge(replaces, key)), plans);
+    this.#push(key, replaces, await slicer.run(this.vectors.segments.merge(replaces, key)), plans);
     await this.#writePending(storage, null);
   }
 

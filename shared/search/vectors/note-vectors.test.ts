@@ -173,10 +173,10 @@ describe('a text', () => {
 describe('saved vectors', () => {
   it('come back as they were, before or after their notes are known', () => {
     const store = vectors({ 1: [EAST, NORTH], 2: [NORTH_EAST] });
-    const bytes = runSteps(store.freeze('s1'));
-    expect([store.unsaved, store.segmentKeys]).toEqual([0, ['s1']]);
+    const bytes = runSteps(store.segments.freeze('s1'));
+    expect([store.segments.unsaved, store.segments.keys]).toEqual([0, ['s1']]);
     const early = new NoteVectors(identityOf(DIMENSIONS));
-    runSteps(early.attach('s1', bytes));
+    runSteps(early.segments.attach('s1', bytes));
     const late = new NoteVectors(identityOf(DIMENSIONS));
     for (const other of [early, late]) {
       other.setNote(
@@ -185,47 +185,51 @@ describe('saved vectors', () => {
       );
       other.setNote(2, [keyOf(NORTH_EAST.join())]);
     }
-    runSteps(late.attach('s1', bytes));
+    runSteps(late.segments.attach('s1', bytes));
     for (const other of [early, late]) {
-      expect([other.waiting, other.unsaved, other.size]).toEqual([0, 0, 3]);
+      expect([other.waiting, other.segments.unsaved, other.size]).toEqual([0, 0, 3]);
       expect(notesOf(other, EAST)).toEqual(notesOf(store, EAST));
     }
   });
 
   it('of another identity are refused, and nothing changes', () => {
-    const bytes = runSteps(vectors({ 1: [EAST] }).freeze('s1'));
+    const bytes = runSteps(vectors({ 1: [EAST] }).segments.freeze('s1'));
     const other = new NoteVectors({ ...identityOf(DIMENSIONS), prefixes: { query: '', document: 'passage: ' } });
-    expect(() => runSteps(other.attach('s1', bytes))).toThrow('are none of');
-    expect([other.size, other.segmentKeys]).toEqual([0, []]);
+    expect(() => runSteps(other.segments.attach('s1', bytes))).toThrow('are none of');
+    expect([other.size, other.segments.keys]).toEqual([0, []]);
   });
 
   it('say how much of a segment is no longer used, and a merge drops that', () => {
     const store = vectors({ 1: [EAST, NORTH] });
-    runSteps(store.freeze('s1'));
+    runSteps(store.segments.freeze('s1'));
     store.setNote(2, [keyOf('c')]);
     store.add(keyOf('c'), NORTH_EAST);
-    runSteps(store.freeze('s2'));
+    runSteps(store.segments.freeze('s2'));
     store.removeNote(1);
     store.sweep();
-    expect([store.waste('s1'), store.waste('s2'), store.waste('unknown')]).toEqual([1, 0, 0]);
-    const merged = runSteps(store.merge(['s1', 's2'], 's3'));
+    expect([store.segments.waste('s1'), store.segments.waste('s2'), store.segments.waste('unknown')]).toEqual([
+      1, 0, 0,
+    ]);
+    const merged = runSteps(store.segments.merge(['s1', 's2'], 's3'));
     const fresh = new NoteVectors(identityOf(DIMENSIONS));
-    runSteps(fresh.attach('s3', merged));
-    expect([store.segmentKeys, fresh.size, fresh.has(keyOf('c'))]).toEqual([['s3'], 1, true]);
+    runSteps(fresh.segments.attach('s3', merged));
+    expect([store.segments.keys, fresh.size, fresh.has(keyOf('c'))]).toEqual([['s3'], 1, true]);
   });
 
   it('that were embedded meanwhile count as saved, and segments may overlap', () => {
     const store = vectors({ 1: [EAST] });
-    const bytes = runSteps(vectors({ 1: [EAST], 2: [NORTH] }).freeze('s1'));
-    runSteps(store.attach('s1', bytes));
-    runSteps(store.attach('s2', bytes));
-    runSteps(store.attach('s2', bytes));
-    expect([store.size, store.unsaved, store.waste('s1'), store.waste('s2')]).toEqual([2, 0, 0, 1]);
+    const bytes = runSteps(vectors({ 1: [EAST], 2: [NORTH] }).segments.freeze('s1'));
+    runSteps(store.segments.attach('s1', bytes));
+    runSteps(store.segments.attach('s2', bytes));
+    runSteps(store.segments.attach('s2', bytes));
+    expect([store.size, store.segments.unsaved, store.segments.waste('s1'), store.segments.waste('s2')]).toEqual([
+      2, 0, 0, 1,
+    ]);
   });
 
   it('are not freed while they are written', () => {
     const store = vectors({ 1: [EAST] });
-    const steps = store.freeze('s1');
+    const steps = store.segments.freeze('s1');
     steps.next();
     store.removeNote(1);
     expect(store.sweep()).toBe(0);
@@ -305,13 +309,13 @@ describe('any history of changes', () => {
             } else if (step.kind === 'sweep') {
               store.sweep();
               for (const name of embedded) if (![...notes.values()].flat().includes(name)) embedded.delete(name);
-            } else if (step.kind === 'freeze') saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
+            } else if (step.kind === 'freeze') saved.set(`s${i}`, runSteps(store.segments.freeze(`s${i}`)));
             else if (step.kind === 'merge')
-              saved = new Map([[`s${i}`, runSteps(store.merge([...saved.keys()], `s${i}`))]]);
+              saved = new Map([[`s${i}`, runSteps(store.segments.merge([...saved.keys()], `s${i}`))]]);
             else {
-              saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
+              saved.set(`s${i}`, runSteps(store.segments.freeze(`s${i}`)));
               store = new NoteVectors(identityOf(DIMENSIONS), memory);
-              for (const [key, bytes] of saved) runSteps(store.attach(key, bytes));
+              for (const [key, bytes] of saved) runSteps(store.segments.attach(key, bytes));
               for (const [note, texts] of notes)
                 store.setNote(
                   note,

@@ -4,11 +4,9 @@ import { NoteScores } from './note-scores.ts';
 import { passagePairs, type PassagePair } from './passage-pairs.ts';
 import type { RowMemory } from './row-memory.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
-import { SegmentLedger } from './segment-ledger.ts';
-import { emptyVectorSegment, readKey, readVectorSegment, sealVectorSegment, writeKey } from './vector-segment.ts';
 import { VectorRows } from './vector-rows.ts';
 import type { PreparedQuery } from './vector-rows.ts';
-import { identityText } from './vector-types.ts';
+import { VectorSegments } from './vector-segments.ts';
 import type { VectorIdentity, VectorScores } from './vector-types.ts';
 
 /**
@@ -18,8 +16,9 @@ import type { VectorIdentity, VectorScores } from './vector-types.ts';
  */
 export class NoteVectors {
   readonly identity: VectorIdentity;
+  /** How they are saved. */
+  readonly segments: VectorSegments;
   readonly #rows: VectorRows;
-  readonly #ledger = new SegmentLedger();
   /** Rows of each note's chunks, in order; -1 for a chunk left out. */
   readonly #notes = new Map<number, Int32Array>();
   /** Notes with at least one chunk not left out. */
@@ -28,8 +27,6 @@ export class NoteVectors {
   #uses: number[] = [];
   /** Texts of chunks without a vector. */
   #waiting = 0;
-  /** While there are any, no row may be freed, as its number could go to another text. */
-  #writers = 0;
   readonly #scans = new Set<NoteScores>();
   /** Made when first asked for. */
   #means: NoteMeans | null = null;
@@ -42,6 +39,7 @@ export class NoteVectors {
   constructor(identity: VectorIdentity, memory?: (stride: number) => RowMemory) {
     this.identity = identity;
     this.#rows = new VectorRows(identity.dimensions, memory);
+    this.segments = new VectorSegments({ identity, rows: this.#rows, onFilled: (row) => this.#filled(row) });
   }
 
   /** Number of vectors. */
@@ -52,25 +50,6 @@ export class NoteVectors {
   /** Texts that notes name but that have no vector yet. */
   get waiting(): number {
     return this.#waiting;
-  }
-
-  /** Vectors in no segment: a hint when to freeze. */
-  get unsaved(): number {
-    return this.#rows.filled - this.#ledger.saved;
-  }
-
-  get segmentKeys(): string[] {
-    return this.#ledger.keys;
-  }
-
-  /** Share of a segment's vectors that are unused or also in another, 0 to 1: a hint when to merge. */
-  waste(segmentKey: string): number {
-    return this.#ledger.waste(segmentKey);
-  }
-
-  /** Vectors of a segment, unused ones included: a hint when to merge. */
-  rowsIn(segmentKey: string): number {
-    return this.#ledger.rowsIn(segmentKey);
   }
 
   /** Vectors that no note names, and {@link sweep} drops. */
@@ -170,9 +149,7 @@ export class NoteVectors {
    */
   add(key: string, vector: ArrayLike<number>): void {
     if (this.has(key)) return;
-    const row = this.#rows.put(key, vector);
-    this.#uses[row] ??= 0;
-    this.#filled(row);
+    this.#filled(this.#rows.put(key, vector));
   }
 
   /**
@@ -210,55 +187,15 @@ export class NoteVectors {
 
   /** Drops vectors that no note names, unless a segment is being written; returns how many. */
   sweep(): number {
-    if (this.#writers > 0) return 0;
+    if (this.segments.isWriting) return 0;
     let freed = 0;
     for (let row = 0; row < this.#rows.end; row += 1) {
       if (this.#rows.keyOf(row) === null || (this.#uses[row] ?? 0) > 0) continue;
-      this.#ledger.forget(row);
+      this.segments.forget(row);
       this.#rows.free(row);
       freed += 1;
     }
     return freed;
-  }
-
-  /**
-   * Turns all unsaved vectors into the segment `segmentKey` and returns its bytes. Only one segment may be written at a
-   * time.
-   */
-  *freeze(segmentKey: string): Steps<Uint8Array> {
-    return yield* this.#write(segmentKey, null);
-  }
-
-  /** Writes the vectors in use of several segments into one that replaces them. */
-  *merge(segmentKeys: readonly string[], segmentKey: string): Steps<Uint8Array> {
-    return yield* this.#write(segmentKey, segmentKeys);
-  }
-
-  /**
-   * Takes in a saved segment, before or after notes are named.
-   * @throws {Error} on bytes that are not a whole segment of this version and identity; nothing changes then
-   */
-  *attach(segmentKey: string, bytes: Uint8Array): Steps<void> {
-    const segment = yield* readVectorSegment(bytes);
-    if (this.#ledger.keys.includes(segmentKey)) return;
-    if (segment.identity !== identityText(this.identity) || segment.dimensions !== this.#rows.dimensions) {
-      throw new Error(`vectors of ${segment.identity} are none of ${identityText(this.identity)}`);
-    }
-    this.#ledger.open(segmentKey, segment.rows);
-    const { stride } = this.#rows;
-    for (const [i, factor] of segment.factors.entries()) {
-      if (i % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
-      const key = readKey(segment.keys, i);
-      const known = this.#rows.find(key);
-      if (known !== undefined && this.#rows.has(known)) {
-        if (!this.#ledger.isSaved(known)) this.#ledger.save(known, segmentKey);
-        continue;
-      }
-      const row = this.#claim(key);
-      this.#rows.restore(row, segment.levels.subarray(i * stride, (i + 1) * stride), factor);
-      this.#filled(row);
-      this.#ledger.save(row, segmentKey);
-    }
   }
 
   *#scan(query: PreparedQuery, scores: NoteScores): Steps<void> {
@@ -269,32 +206,8 @@ export class NoteVectors {
     }
   }
 
-  *#write(segmentKey: string, from: readonly string[] | null): Steps<Uint8Array> {
-    // From here on, no row with a vector is freed.
-    this.#writers += 1;
-    try {
-      const rows: number[] = [];
-      for (let row = 0; row < this.#rows.end; row += 1) {
-        if (this.#rows.has(row) && this.#ledger.isIn(row, from)) rows.push(row);
-        if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
-      }
-      const { bytes, segment } = emptyVectorSegment(identityText(this.identity), this.#rows.dimensions, rows.length);
-      for (const [i, row] of rows.entries()) {
-        if (i % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
-        writeKey(this.#rows.keyOf(row) as string, segment.keys, i);
-        segment.factors[i] = this.#rows.factorOf(row);
-        segment.levels.set(this.#rows.levelsOf(row), i * this.#rows.stride);
-      }
-      yield* sealVectorSegment(bytes);
-      this.#ledger.replace(from ?? [], segmentKey, rows);
-      return bytes;
-    } finally {
-      this.#writers -= 1;
-    }
-  }
-
   #use(key: string): number {
-    const row = this.#claim(key);
+    const row = this.#rows.claim(key);
     const uses = this.#uses[row] ?? 0;
     this.#uses[row] = uses + 1;
     if (uses === 0 && !this.#rows.has(row)) this.#waiting += 1;
@@ -309,22 +222,15 @@ export class NoteVectors {
     this.#rows.free(row);
   }
 
-  #claim(key: string): number {
-    const row = this.#rows.claim(key);
-    this.#uses[row] ??= 0;
-    return row;
-  }
-
   /** The row has a vector now, so earlier results for it are void. */
   #filled(row: number): void {
     this.#version += 1;
-    if ((this.#uses[row] ?? 0) > 0) this.#waiting -= 1;
+    this.#uses[row] ??= 0;
+    if ((this.#uses[row] as number) > 0) this.#waiting -= 1;
     for (const scan of this.#scans) scan.cosines[row] = NaN;
   }
 }
 
-/** Rows written or read between two pauses. */
-const ROWS_A_STEP = 512;
 /** If a filter leaves fewer chunks than one in n rows, each is compared on its own. */
 const NARROW = 8;
 
