@@ -12,7 +12,7 @@ import type { VectorIdentity, VectorScores } from './vector-types.ts';
 /**
  * The vectors of a vault's chunks in memory, of one identity. A vector belongs to a text, named by its content hash,
  * and notes name the texts of their chunks. So a text has one vector however many chunks have it, and keeps it while
- * notes move, come and go. Does no I/O: save what `freeze` and `merge` return, and pass it to `attach`.
+ * notes move, come and go. Does no I/O.
  */
 export class NoteVectors {
   readonly identity: VectorIdentity;
