@@ -5,6 +5,7 @@ import { describeError } from '../protocol/describe-error.ts';
 import type { IndexProgress, PrepareInput, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
 import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
 import { answerSearch } from '../answers/search/answer-search.ts';
+import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { SearchParts } from '../answers/search/search-query.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -57,7 +58,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       this.#state = 'ready';
       this.#progress = null;
       this.#current.becameReady();
-      void this.#background.start(indexed, () => this.#searchParts(this.#services.keeper.index));
+      void this.#background.start(indexed, () => this.#searchParts(this.#services.keeper.index, this.#parts.slicer));
     } catch (error) {
       if (this.#closed) return;
       this.#state = 'failed';
@@ -111,9 +112,10 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   async search(input: SearchInput, signal?: AbortSignal): Promise<SearchFound> {
-    return answerSearch(this.#partsUntil(signal), input, async () => {
+    const parts = this.#partsUntil(signal);
+    return answerSearch(parts, input, async () => {
       if (input.mode !== 'fulltext' && input.query !== undefined) void this.#services.meaning.expect(input.query);
-      return this.#searchParts(await this.#current.searchable());
+      return this.#searchParts(await this.#current.searchable(), parts.slicer);
     });
   }
 
@@ -215,7 +217,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     };
   }
 
-  #searchParts(index: NoteIndex): SearchParts {
+  #searchParts(index: NoteIndex, slicer: Slicer): SearchParts {
     const { keeper, meaning, embeddings } = this.#services;
     return {
       index,
@@ -226,6 +228,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       firstVectors: (waitMs) => embeddings.firstVectors(waitMs),
       isMeaningOff: () => embeddings.kind === 'none',
       embedded: () => embeddings.embedded,
+      slicer,
     };
   }
 

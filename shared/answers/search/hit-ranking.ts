@@ -67,7 +67,7 @@ const LEAST_TERMS = 0.3;
 export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
   const hits = wordHits(index, request, request.limit);
   return {
-    hits: hits.map(({ coverage: _, held: __, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })),
+    hits: hits.map(({ record, chunk, score }) => ({ record, chunk, score, matchedBy: ['fulltext'] })),
     match: matchOf(hits),
     ...wholeOf(hits[0]),
   };

@@ -6,7 +6,7 @@ import { excerptsFor } from '../../search/words/excerpt.ts';
 import { relatedTo } from '../related/related-query.ts';
 import { filterHints } from './filter-hints.ts';
 import { filterOf } from './search-filter.ts';
-import { pageOf, rowsToFind } from './search-pages.ts';
+import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
 
 const MAX_LENGTH = 240;
@@ -31,8 +31,9 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
     limit: rowsToFind(input),
   });
   const { items, more } = pageOf(folded, input);
-  const rows = await Promise.all(
-    items.map(async ({ record }, i): Promise<SearchRow> => {
+  const rows = await rowsInTurns(
+    items,
+    async ({ record }, i): Promise<SearchRow> => {
       const chunk = passages.get(record.path) ?? 0;
       const text = record.chunks.length === 0 ? '' : await parts.readChunk(record.id, chunk);
       const row = {
@@ -43,7 +44,8 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
         line: record.chunks[chunk]?.startLine ?? 1,
       };
       return searchRow(row, beginningOf(text, MAX_LENGTH), input.unique === 'notes' ? null : chunkOf(record, chunk));
-    }),
+    },
+    parts.slicer,
   );
   const hints = rows.length > 0 ? [] : filterHints(index, input);
   return {

@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { Match } from '../../search/ranking/match.ts';
 import { passagesFor } from '../../search/words/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
@@ -9,7 +10,7 @@ import { hitExcerptsFor } from './hit-excerpt.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
 import { filterOf } from './search-filter.ts';
-import { pageOf, rowsToFind } from './search-pages.ts';
+import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
 import { syntaxHints } from './syntax-hints.ts';
 import { rankWordings, wordingsOf, type WordedHit } from './wording-ranking.ts';
@@ -31,6 +32,7 @@ export interface SearchParts {
   isMeaningOff: () => boolean;
   /** Share of the text that can be found by meaning, 0 to 1; null if embeddings are off. */
   embedded: () => number | null;
+  slicer: Slicer;
 }
 
 /** How long a query waits for vectors to load. */
@@ -44,8 +46,7 @@ const SEMANTIC_WAIT_MS = 10_000;
 export async function querySearch(parts: SearchParts, input: SearchInput & { query: string }): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
   const { items, more } = pageOf(hits, input);
-  const rowOf = rowsFor(parts, input);
-  const rows = await Promise.all(items.map(rowOf));
+  const rows = await rowsInTurns(items, rowsFor(parts, input), parts.slicer);
   const embedded = parts.embedded();
   const hints = [
     ...syntaxHints(parts.index, input.query),
@@ -73,7 +74,12 @@ async function ranked(
   const { unique } = input;
   const filter = filterOf(parts.index, input);
   const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
-  return rankWordings(wordingsOf(input.query, input.variants), request, await rankerOf(parts, input.mode));
+  return rankWordings(
+    wordingsOf(input.query, input.variants),
+    request,
+    await rankerOf(parts, input.mode),
+    parts.slicer,
+  );
 }
 
 async function rankerOf(

@@ -1,8 +1,11 @@
+import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
 import { HYBRID_DEPTH, keepFirst } from '../../search/ranking/hybrid.ts';
 import type { Match } from '../../search/ranking/match.ts';
 import { weighWordings, WORDINGS_K } from '../../search/ranking/wordings.ts';
 import { compareKeys, keyOf, type Ranked, type RankedHit, type RankingRequest } from './hit-ranking.ts';
+
+const HITS_A_STEP = 512;
 
 /** A hit, and the wording that raised it most. */
 export interface WordedHit extends RankedHit {
@@ -20,6 +23,7 @@ export async function rankWordings(
   wordings: readonly string[],
   request: Omit<RankingRequest, 'query'>,
   rank: (request: RankingRequest) => Promise<Ranked>,
+  slicer: Slicer,
 ): Promise<{ hits: WordedHit[]; match: Match }> {
   const [query = '', ...variants] = wordings;
   const asked = await rank({ ...request, query });
@@ -28,14 +32,17 @@ export async function rankWordings(
   const rankings = [
     { wording: query, ...(limit === request.limit ? asked : await rank({ ...request, query, limit })) },
   ];
-  for (const wording of variants) rankings.push({ wording, ...(await rank({ ...request, query: wording, limit })) });
-  return { hits: fused(rankings, request), match: bestOf(rankings.map(({ match }) => match)) };
+  for (const wording of variants) {
+    await slicer.pause();
+    rankings.push({ wording, ...(await rank({ ...request, query: wording, limit })) });
+  }
+  return { hits: await slicer.run(fused(rankings, request)), match: bestOf(rankings.map(({ match }) => match)) };
 }
 
-function fused(
+function* fused(
   rankings: readonly (Ranked & { wording: string })[],
   request: Omit<RankingRequest, 'query'>,
-): WordedHit[] {
+): Steps<WordedHit[]> {
   const key = keyOf(request);
   const weights = weighWordings(
     rankings.map(({ hits, match }) => ({ paths: [...new Set(hits.map(({ record }) => record.path))], match })),
@@ -48,15 +55,18 @@ function fused(
       const own = key(hit);
       if (share > (shown.get(own)?.share ?? -1)) shown.set(own, { hit: { ...hit, wording }, share });
       if (share > 0) matchedBy.set(own, new Set([...(matchedBy.get(own) ?? []), ...hit.matchedBy]));
+      if (place % HITS_A_STEP === HITS_A_STEP - 1) yield;
     }
   }
   const lists = rankings.map(({ hits }, i) => ({ name: '', weight: weights[i] ?? 0, keys: hits.map(key) }));
+  yield;
   const compare = compareKeys((own) => shown.get(own)?.hit);
   const whole = rankings[0]?.whole;
   const items = keepFirst(
     fuseRankings(lists, { k: WORDINGS_K, limit: Infinity, compare }),
     whole === undefined ? null : { key: key(whole), coverage: 1, held: 0 },
   );
+  yield;
   return items.slice(0, request.limit).flatMap(({ key: own, score }) => {
     const hit = shown.get(own)?.hit;
     const by = (['fulltext', 'semantic'] as const).filter((name) => matchedBy.get(own)?.has(name));
