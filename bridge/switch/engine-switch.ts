@@ -32,6 +32,8 @@ export interface EngineSwitchOptions {
   ownEmbedder?: () => Promise<string | undefined>;
   /** Returns to the system what a closed engine has used. */
   releaseMemory?: () => Promise<void>;
+  /** What is being written for other programs: the process ends after it. */
+  leaving?: Promise<unknown>;
   log: Log;
   keepLocalMs?: number;
 }
@@ -115,6 +117,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     this.#stopListening();
     this.#options.link.close();
     await this.#local.close();
+    await this.#options.leaving;
   }
 
   onProgress(listener: (progress: IndexProgress) => void): () => void {

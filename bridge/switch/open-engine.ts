@@ -45,10 +45,12 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
 } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
-  void leaveModelForOthers(modelFolders, dataFolder(env), log);
-  noteServer(dataFolder(env), { script, version }).catch((error: unknown) =>
-    log.warn(`Where this server lies could not be noted for the plugin: ${describeError(error)}`),
-  );
+  const leaving = Promise.all([
+    leaveModelForOthers(modelFolders, dataFolder(env), log),
+    noteServer(dataFolder(env), { script, version }).catch((error: unknown) =>
+      log.warn(`Where this server lies could not be noted for the plugin: ${describeError(error)}`),
+    ),
+  ]);
   const createLocal = async () => {
     // Not needed while the plugin answers.
     const { createDiskEngine } = await import('../../shared/engine/disk-engine.ts');
@@ -72,6 +74,7 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
         await releaseMemory();
       },
       recover,
+      leaving,
       version,
       ownEmbedder: recently(() => ownEmbedder(config.realVaultPath, env), SETTINGS_MS),
       log,

@@ -1,6 +1,6 @@
 import { mkdir, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { writeDurably } from '../kit/disk/durable-file.ts';
+import { removeLeftBehind, writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
@@ -26,6 +26,7 @@ export async function noteServer(dataFolder: string, note: ServerNote): Promise<
   const known = await readServerNote(dataFolder);
   if (known?.script === note.script && known.version === note.version) return;
   await mkdir(dataFolder, { recursive: true });
+  await removeLeftBehind(dataFolder);
   const text = `${JSON.stringify(note, null, 2)}\n`;
   await writeDurably(dataFolder, NOTE_FILE, (handle: FileHandle) => handle.writeFile(text));
 }

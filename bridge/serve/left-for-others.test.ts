@@ -1,7 +1,8 @@
-import { copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readServerNote } from '../../shared/clients/server-note.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { faultOfModel } from '../../shared/embeddings/use/weights/model-file.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
@@ -61,3 +62,16 @@ it('a server repairs a damaged copy, and finds by meaning with nothing but its p
     });
   }, PATIENT);
 }, 150_000);
+
+it('a server whose client leaves at once has said where it lies, and leaves nothing half written', async () => {
+  for (let i = 0; i < 5; i++) {
+    const client = await start();
+    client.child.stdin.end();
+    await client.exited;
+    expect(await readServerNote(place.dataDir)).toMatchObject({ script });
+    const names = await readdir(place.dataDir, { recursive: true });
+    expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    await rm(join(place.dataDir, 'server.json'));
+    await rm(models, { recursive: true });
+  }
+}, 60_000);
