@@ -121,6 +121,16 @@ describe.each(Object.keys(FILES))("%s's configuration", (id) => {
     expect(editor.remove(editor.set(noted, 'vault-loom', LAUNCH), 'vault-loom')).toBe(noted);
   });
 
+  it.runIf(formatOf(id) !== 'toml')('has one kind of line end, if it is an empty object with CRLF', () => {
+    const key = formatOf(id);
+    for (const text of ['{}\r\n', '{\r\n}\r\n', `{\r\n  "${key}": {}\r\n}\r\n`, `{"${key}": {\r\n}}`])
+      for (const mark of ['', '\ufeff']) {
+        const added = editor.set(mark + text, 'vault-loom', LAUNCH);
+        expect(added.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/u);
+        expect(starts(editor.servers(added)['vault-loom'], LAUNCH)).toBe(true);
+      }
+  });
+
   it('may be empty or absent', () => {
     for (const text of ['', '\n', '\ufeff']) {
       const added = editor.set(text, 'vault-loom', LAUNCH);

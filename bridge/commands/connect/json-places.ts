@@ -45,8 +45,9 @@ function insertInto(text: string, parent: Node, key: string, value: unknown): st
     const outer = lineIndent(text, parent.offset);
     const inner = outer + indentOf(text);
     const inside = text.slice(parent.offset + 1, close).trimEnd();
-    const added = `\n${inner}${inLines(property(indentOf(text)), text, inner)}\n${outer}`;
-    return spliced(text, parent.offset + 1, close, inside + inLines(added, text, ''));
+    const end = endOfLine(text);
+    const added = `${end}${inner}${inLines(property(indentOf(text)), text, inner)}${end}${outer}`;
+    return spliced(text, parent.offset + 1, close, inside + added);
   }
   if (!text.slice(parent.offset, last.offset).includes('\n'))
     return spliced(text, endOf(last), endOf(last), `, ${property(0)}`);
