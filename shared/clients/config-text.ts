@@ -77,7 +77,7 @@ function yaml(name: string, { command, args, env }: ServerLaunch): string {
 }
 
 /** A text in double quotes, as JSON, TOML and YAML all read it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

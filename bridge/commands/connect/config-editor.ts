@@ -14,6 +14,17 @@ export interface ConfigEditor {
   remove(text: string, name: string): string;
 }
 
+/** A file that is right, and that is not edited here all the same. */
+export class Unfit extends Error {
+  /** What a person can do, as a sentence. */
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
 /** What an entry becomes: its other keys and variables stay. */
 export function mergeEntry(known: unknown, entry: Record<string, unknown>): Record<string, unknown> {
   if (!isRecord(known)) return entry;

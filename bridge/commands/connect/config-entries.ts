@@ -2,7 +2,7 @@ import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
 import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import type { ConfigEditor, Servers } from './config-editor.ts';
+import { Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
 import { editJson } from './edit-json.ts';
 import { editToml } from './edit-toml.ts';
 
@@ -17,8 +17,8 @@ export function editorOf(format: ConfigFormat, file: string): ConfigEditor | nul
       return edit();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new VaultLoomError('invalid_arguments', `${file} was left as it is: ${why}`, {
-        hint: 'Correct the file, or add the entry by hand (connect --print).',
+      throw new VaultLoomError('invalid_arguments', `${file} was left as it is: ${why}.`, {
+        hint: error instanceof Unfit ? error.hint : 'Correct the file, or edit the entry by hand (connect --print).',
         cause: error,
       });
     }

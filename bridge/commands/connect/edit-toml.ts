@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse, patch } from '@decimalturn/toml-patch';
-import { configText } from '../../../shared/clients/config-text.ts';
+import { parse } from '@decimalturn/toml-patch';
+import { configText, quoted } from '../../../shared/clients/config-text.ts';
+import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { mergeEntry, type ConfigEditor, type Servers } from './config-editor.ts';
+import { mergeEntry, Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
+import { removeTomlAt, setTomlAt } from './toml-places.ts';
 
 const AT = 'mcp_servers';
 
@@ -11,27 +13,56 @@ export const editToml: ConfigEditor = {
   servers: serversIn,
   set(text, name, launch) {
     const servers = serversIn(text);
-    if (servers[name] === undefined) {
-      const added = inLinesOf(text, configText('toml', name, launch));
-      const result = text.trim() === '' ? added : `${text}${gapAfter(text)}${added}`;
-      const entry = serversIn(result)[name];
-      return checked(result, { ...rootOf(text), [AT]: { ...servers, [name]: entry } });
-    }
-    const known = servers[name];
-    // What a new entry would have as well, unless the person has said otherwise.
-    const fresh = serversIn(configText('toml', name, launch))[name];
-    const whole = isRecord(known) && isRecord(fresh) ? { ...fresh, ...known } : known;
-    const entry = mergeEntry(whole, { ...launch });
-    const wanted = { ...rootOf(text), [AT]: { ...servers, [name]: entry } };
-    return checked(patch(text, wanted), wanted);
+    const { [name]: known } = servers;
+    const wanted = { ...rootOf(text), [AT]: { ...servers, [name]: entryFor(known, name, launch) } };
+    return checked(() => (isRecord(known) ? changed(text, name, known, launch) : added(text, name, launch)), wanted);
   },
   remove(text, name) {
-    const { [name]: _removed, ...left } = serversIn(text);
+    const { [name]: known, ...left } = serversIn(text);
+    if (known === undefined) return text;
     const { [AT]: _servers, ...others } = rootOf(text);
-    const wanted = Object.keys(left).length === 0 ? others : { ...rootOf(text), [AT]: left };
-    return checked(patch(text, wanted), wanted);
+    const wanted = { ...others, [AT]: left };
+    return checked(() => removeTomlAt(text, [AT, name]), wanted, ...(Object.keys(left).length === 0 ? [others] : []));
   },
 };
+
+/** Without a last line end if the text has none, so that taking it out again leaves the text as it was. */
+function added(text: string, name: string, launch: ServerLaunch): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const entry = configText('toml', name, launch).replaceAll('\n', end);
+  if (text === '') return entry;
+  return text.endsWith('\n') ? text + end + entry : text + end + end + entry.slice(0, -end.length);
+}
+
+/** Each value that differs, where it is. */
+function changed(text: string, name: string, known: Record<string, unknown>, launch: ServerLaunch): string {
+  const { env, ...wanted } = entryFor(known, name, launch);
+  const there = isRecord(known['env']) ? known['env'] : {};
+  const values = [
+    ...Object.entries(wanted).map(([key, value]) => ({ path: [key], value, before: known[key] })),
+    ...Object.entries(isRecord(env) ? env : {}).map(([key, value]) => ({
+      path: ['env', key],
+      value,
+      before: there[key],
+    })),
+  ];
+  return values
+    .filter(({ value, before }) => !isDeepStrictEqual(plain(value), plain(before)))
+    .reduce((edited, { path, value }) => setTomlAt(edited, [AT, name, ...path], written(value)), text);
+}
+
+/** What an entry becomes: what a new one has as well is added, unless the person has said otherwise. */
+function entryFor(known: unknown, name: string, launch: ServerLaunch): Record<string, unknown> {
+  const fresh = serversIn(configText('toml', name, launch))[name];
+  const whole = isRecord(known) && isRecord(fresh) ? { ...fresh, ...known } : fresh;
+  return mergeEntry(whole, { ...launch });
+}
+
+/** Of what entries are made of: texts, lists of them, numbers. */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
 
 function serversIn(text: string): Servers {
   const servers = rootOf(text)[AT];
@@ -45,23 +76,39 @@ function rootOf(text: string): Record<string, unknown> {
     const root: unknown = parse(text);
     return isRecord(root) ? { ...root } : {};
   } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new Error(`it is not valid TOML (${why})`, { cause: error });
+    throw new Error(`it is not valid TOML (${reasonOf(error)})`, { cause: error });
   }
 }
 
-function checked(result: string, wanted: Record<string, unknown>): string {
-  // Cloned, since the parser's tables have no prototype.
-  if (!isDeepStrictEqual(structuredClone(rootOf(result)), structuredClone(wanted)))
-    throw new Error(`${AT} could not be changed alone`);
-  return result;
+/** The parser says where, shows the line, and then says why. */
+function reasonOf(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const line = error instanceof Error && 'line' in error ? ` in line ${String(error.line)}` : '';
+  return `${lines.at(-1) ?? ''}${line}`;
 }
 
-function gapAfter(text: string): string {
-  const end = text.includes('\r\n') ? '\r\n' : '\n';
-  return text.endsWith('\n') ? end : end + end;
+/** The result of an edit, if it is one of those that are wanted. */
+function checked(edit: () => string, ...wanted: readonly Record<string, unknown>[]): string {
+  let why: unknown;
+  try {
+    const result = edit();
+    const root = plain(rootOf(result));
+    if (wanted.some((each) => isDeepStrictEqual(root, plain(each)))) return result;
+  } catch (error) {
+    why = error;
+  }
+  throw Object.assign(
+    new Unfit(
+      `its servers are not tables of their own, and the entry could not be changed alone`,
+      `Write each server there as a table, [${AT}.NAME], or edit the entry by hand (connect codex --print shows it).`,
+    ),
+    { cause: why },
+  );
 }
 
-function inLinesOf(text: string, added: string): string {
-  return text.includes('\r\n') ? added.replaceAll('\n', '\r\n') : added;
+/** Cloned, since the parser's tables have no prototype. */
+function plain(value: unknown): unknown {
+  return structuredClone(value);
 }
