@@ -196,7 +196,7 @@ it('each client that is written has a file here', () => {
 });
 
 describe('the name of an entry', () => {
-  const entry = (vault: string): object => ({ command: 'node', args: [], env: { VAULT_PATH: vault } });
+  const entry = (vault: string): object => ({ command: 'node', args: ['/d/cli.mjs'], env: { VAULT_PATH: vault } });
 
   it('is the plain one for the first vault, and tells the next ones apart', () => {
     const servers: Record<string, unknown> = {};

@@ -5,6 +5,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
 import { editJson } from './edit-json.ts';
 import { editToml } from './edit-toml.ts';
+import { isOwnEntry, isSameVault, vaultOf } from './own-entry.ts';
 
 const BOM = '\ufeff';
 
@@ -32,14 +33,14 @@ export function editorOf(format: ConfigFormat, file: string): ConfigEditor | nul
   };
 }
 
-/** The names of this server's entries, by vault: those of one vault alone if it is given. */
+/** The names of this server's entries: those of one vault alone if it is given. */
 export function ownNames(servers: Servers, vaultPath?: string): string[] {
-  return Object.keys(servers).filter(
-    (name) =>
-      (name === SERVER_NAME || name.startsWith(`${SERVER_NAME}-`)) &&
-      isRecord(servers[name]) &&
-      (vaultPath === undefined || vaultOf(servers[name]) === vaultPath),
-  );
+  return Object.keys(servers).filter((name) => {
+    const entry = servers[name];
+    if (!isOwnEntry(name, entry)) return false;
+    const vault = vaultOf(entry);
+    return vaultPath === undefined || (vault !== null && isSameVault(vault, vaultPath));
+  });
 }
 
 /** The name under which a vault is listed: the one that it has, else one that is free. Letters, digits and `-`. */
@@ -64,13 +65,6 @@ export function starts(entry: unknown, { command, args, env }: ServerLaunch): bo
     JSON.stringify(entry['args']) === JSON.stringify(args) &&
     Object.entries(env).every(([key, value]) => isRecord(variables) && variables[key] === value)
   );
-}
-
-/** The vault that an entry serves; null if it names none. */
-export function vaultOf(entry: unknown): string | null {
-  const env = isRecord(entry) ? entry['env'] : null;
-  const vault = isRecord(env) ? env['VAULT_PATH'] : null;
-  return typeof vault === 'string' ? vault : null;
 }
 
 const SLUG_LETTERS = 24;

@@ -100,8 +100,9 @@ it('does not start what npm would fetch', async () => {
 it('looks at entries for other vaults: whether they name one that is there', async () => {
   const file = await cursorHas({
     'vault-loom': { command: 'x', args: [] },
-    'vault-loom-gone': entry(['x'], join(home, 'gone')),
-    'vault-loom-other': entry(['x'], home),
+    'vault-loom-gone': entry([bundle.script], join(home, 'gone')),
+    'vault-loom-other': entry([bundle.script], home),
+    'vault-loom-theme': { command: 'python', args: ['theme.py'] },
   });
   expect(await check()).toMatchObject([
     { state: 'bad', said: `Cursor, entry vault-loom: no VAULT_PATH in ${file}` },

@@ -3,13 +3,14 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
-import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
+import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { expandPath } from '../../process/config.ts';
 import { compareVersions } from '../../switch/engine-choice.ts';
 import { readConfigFile } from '../connect/config-file.ts';
-import { editorOf, ownNames, vaultOf } from '../connect/config-entries.ts';
+import { editorOf } from '../connect/config-entries.ts';
+import { isOwnEntry, vaultOf } from '../connect/own-entry.ts';
 import { installedClients, isOnPath } from '../connect/found-clients.ts';
 import { checkServer } from '../connect/server-check.ts';
 import type { Screen } from '../terminal.ts';
@@ -91,10 +92,14 @@ async function entriesOf(client: CommonClient, machine: ClientMachine): Promise<
   const text = file === null || editor === null ? null : await readConfigFile(file);
   if (file === null || editor === null || text === null) return [];
   const servers = editor.servers(text);
-  return ownNames(servers).map((name) => {
-    const entry = servers[name];
-    return { client, file, name, vault: vaultOf(entry), launch: launchIn(entry) };
-  });
+  // An entry with the very name of the server is meant to be its own, even if it starts something else.
+  const isOwn = (name: string): boolean => isOwnEntry(name, servers[name]) || name === SERVER_NAME;
+  return Object.keys(servers)
+    .filter(isOwn)
+    .map((name) => {
+      const entry = servers[name];
+      return { client, file, name, vault: vaultOf(entry), launch: launchIn(entry) };
+    });
 }
 
 async function checkEntry(entry: Entry, { machine, version, progress }: ClientChecks): Promise<Finding> {
