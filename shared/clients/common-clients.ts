@@ -1,13 +1,18 @@
 import type { ConfigFormat } from './config-text.ts';
 import { SERVER_NAME, type ServerLaunch, type System } from './server-launch.ts';
 
-/** A folder that systems or people put in different places. */
-export type BaseFolder = 'home' | 'appConfig';
+/**
+ * A folder that systems or people put in different places: the home folder; where the system has apps keep their settings;
+ * and `~/.config`, or what `XDG_CONFIG_HOME` names, on any system.
+ */
+export type BaseFolder = 'home' | 'appConfig' | 'xdgConfig';
 
 /** A configuration file: a path with `/` below a base folder. */
 export interface ConfigPlace {
   base: BaseFolder;
   path: string;
+  /** A variable that names another folder, and the path below that one. */
+  moved?: { variable: string; path: string };
 }
 
 export interface CommonClient {
@@ -34,7 +39,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'claude-code',
     name: 'Claude Code',
     format: 'mcpServers',
-    places: () => [home('.claude.json')],
+    places: () => [home('.claude.json', { variable: 'CLAUDE_CONFIG_DIR', path: '.claude.json' })],
     // `--env` takes all words up to the next flag.
     command: (name, launch) => [
       'claude',
@@ -84,7 +89,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'codex',
     name: 'Codex',
     format: 'toml',
-    places: () => [home('.codex/config.toml')],
+    places: () => [home('.codex/config.toml', { variable: 'CODEX_HOME', path: 'config.toml' })],
     command: (name, launch) => [
       'codex',
       'mcp',
@@ -100,7 +105,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'gemini-cli',
     name: 'Gemini CLI',
     format: 'mcpServers',
-    places: () => [home('.gemini/settings.json')],
+    places: () => [home('.gemini/settings.json', { variable: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' })],
     then: 'Start a new session; /mcp lists it.',
     claims: ['gemini-cli-mcp-client', 'gemini-cli'],
   },
@@ -119,7 +124,10 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'zed',
     name: 'Zed',
     format: 'context_servers',
-    places: (system) => [system === 'win32' ? appConfig('Zed/settings.json') : home('.config/zed/settings.json')],
+    places: (system) => {
+      if (system === 'win32') return [appConfig('Zed/settings.json')];
+      return [system === 'linux' ? xdgConfig('zed/settings.json') : home('.config/zed/settings.json')];
+    },
     within: 'The command zed: open settings opens it.',
     then: 'The agent panel’s settings show it.',
     claims: ['zed'],
@@ -139,7 +147,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     name: 'Goose',
     format: 'yaml',
     places: (system) => [
-      system === 'win32' ? appConfig('Block/goose/config/config.yaml') : home('.config/goose/config.yaml'),
+      system === 'win32' ? appConfig('Block/goose/config/config.yaml') : xdgConfig('goose/config.yaml'),
     ],
     then: 'Start a new session.',
     claims: ['goose'],
@@ -148,7 +156,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'opencode',
     name: 'opencode',
     format: 'opencode',
-    places: () => [home('.config/opencode/opencode.json')],
+    places: () => [xdgConfig('opencode/opencode.json')],
     then: 'Start it again.',
     claims: ['opencode'],
   },
@@ -193,8 +201,12 @@ export function addingLink(client: CommonClient, { launch, name = SERVER_NAME }:
   return client.link?.(name, launch) ?? null;
 }
 
-function home(path: string): ConfigPlace {
-  return { base: 'home', path };
+function home(path: string, moved?: ConfigPlace['moved']): ConfigPlace {
+  return { base: 'home', path, ...(moved === undefined ? {} : { moved }) };
+}
+
+function xdgConfig(path: string): ConfigPlace {
+  return { base: 'xdgConfig', path };
 }
 
 function appConfig(path: string): ConfigPlace {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { BaseFolder, CommonClient } from './common-clients.ts';
+import type { BaseFolder, CommonClient, ConfigPlace } from './common-clients.ts';
 import type { System } from './server-launch.ts';
 
 /** The computer whose folders are meant; another one only in tests. */
@@ -12,8 +12,7 @@ export interface ClientMachine {
 
 /** All places of a client's configuration file on this computer, the newest first. Absolute. */
 export function configFiles(client: CommonClient, machine: ClientMachine): string[] {
-  const { join } = pathsOf(machine);
-  return client.places(machine.system).map((place) => join(baseFolder(place.base, machine), ...place.path.split('/')));
+  return client.places(machine.system).map((place) => fileAt(place, machine));
 }
 
 /**
@@ -28,13 +27,22 @@ export async function configFileOf(client: CommonClient, machine: ClientMachine)
   return files[0] ?? null;
 }
 
+function fileAt({ base, path, moved }: ConfigPlace, machine: ClientMachine): string {
+  const { join, isAbsolute } = pathsOf(machine);
+  const given = moved === undefined ? undefined : machine.env[moved.variable];
+  // A relative one leads elsewhere from each folder that the client is started in.
+  if (moved !== undefined && given !== undefined && isAbsolute(given)) return join(given, ...moved.path.split('/'));
+  return join(baseFolder(base, machine), ...path.split('/'));
+}
+
 function baseFolder(base: BaseFolder, { system, home, env }: ClientMachine): string {
   const { join, isAbsolute } = pathsOf({ system });
   if (base === 'home') return home;
-  if (system === 'darwin') return join(home, 'Library', 'Application Support');
-  const given = system === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
+  const isXdg = base === 'xdgConfig' || system === 'linux';
+  if (!isXdg && system === 'darwin') return join(home, 'Library', 'Application Support');
+  const given = env[isXdg ? 'XDG_CONFIG_HOME' : 'APPDATA'];
   if (given !== undefined && isAbsolute(given)) return given;
-  return system === 'win32' ? join(home, 'AppData', 'Roaming') : join(home, '.config');
+  return isXdg ? join(home, '.config') : join(home, 'AppData', 'Roaming');
 }
 
 function pathsOf({ system }: Pick<ClientMachine, 'system'>): path.PlatformPath {

@@ -43,6 +43,23 @@ describe("a client's configuration file", () => {
     expect(on('win32')).toEqual(['C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json']);
   });
 
+  it.each([
+    ['zed', 'linux', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/zed/settings.json'],
+    ['zed', 'linux', { XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/zed/settings.json'],
+    ['zed', 'darwin', { XDG_CONFIG_HOME: '/cfg' }, '/home/ada/.config/zed/settings.json'],
+    ['vscode', 'linux', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/Code/User/mcp.json'],
+    ['opencode', 'linux', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/opencode/opencode.json'],
+    ['opencode', 'darwin', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/opencode/opencode.json'],
+    ['opencode', 'darwin', {}, '/home/ada/.config/opencode/opencode.json'],
+    ['goose', 'darwin', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/goose/config.yaml'],
+    ['codex', 'linux', { CODEX_HOME: '/codex' }, '/codex/config.toml'],
+    ['codex', 'linux', { CODEX_HOME: '' }, '/home/ada/.codex/config.toml'],
+    ['claude-code', 'darwin', { CLAUDE_CONFIG_DIR: '/claude' }, '/claude/.claude.json'],
+    ['gemini-cli', 'linux', { GEMINI_CLI_HOME: '/gemini' }, '/gemini/.gemini/settings.json'],
+  ] as const)('of %s on %s with %o is %s', (id, system, env, file) => {
+    expect(configFiles(client(id), { system, home: '/home/ada', env })).toEqual([file]);
+  });
+
   it('is the one that is there, else the one whose folder is, else the newest', async () => {
     const windsurf = client('windsurf');
     const [newer, older] = configFiles(windsurf, here());

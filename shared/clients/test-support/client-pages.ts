@@ -119,6 +119,7 @@ function byHand(client: CommonClient): string[] {
             ...files.map(([label, paths]) => `| ${label} | ${paths.join(' or ')} |`),
           ].join('\n'),
         ]),
+    ...elsewhere(client),
     code(LANGUAGE[client.format] ?? 'json', configText(client.format, SERVER_NAME, SHOWN).trimEnd()),
     'Paths are absolute. If the client does not find `node`, give its full path (`which node`, on Windows `where node`). More settings go next to `VAULT_PATH`: [configuration](../configuration.md).',
   ];
@@ -129,9 +130,24 @@ function particulars({ id }: CommonClient): string[] {
   return text === undefined ? [] : [text];
 }
 
+/** Where the files are if variables say otherwise. */
+function elsewhere(client: CommonClient): string[] {
+  const places = SYSTEMS.flatMap(([system, label]) =>
+    client.places(system).map((place) => ({ ...place, system, label })),
+  );
+  const moved = new Map(places.flatMap(({ moved: to }) => (to === undefined ? [] : [[to.variable, to.path]])));
+  const xdg = places.filter(({ base, system }) => base === 'xdgConfig' || (base === 'appConfig' && system === 'linux'));
+  const on = xdg.length === SYSTEMS.length ? '' : ` on ${xdg.map(({ label }) => label).join(' and ')}`;
+  return [
+    ...[...moved].map(([variable, path]) => `If \`${variable}\` is set, the file is \`$${variable}/${path}\`.`),
+    ...(xdg.length === 0 ? [] : [`If \`XDG_CONFIG_HOME\` is set, it takes the place of \`~/.config\`${on}.`]),
+  ];
+}
+
 function shown({ base, path }: ConfigPlace, system: System): string {
   const folder = {
     home: { darwin: '~', linux: '~', win32: '%USERPROFILE%' },
+    xdgConfig: { darwin: '~/.config', linux: '~/.config', win32: '%USERPROFILE%/.config' },
     appConfig: { darwin: '~/Library/Application Support', linux: '~/.config', win32: '%APPDATA%' },
   }[base][system];
   const whole = `${folder}/${path}`;
