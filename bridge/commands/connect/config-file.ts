@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { NO_SYSTEM_CODE, systemCode } from '../../../shared/kit/disk/disk-io.ts';
+import { systemCode } from '../../../shared/kit/disk/disk-io.ts';
 import { syncFolder, writeDurably } from '../../../shared/kit/disk/durable-file.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { diskRefusal } from './disk-refusal.ts';
 
 /** Ends the name of the copy of a configuration as it was before the last change. */
 export const BACKUP_ENDING = '.vault-loom-backup';
@@ -35,7 +36,8 @@ export async function readConfigFile(file: string): Promise<string | null> {
  * Replaces a configuration whole or not at all, and leaves a copy of the old one next to it. Permissions stay, and a link stays
  * a link. Resolves with the copy's path; null if there was no file.
  * @param before what the file must still hold; null if it must not be there
- * @throws VaultLoomError `file_changed` if it holds something else by now; `path_not_allowed` if it cannot be written
+ * @throws VaultLoomError `file_changed` if it holds something else by now; `path_not_allowed` or `disk_full` if it cannot be
+ *   written
  */
 export async function replaceConfigFile(file: string, before: string | null, after: string): Promise<string | null> {
   try {
@@ -67,7 +69,6 @@ export async function replaceConfigFile(file: string, before: string | null, aft
 }
 
 function refused(file: string, error: unknown): unknown {
-  const code = systemCode(error);
-  if (code === NO_SYSTEM_CODE) return error;
-  return new VaultLoomError('path_not_allowed', `${file} cannot be read or written (${code}).`, { cause: error });
+  const hint = 'Make the file and its folder readable and writable for you, or edit it by hand (connect --print).';
+  return diskRefusal(error, `${file} cannot be read or written`, hint);
 }
