@@ -28,15 +28,23 @@ const ENTRIES = {
   },
 };
 
-/**
- * The text to put into a client's configuration: a whole file, of which an existing one gets the part about this server.
- * @param name of the server: letters, digits, `-` and `_`
- */
+/** A server under the name that it is listed by: letters, digits, `-` and `_`. */
+export interface NamedLaunch {
+  name: string;
+  launch: ServerLaunch;
+}
+
+/** The text to put into a client's configuration: a whole file, of which an existing one gets the part about this server. */
 export function configText(format: ConfigFormat, name: string, launch: ServerLaunch): string {
-  if (format === 'toml') return toml(name, launch);
-  if (format === 'yaml') return yaml(name, launch);
-  const { at, entry } = jsonEntry(format, launch);
-  return `${JSON.stringify({ [at]: { [name]: entry } }, null, 2)}\n`;
+  return configTextOf(format, [{ name, launch }]);
+}
+
+/** The same for several servers, as one file. */
+export function configTextOf(format: ConfigFormat, servers: readonly NamedLaunch[]): string {
+  if (format === 'toml') return servers.map(({ name, launch }) => toml(name, launch)).join('\n');
+  if (format === 'yaml') return `extensions:\n${servers.map(({ name, launch }) => yaml(name, launch)).join('')}`;
+  const entries = servers.map(({ name, launch }) => [name, ENTRIES[format].entry(launch)]);
+  return `${JSON.stringify({ [ENTRIES[format].at]: Object.fromEntries(entries) }, null, 2)}\n`;
 }
 
 /** The key of a JSON configuration that holds all servers, and what it wants of this one. */
@@ -61,7 +69,6 @@ function toml(name: string, { command, args, env }: ServerLaunch): string {
 
 function yaml(name: string, { command, args, env }: ServerLaunch): string {
   return [
-    'extensions:',
     `  ${name}:`,
     '    enabled: true',
     '    type: stdio',

@@ -43,12 +43,15 @@ export function ownNames(servers: Servers, vaultPath?: string): string[] {
   });
 }
 
-/** The name under which a vault is listed: the one that it has, else one that is free. Letters, digits and `-`. */
-export function nameFor(servers: Servers, vaultPath: string): string {
+/**
+ * The name under which a vault is listed: the one that it has, else one that is free. Letters, digits and `-`.
+ * @param byVault whether it has to tell the vault, even if the plain name is free
+ */
+export function nameFor(servers: Servers, vaultPath: string, byVault = false): string {
   const [own] = ownNames(servers, vaultPath);
   if (own !== undefined) return own;
   const slug = slugOf(vaultPath);
-  const names = [SERVER_NAME, `${SERVER_NAME}-${slug}`];
+  const names = [...(byVault ? [] : [SERVER_NAME]), `${SERVER_NAME}-${slug}`];
   for (let i = 2; ; i++) {
     const free = names.find((name) => !Object.hasOwn(servers, name));
     if (free !== undefined) return free;
