@@ -1,44 +1,58 @@
 import { createInterface } from 'node:readline/promises';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 
-/** Asks a person one question; null if nobody is there to answer. */
-export type Ask = ((question: string) => Promise<string>) | null;
+/** Asks a person one question, and resolves with the answer, or with null at the end of input; null if nobody is there to answer. */
+export type Ask = ((question: string) => Promise<string | null>) | null;
 
 /** Asks on a terminal, if both ends are one. */
 export function askOn(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Ask {
   if (input.isTTY !== true || output.isTTY !== true) return null;
   return async (question) => {
     const reader = createInterface({ input, output });
+    // Its own promise stays open at the end of input.
+    const ended = new Promise<null>((resolve) => reader.once('close', () => resolve(null)));
     try {
-      return (await reader.question(question)).trim();
+      const answer = await Promise.race([reader.question(question).catch(() => null), ended]);
+      if (answer === null) output.write('\n');
+      return answer?.trim() ?? null;
     } finally {
       reader.close();
     }
   };
 }
 
+/** What a person can choose from. */
+export interface Choice<Item> {
+  what: string;
+  items: readonly Item[];
+  /** What the list shows. */
+  nameOf: (item: Item) => string;
+  /** What else it may be called, if no other is called so. */
+  alsoNamed: (item: Item) => string;
+  /** What says the same on the command line. */
+  flag: string;
+}
+
 /**
- * Lets a person choose one of several by its number.
- * @param flag what says the same on the command line
- * @throws VaultLoomError `invalid_arguments` if nobody is there to ask, or the answer is none of the numbers
+ * Lets a person choose one or more by number or name, and asks again until it can be understood. Null at the end of input.
+ * @throws VaultLoomError `invalid_arguments` if nobody is there to ask
  */
-export async function chooseOne<Item>(
-  ask: Ask,
-  what: string,
-  items: readonly Item[],
-  nameOf: (item: Item) => string,
-  flag: string,
-): Promise<Item> {
-  const lines = items.map((item, i) => `  ${i + 1}  ${nameOf(item)}`);
+export async function chooseSome<Item>(ask: Ask, choice: Choice<Item>): Promise<Item[] | null> {
+  const { what, items, nameOf, flag } = choice;
   if (ask === null)
     throw new VaultLoomError('invalid_arguments', `There are several ${what}s: ${items.map(nameOf).join(', ')}.`, {
       hint: `Name one: ${flag}`,
     });
-  const answer = await ask(`Which ${what}?\n${lines.join('\n')}\nNumber: `);
-  const chosen = /^\d+$/u.test(answer) ? items[Number(answer) - 1] : undefined;
-  if (chosen === undefined)
-    throw new VaultLoomError('invalid_arguments', `"${answer}" is none of the numbers. Nothing was written.`);
-  return chosen;
+  const lines = items.map((item, i) => `  ${i + 1}  ${nameOf(item)}`);
+  const wanted = 'Number or name (several with commas): ';
+  let question = `Which ${what}?\n${lines.join('\n')}\n${wanted}`;
+  for (;;) {
+    const answer = await ask(question);
+    if (answer === null) return null;
+    const chosen = chosenBy(answer, choice);
+    if (chosen !== null) return chosen;
+    question = `${answer === '' ? 'Nothing is chosen yet.' : `"${answer}" is not in the list.`} ${wanted}`;
+  }
 }
 
 /** How a question is put that wants a yes. */
@@ -56,13 +70,41 @@ const WRITING: Confirming = {
   hint: 'Add --yes to write it, or --print to see the entry alone.',
 };
 
-/** Whether the person says yes. Throws `invalid_arguments` if nobody is there to ask. */
+/**
+ * Whether the person says yes; no at the end of input. Asks again until it is one of both. Throws `invalid_arguments` if nobody
+ * is there to ask.
+ */
 export async function confirm(
   ask: Ask,
   question: string,
   { usual, unasked, hint }: Confirming = WRITING,
 ): Promise<boolean> {
   if (ask === null) throw new VaultLoomError('invalid_arguments', unasked, { hint });
-  const answer = await ask(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `);
-  return answer === '' ? usual === 'yes' : /^(?:y|yes)$/iu.test(answer);
+  for (;;) {
+    const answer = await ask(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `);
+    if (answer === '') return usual === 'yes';
+    if (answer === null || /^no?$/iu.test(answer)) return false;
+    if (/^y(?:es)?$/iu.test(answer)) return true;
+  }
+}
+
+/** Null if a word of the answer is none of them. A name may have commas itself. */
+function chosenBy<Item>(answer: string, choice: Choice<Item>): Item[] | null {
+  const whole = oneBy(answer, choice);
+  if (whole !== undefined) return [whole];
+  const words = answer.split(/[\d\s]+/u.exec(answer)?.[0] === answer ? /\s+/u : /,/u);
+  const chosen = words
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => oneBy(word, choice));
+  const found = chosen.filter((item) => item !== undefined);
+  return found.length > 0 && found.length === chosen.length ? [...new Set(found)] : null;
+}
+
+function oneBy<Item>(word: string, { items, nameOf, alsoNamed }: Choice<Item>): Item | undefined {
+  const numbered = /^\d+$/u.test(word) ? items[Number(word) - 1] : undefined;
+  if (numbered !== undefined) return numbered;
+  const isIt = (name: string): boolean => name.toLowerCase() === word.toLowerCase();
+  const [also, ...others] = items.filter((item) => isIt(alsoNamed(item)));
+  return items.find((item) => isIt(nameOf(item))) ?? (others.length === 0 ? also : undefined);
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
 
 let bundle: Bundle | undefined;
@@ -85,6 +86,79 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
     const { code, stderr } = await run(home, 'connect', 'zed', '--yes', '--vault', join(home, 'Work'));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('was left as it is') });
     expect(await readFile(join(home, '.config/zed/settings.json'), 'utf8')).toBe('{"context_servers": []}');
+  });
+
+  it('takes out the entry of a vault that is gone, by its path as written, and nothing that is not ours', async () => {
+    const home = await emptyHome('gone', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
+    const file = join(home, '.cursor/mcp.json');
+    const theme = { command: 'python', args: ['x.py'] };
+    await write(file, JSON.stringify({ mcpServers: { 'vault-loom-theme': theme } }));
+    const vaults = ['--vault', join(home, 'Work'), '--vault', join(home, 'Play')];
+    expect((await run(home, 'connect', 'cursor', '--yes', ...vaults)).code).toBe(0);
+    await rename(join(home, 'Work'), join(home, 'Moved'));
+    const unknown = await run(home, 'connect', 'cursor', '--remove', '--yes', '--vault', join(home, 'Moved'));
+    expect(unknown).toMatchObject({ code: 0, stdout: expect.stringContaining(`vault-loom (${join(home, 'Work')})`) });
+    const gone = await run(home, 'connect', 'cursor', '--remove', '--yes', '--vault', join(home, 'Work'));
+    expect(gone).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Removed: vault-loom from') });
+    expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).mcpServers)).toEqual([
+      'vault-loom-theme',
+      'vault-loom-play',
+    ]);
+    expect((await run(home, 'connect', 'cursor', '--remove', '--yes')).code).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ mcpServers: { 'vault-loom-theme': theme } });
+  });
+
+  it('shows the change of a file without the words of a patch program', async () => {
+    const home = await emptyHome('diff', { 'Work/a.md': 'a', '.cursor/mcp.json': '{}\n' });
+    const { stdout } = await run(home, 'connect', 'cursor', '--yes', '--vault', join(home, 'Work'));
+    expect(stdout).toMatch(/^--- .*mcp\.json/u);
+    expect(stdout).not.toMatch(/^(?:Index|=+)/mu);
+  });
+
+  it('names a data folder or a client folder that cannot be written, in one line, with the way out', async () => {
+    const home = await emptyHome('refused', { 'Work/a.md': 'a', '.local': 'no folder', '.gemini': 'no folder' });
+    const refused = await run(home, 'connect', 'cursor', '--yes', '--vault', join(home, 'Work'));
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^vault-loom: .*\.local\/share\/vault-loom .*VAULT_LOOM_DATA_DIR\.\n$/u),
+    });
+    await expect(stat(join(home, '.cursor'))).rejects.toThrow('ENOENT');
+    await rm(join(home, '.local'));
+    const client = await run(home, 'connect', 'gemini-cli', '--yes', '--vault', join(home, 'Work'));
+    expect(client).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^vault-loom: .*settings\.json .*--print\)\.\n$/u),
+    });
+  });
+
+  it('prints one text for several vaults, under the names that the client would have', async () => {
+    const home = await emptyHome('printed-several', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
+    const vaults = ['--vault', join(home, 'Work'), '--vault', join(home, 'Play')];
+    const printed = async (...args: string[]): Promise<string> =>
+      (await run(home, 'connect', '--print', ...args)).stdout;
+    expect(Object.keys(parseYaml(await printed('goose', ...vaults)).extensions)).toEqual([
+      'vault-loom',
+      'vault-loom-play',
+    ]);
+    expect(Object.keys(JSON.parse(await printed('opencode', ...vaults)).mcp)).toEqual([
+      'vault-loom',
+      'vault-loom-play',
+    ]);
+    expect(await printed('codex', ...vaults)).toContain('[mcp_servers.vault-loom-play]');
+    // Where it cannot be known what is there, each says which vault it is.
+    expect(Object.keys(JSON.parse(await printed('other', ...vaults)).mcpServers)).toEqual([
+      'vault-loom-work',
+      'vault-loom-play',
+    ]);
+    for (const [client, file, text] of [
+      ['cursor', '.cursor/mcp.json', await printed('cursor', ...vaults.slice(0, 2))],
+      ['goose', '.config/goose/config.yaml', await printed('goose', ...vaults.slice(0, 2))],
+      ['opencode', '.config/opencode/opencode.jsonc', await printed('opencode', ...vaults.slice(0, 2))],
+    ] as const) {
+      await write(join(home, file), text);
+      expect(await printed(client, ...vaults.slice(2))).toContain('vault-loom-play');
+      expect(await printed(client, ...vaults.slice(0, 2))).toBe(text);
+    }
   });
 
   it('prints the entry of any client of the table', async () => {

@@ -1,0 +1,86 @@
+import type { NamedLaunch } from '../../../shared/clients/config-text.ts';
+import { commandLine } from '../../../shared/clients/shell-words.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import { dataFolder } from '../../../shared/vault/data-folders.ts';
+import type { Screen } from '../terminal.ts';
+import { confirm, type Ask } from './choose.ts';
+import { commandAtHand, runClientCommand } from './client-command.ts';
+import { readConfigFile, replaceConfigFile } from './config-file.ts';
+import type { Servers } from './config-editor.ts';
+import { nameFor, starts } from './config-entries.ts';
+import type { ConnectOptions } from './connect-options.ts';
+import { diffOf, launchFor, type Place } from './place.ts';
+import { checkServer } from './server-check.ts';
+import { copyOf, copyServer } from './server-copy.ts';
+
+/**
+ * Adds an entry for each vault to a client that lacks it, after a yes, and checks that the server starts. The server is copied
+ * only when something is written, or an entry is there already and names the copy. Resolves with whether anything was written.
+ */
+export async function addTo(
+  place: Place,
+  vaults: readonly string[],
+  options: ConnectOptions,
+  screen: Screen,
+  ask: Ask,
+): Promise<boolean> {
+  const { client, file, editor, text } = place;
+  const { machine } = options;
+  const folder = dataFolder(machine.env);
+  const copy = copyOf(options.program, folder);
+  let edited = text ?? '';
+  const added: (NamedLaunch & { isNew: boolean })[] = [];
+  for (const vault of vaults) {
+    const launch = launchFor(copy, vault, machine);
+    const servers = editor.servers(edited);
+    const name = nameFor(servers, vault);
+    if (starts(servers[name], launch)) continue;
+    added.push({ name, launch, isNew: servers[name] === undefined });
+    edited = editor.set(edited, name, launch);
+  }
+  if (added.length === 0) {
+    screen.write(`${client.name} has it already: ${file} stays as it is.\n`);
+    await copyServer(options.program, folder, options.modelFolders);
+  } else {
+    const commands = await Promise.all(
+      added.map(({ isNew, ...entry }) => (isNew ? commandAtHand(client, entry, machine) : null)),
+    );
+    const own = commands.filter((command) => command !== null);
+    screen.write(diffOf(file, text, edited));
+    for (const words of own) screen.write(`By its own command: ${commandLine(words, 'posix')}\n`);
+    if (!options.yes && !(await confirm(ask, `Change ${file}?`))) {
+      screen.write('Nothing was written.\n');
+      return false;
+    }
+    await copyServer(options.program, folder, options.modelFolders);
+    if (own.length === added.length) for (const words of own) await runClientCommand(words);
+    await writeRest(place, added, editor.servers(edited), screen);
+  }
+  for (const vault of vaults) {
+    const version = await checkServer(launchFor(copy, vault, machine));
+    screen.write(`The server starts (${version}) on ${vault}.\n`);
+  }
+  if (added.length > 0) screen.write(`${client.then}\n`);
+  return added.length > 0;
+}
+
+/** Writes what was shown and the client's own command has not written, which may be a part of an entry. */
+async function writeRest(
+  { file, editor }: Place,
+  entries: readonly NamedLaunch[],
+  shown: Servers,
+  screen: Screen,
+): Promise<void> {
+  const text = await readConfigFile(file);
+  let edited = text ?? '';
+  for (const { name, launch } of entries)
+    if (!starts(editor.servers(edited)[name], launch) || !hasKeysOf(editor.servers(edited)[name], shown[name]))
+      edited = editor.set(edited, name, launch);
+  if (edited === (text ?? '')) return screen.write(`Written: ${file}\n`);
+  const backup = await replaceConfigFile(file, text, edited);
+  screen.write(`Written: ${file}${backup === null ? '' : ` (as it was: ${backup})`}\n`);
+}
+
+function hasKeysOf(entry: unknown, shown: unknown): boolean {
+  return isRecord(entry) && isRecord(shown) && Object.keys(shown).every((key) => Object.hasOwn(entry, key));
+}

@@ -1,0 +1,57 @@
+import { createTwoFilesPatch } from 'diff';
+import type { CommonClient } from '../../../shared/clients/common-clients.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { dataFolder } from '../../../shared/vault/data-folders.ts';
+import { readConfigFile } from './config-file.ts';
+import type { ConfigEditor } from './config-editor.ts';
+import { editorOf } from './config-entries.ts';
+import { WRITTEN_CLIENTS } from './found-clients.ts';
+import { lastingNode } from './server-copy.ts';
+
+/** A client's configuration, as it is. */
+export interface Place {
+  client: CommonClient;
+  file: string;
+  editor: ConfigEditor;
+  /** Null if the file is not there. */
+  text: string | null;
+}
+
+/** Reads a client's configuration. Throws as `readConfigFile`, and `invalid_arguments` for a client that is only printed. */
+export async function placeOf(client: CommonClient, machine: ClientMachine): Promise<Place> {
+  const file = await configFileOf(client, machine);
+  const editor = file === null || !WRITTEN_CLIENTS.has(client.id) ? null : editorOf(client.format, file);
+  if (file === null || editor === null)
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `The configuration of ${client.name} is not written by this program.`,
+      { hint: `vault-loom connect ${client.id} --print shows what to put into it.` },
+    );
+  return { client, file, editor, text: await readConfigFile(file) };
+}
+
+/** What a client starts for a vault: the server's copy, by a path of Node that stays. */
+export function launchFor(copy: string, vault: string, { system, env }: ClientMachine): ServerLaunch {
+  const launch = launchOf({ kind: 'file', script: copy, node: lastingNode() }, vault, system);
+  const chosen = env['VAULT_LOOM_DATA_DIR'];
+  // Clients pass on few variables, and the copy lies in this folder.
+  return chosen === undefined || chosen === ''
+    ? launch
+    : { ...launch, env: { ...launch.env, VAULT_LOOM_DATA_DIR: dataFolder(env) } };
+}
+
+/** What a change makes of a file, for people to read. */
+export function diffOf(file: string, before: string | null, after: string): string {
+  const patch = createTwoFilesPatch(
+    before === null ? '/dev/null' : file,
+    file,
+    before ?? '',
+    after,
+    undefined,
+    undefined,
+    { context: 1 },
+  );
+  return patch.replace(/^(?:Index: .*\n)?=+\n/u, '');
+}
