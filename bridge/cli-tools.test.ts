@@ -165,7 +165,10 @@ describe('doctor and status', () => {
     expect(lost.code).toBe(1);
     expect(JSON.parse(lost.stdout)).toMatchObject({
       ok: false,
-      findings: [{}, { what: 'Vault', state: 'bad', cure: expect.stringContaining('VAULT_PATH') }],
+      findings: expect.arrayContaining([
+        expect.objectContaining({ what: 'Vault', state: 'bad', cure: expect.stringContaining('VAULT_PATH') }),
+        expect.objectContaining({ what: 'Permissions', state: 'ok' }),
+      ]),
     });
     expect(await json('status')).toMatchObject({ notesTotal: 3, host: 'disk' });
   });

@@ -35,7 +35,10 @@ export function isSettingsError(error: unknown): error is VaultLoomError {
 
 function requireVault(given: string | undefined, what: string): string {
   if (given === undefined || given.trim() === '') {
-    throw new VaultLoomError('vault_not_found', `${what} is not set: give the folder of your vault.`);
+    throw new VaultLoomError(
+      'vault_not_found',
+      `${what} is not set: name the folder of your vault by --vault PATH, or set VAULT_PATH to it.`,
+    );
   }
   const path = expandPath(given.trim());
   if (!isFolder(path, what)) throw new VaultLoomError('vault_not_found', `${what} is not a folder: ${path}`);

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
 import { version } from '../../../package.json';
 import { keptScreen } from '../../test-support/command-line.ts';
-import { checkClients } from './doctor-clients.ts';
+import { clientsHere } from './client-entries.ts';
+import { checkClients, checkClientsOf } from './doctor-clients.ts';
 import type { Finding } from './finding.ts';
 
 let bundle: Bundle;
@@ -22,13 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-const check = (ownVersion = version): Promise<Finding[]> =>
-  checkClients({
-    machine: { system: 'linux', home, env: { PATH: join(home, 'bin') } },
-    vaultRealPath: vault,
-    version: ownVersion,
-    progress: keptScreen(),
-  });
+async function check(ownVersion = version, vaults = [vault]): Promise<Finding[]> {
+  const machine = { system: 'linux' as const, home, env: { PATH: join(home, 'bin') } };
+  const checks = { machine, clients: await clientsHere(machine), vaults, version: ownVersion, progress: keptScreen() };
+  const ofVaults = await Promise.all(vaults.map((one) => checkClientsOf(one, checks)));
+  return [...(await checkClients(checks)), ...ofVaults.flat()];
+}
 
 /** Writes Cursor's configuration with these entries. */
 async function cursorHas(entries: Record<string, unknown> | string): Promise<string> {
@@ -115,4 +115,13 @@ it('names a configuration that the client cannot read either', async () => {
   expect(await check()).toMatchObject([
     { state: 'bad', said: expect.stringContaining(file), cure: expect.stringContaining('Correct the file') },
   ]);
+});
+
+it('says which have no entry, if no vault is checked', async () => {
+  await cursorHas({ db: { url: 'http://localhost:1' } });
+  expect(await check(version, [])).toMatchObject([
+    { state: 'note', said: 'not set up: Cursor', cure: expect.stringContaining('vault-loom connect') },
+  ]);
+  await cursorHas({ 'vault-loom': entry([bundle.script]) });
+  expect(await check(version, [])).toEqual([]);
 });

@@ -2,47 +2,35 @@ import { constants } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
-import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import type { ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { expandPath } from '../../process/config.ts';
 import { compareVersions } from '../../switch/engine-choice.ts';
-import { readConfigFile } from '../connect/config-file.ts';
-import { editorOf } from '../connect/config-entries.ts';
-import { isOwnEntry, vaultOf } from '../connect/own-entry.ts';
-import { installedClients, isOnPath } from '../connect/found-clients.ts';
+import { isOnPath } from '../connect/found-clients.ts';
 import { checkServer } from '../connect/server-check.ts';
 import type { Screen } from '../terminal.ts';
 import { can } from './access.ts';
+import type { ClientEntry, ClientHere } from './client-entries.ts';
 import type { Finding } from './finding.ts';
 
 const WHAT = 'Client';
 
 export interface ClientChecks {
   machine: ClientMachine;
-  vaultRealPath: string;
+  clients: readonly ClientHere[];
+  /** Real paths of the vaults that are checked. */
+  vaults: readonly string[];
   /** Of this program. */
   version: string;
   progress: Screen;
 }
 
-/** An entry of this server in a client's configuration. */
-interface Entry {
-  client: CommonClient;
-  file: string;
-  name: string;
-  /** Null if it names none. */
-  vault: string | null;
-  launch: ServerLaunch;
-}
-
 /**
- * Whether the clients on this computer have an entry for this vault, and whether what it names is there and starts. Entries
- * for other vaults are only looked at.
+ * What is wrong with the clients whichever vault is meant: files that cannot be read, entries that name no vault or one that
+ * is gone; and, if no vault is checked, which clients have no entry.
  */
-export async function checkClients(checks: ClientChecks): Promise<Finding[]> {
-  const clients = await installedClients(checks.machine);
+export async function checkClients({ clients, vaults }: Pick<ClientChecks, 'clients' | 'vaults'>): Promise<Finding[]> {
   if (clients.length === 0)
     return [
       {
@@ -52,57 +40,37 @@ export async function checkClients(checks: ClientChecks): Promise<Finding[]> {
         cure: 'for any other, vault-loom connect other --print shows what it needs',
       },
     ];
+  const findings = (await Promise.all(clients.map(faultsOf))).flat();
+  const idle = clients.filter(({ entries, error }) => entries.length === 0 && error === null);
+  if (vaults.length === 0 && idle.length > 0) findings.push(notSetUp(idle, '', false));
+  return findings;
+}
+
+/** Whether clients have an entry for this vault, and whether what it names is there and starts. */
+export async function checkClientsOf(vaultRealPath: string, checks: ClientChecks): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const idle: CommonClient[] = [];
-  for (const client of clients) {
-    const found = await checkClient(client, checks);
-    if (found === null) idle.push(client);
-    else findings.push(...found);
+  const idle: ClientHere[] = [];
+  for (const here of checks.clients) {
+    const own: ClientEntry[] = [];
+    for (const entry of here.entries) if (await isFor(entry, vaultRealPath)) own.push(entry);
+    for (const entry of own) findings.push(await checkEntry(entry, checks));
+    // Of the others it is said what is wrong.
+    if (own.length === 0 && (await faultsOf(here)).length === 0) idle.push(here);
   }
-  return [...findings, ...sayIdle(idle, findings)];
+  const isServed = findings.some(({ state }) => state === 'ok');
+  return idle.length === 0 ? findings : [...findings, notSetUp(idle, ' for this vault', isServed)];
 }
 
-/** Null if the client has no entry for this vault, and nothing is wrong with the others. */
-async function checkClient(client: CommonClient, checks: ClientChecks): Promise<Finding[] | null> {
-  try {
-    const entries = await entriesOf(client, checks.machine);
-    const findings: Finding[] = [];
-    for (const entry of entries) {
-      if (entry.vault === null) findings.push(namesNoVault(entry));
-      else if (await isVault(entry.vault, checks.vaultRealPath)) findings.push(await checkEntry(entry, checks));
-      else if (!(await can(expandPath(entry.vault), constants.F_OK))) findings.push(vaultIsGone(entry));
-    }
-    return findings.length === 0 ? null : findings;
-  } catch (error) {
-    if (!(error instanceof VaultLoomError)) throw error;
-    return [
-      {
-        state: 'bad',
-        what: WHAT,
-        said: `${client.name}: ${error.message}`,
-        cure: error.hint ?? 'correct the file, so that the client can read it',
-      },
-    ];
+async function faultsOf({ client, entries, error }: ClientHere): Promise<Finding[]> {
+  const findings: Finding[] = error === null ? [] : [cannotBeRead(client, error)];
+  for (const entry of entries) {
+    if (entry.vault === null) findings.push(namesNoVault(entry));
+    else if (!(await can(expandPath(entry.vault), constants.F_OK))) findings.push(vaultIsGone(entry));
   }
+  return findings;
 }
 
-async function entriesOf(client: CommonClient, machine: ClientMachine): Promise<Entry[]> {
-  const file = await configFileOf(client, machine);
-  const editor = file === null ? null : editorOf(client.format, file);
-  const text = file === null || editor === null ? null : await readConfigFile(file);
-  if (file === null || editor === null || text === null) return [];
-  const servers = editor.servers(text);
-  // An entry with the very name of the server is meant to be its own, even if it starts something else.
-  const isOwn = (name: string): boolean => isOwnEntry(name, servers[name]) || name === SERVER_NAME;
-  return Object.keys(servers)
-    .filter(isOwn)
-    .map((name) => {
-      const entry = servers[name];
-      return { client, file, name, vault: vaultOf(entry), launch: launchIn(entry) };
-    });
-}
-
-async function checkEntry(entry: Entry, { machine, version, progress }: ClientChecks): Promise<Finding> {
+async function checkEntry(entry: ClientEntry, { machine, version, progress }: ClientChecks): Promise<Finding> {
   const { client, name, launch } = entry;
   const who = `${client.name}, entry ${name}:`;
   const cure = `vault-loom connect ${client.id} writes it again`;
@@ -128,20 +96,26 @@ async function checkEntry(entry: Entry, { machine, version, progress }: ClientCh
   }
 }
 
-function sayIdle(idle: readonly CommonClient[], others: readonly Finding[]): Finding[] {
-  if (idle.length === 0) return [];
-  const isServed = others.some(({ state }) => state === 'ok');
-  return [
-    {
-      state: isServed ? 'ok' : 'note',
-      what: WHAT,
-      said: `not set up for this vault: ${idle.map(({ name }) => name).join(', ')}`,
-      ...(isServed ? {} : { cure: 'vault-loom connect, or `vault-loom connect ' + (idle[0]?.id ?? '') + '`' }),
-    },
-  ];
+function notSetUp(idle: readonly ClientHere[], where: string, isServed: boolean): Finding {
+  const [first] = idle;
+  return {
+    state: isServed ? 'ok' : 'note',
+    what: WHAT,
+    said: `not set up${where}: ${idle.map(({ client }) => client.name).join(', ')}`,
+    ...(isServed ? {} : { cure: 'vault-loom connect, or `vault-loom connect ' + (first?.client.id ?? '') + '`' }),
+  };
 }
 
-function namesNoVault({ client, name, file }: Entry): Finding {
+function cannotBeRead({ name }: CommonClient, { message, hint }: VaultLoomError): Finding {
+  return {
+    state: 'bad',
+    what: WHAT,
+    said: `${name}: ${message}`,
+    cure: hint ?? 'correct the file, so that the client can read it',
+  };
+}
+
+function namesNoVault({ client, name, file }: ClientEntry): Finding {
   return {
     state: 'bad',
     what: WHAT,
@@ -150,7 +124,7 @@ function namesNoVault({ client, name, file }: Entry): Finding {
   };
 }
 
-function vaultIsGone({ client, name, file, vault }: Entry): Finding {
+function vaultIsGone({ client, name, file, vault }: ClientEntry): Finding {
   return {
     state: 'note',
     what: WHAT,
@@ -159,9 +133,8 @@ function vaultIsGone({ client, name, file, vault }: Entry): Finding {
   };
 }
 
-async function isVault(named: string, vaultRealPath: string): Promise<boolean> {
-  const real = await realpath(expandPath(named)).catch(() => null);
-  return real === vaultRealPath;
+async function isFor({ vault }: ClientEntry, vaultRealPath: string): Promise<boolean> {
+  return vault !== null && (await realpath(expandPath(vault)).catch(() => null)) === vaultRealPath;
 }
 
 /** What of a launch is not on this computer; null if all is. */
@@ -175,17 +148,4 @@ async function missingFile({ command, args }: ServerLaunch, machine: ClientMachi
 
 function isNpx({ command, args }: ServerLaunch): boolean {
   return [command, ...args].some((word) => /^(?:npx|npm|pnpx|bunx)(?:\.cmd)?$/u.test(path.basename(word)));
-}
-
-function launchIn(entry: unknown): ServerLaunch {
-  const { command, args, env }: Record<string, unknown> = isRecord(entry) ? entry : {};
-  return {
-    command: typeof command === 'string' ? command : '',
-    args: Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [],
-    env: isRecord(env)
-      ? Object.fromEntries(
-          Object.entries(env).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-        )
-      : {},
-  };
 }

@@ -6,8 +6,8 @@ import { can as canAccess, nearestFolder, type Can } from './access.ts';
 import type { Finding } from './finding.ts';
 
 export interface PermissionPlaces {
-  /** Real path. */
-  vault: string;
+  /** Real path; null for what is of no vault. */
+  vault: string | null;
   /** The plugin's folder in the vault; null if it has none. */
   plugin: string | null;
   /** The per-user data folder. */
@@ -25,7 +25,7 @@ export async function checkPermissions(
 ): Promise<Finding[]> {
   const isReadOnly = writeRules(env, { configDir: null }).readOnly;
   const findings: Finding[] = [];
-  if (!isReadOnly && !(await can(vault, constants.W_OK)))
+  if (vault !== null && !isReadOnly && !(await can(vault, constants.W_OK)))
     findings.push({
       state: 'bad',
       what: WHAT,
@@ -48,9 +48,12 @@ export async function checkPermissions(
     });
   findings.push(...(await checkSecret(join(dataFolder, SECRET))));
   if (findings.length > 0) return findings;
+  const data = 'the data folder can be written';
   const said = isReadOnly
-    ? 'the data folder can be written; notes are read only, as set'
-    : 'vault and data folder can be written';
+    ? `${data}; notes are read only, as set`
+    : vault === null
+      ? data
+      : 'vault and data folder can be written';
   return [{ state: 'ok', what: WHAT, said }];
 }
 

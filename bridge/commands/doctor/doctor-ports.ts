@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { FOLLOWING_PORTS } from '../../../shared/protocol/discovery.ts';
+import { parsePluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { pluginsSettings } from '../../switch/plugins-settings.ts';
 import type { Finding } from './finding.ts';
 
@@ -7,20 +8,21 @@ const WHAT = 'Ports';
 const LIMIT_MS = 500;
 
 export interface PortPlaces {
-  vaultRealPath: string;
+  /** Null for the port that a plugin takes unless its settings say otherwise. */
+  vaultRealPath: string | null;
   hasPlugin: boolean;
   /** Where the plugin answers; null if it does not. */
   ownPort: number | null;
 }
 
-/** Whether the plugin finds a port to listen on; nothing without the plugin. Opens connections, and sends nothing. */
+/** Whether the plugin finds a port to listen on; nothing for a vault without the plugin. Opens connections, and sends nothing. */
 export async function checkPorts(
   { vaultRealPath, hasPlugin, ownPort }: PortPlaces,
   isTaken: (port: number) => Promise<boolean> = isListening,
 ): Promise<Finding[]> {
-  if (!hasPlugin) return [];
+  if (vaultRealPath !== null && !hasPlugin) return [];
   if (ownPort !== null) return [{ state: 'ok', what: WHAT, said: `the plugin answers on ${ownPort} of 127.0.0.1` }];
-  const { port } = await pluginsSettings(vaultRealPath);
+  const { port } = vaultRealPath === null ? parsePluginSettings(undefined) : await pluginsSettings(vaultRealPath);
   const ports = Array.from({ length: FOLLOWING_PORTS + 1 }, (_none, i) => port + i).filter((one) => one <= 65_535);
   const taken = await Promise.all(ports.map(isTaken));
   const free = ports.find((_port, i) => taken[i] !== true);

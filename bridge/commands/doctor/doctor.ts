@@ -1,21 +1,21 @@
 import { engines } from '../../../package.json';
 import type { ClientMachine } from '../../../shared/clients/config-file.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { findConfigDir } from '../../../shared/vault/config-dir.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
-import { readConfig } from '../../process/config.ts';
+import { writeRules } from '../../../shared/writing/places/path-guard.ts';
 import { compareVersions } from '../../switch/engine-choice.ts';
 import { vaultsOfApp } from '../connect/app-vaults.ts';
 import type { Screen } from '../terminal.ts';
-import { checkClients } from './doctor-clients.ts';
+import { attempt } from './attempt.ts';
+import { chooseVaults } from './chosen-vaults.ts';
+import { clientsHere, type ClientHere } from './client-entries.ts';
+import { checkClients, checkClientsOf } from './doctor-clients.ts';
 import { checkDisk } from './doctor-disk.ts';
-import { checkIndex, checkWatches } from './doctor-index.ts';
 import { checkModel } from './doctor-model.ts';
 import { checkPermissions } from './doctor-permissions.ts';
-import { checkPlugin, installedPlugin } from './doctor-plugin.ts';
 import { checkPorts } from './doctor-ports.ts';
-import { checkAppVaults, checkConfigDir, checkReadable } from './doctor-vault.ts';
 import type { Finding } from './finding.ts';
+import { checkVault } from './vault-findings.ts';
 
 export interface DoctorOptions {
   env: NodeJS.ProcessEnv;
@@ -29,9 +29,54 @@ export interface DoctorOptions {
   progress: Screen;
 }
 
-/** Looks for what could keep the server from working, each with its cure. Changes no note. */
+/**
+ * Looks for what could keep the server from working, each with its cure: first what is of this computer, then each vault
+ * that is named, or else found. Changes no note.
+ */
 export async function doctor(options: DoctorOptions): Promise<Finding[]> {
-  return [checkNode(), ...(await checkVault(options))];
+  const { machine, version, modelFolders, progress } = options;
+  const { env, findings: ofLimits } = checkLimits(options.env);
+  const listed = await vaultsOfApp(machine);
+  let clients: readonly ClientHere[] = [];
+  const unread = await attempt('Client', async () => {
+    clients = await clientsHere(machine);
+    return [];
+  });
+  const { vaults, findings: ofChoice } = chooseVaults({ env, named: options.vault, listed, clients });
+  const realPaths = vaults.map(({ realVaultPath }) => realVaultPath);
+  const ofComputer: Finding[] = [
+    checkNode(),
+    ...ofLimits,
+    ...ofChoice,
+    ...(await checkComputer({ ...options, env }, vaults.length === 0)),
+    ...(unread.length > 0 ? unread : await attempt('Client', () => checkClients({ clients, vaults: realPaths }))),
+  ];
+  const said = new Set(ofComputer.map(keyOf));
+  const ofVaults: Finding[] = [];
+  for (const config of vaults) {
+    const vault = config.vaultPath;
+    const checks = { machine, clients, vaults: realPaths, version, progress };
+    const findings = [
+      ...(await checkVault(config, { env, version, modelFolders, listed })),
+      ...(await attempt('Client', () => checkClientsOf(config.realVaultPath, checks))),
+    ];
+    ofVaults.push(...findings.filter((finding) => !said.has(keyOf(finding))).map((finding) => ({ ...finding, vault })));
+  }
+  return [...ofComputer, ...ofVaults];
+}
+
+/** What needs no vault. The ports are those of a vault's plugin where there is a vault. */
+async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: boolean): Promise<Finding[]> {
+  const userFolder = dataFolder(env);
+  const findings = [
+    withPorts ? await attempt('Ports', () => checkPorts({ vaultRealPath: null, hasPlugin: false, ownPort: null })) : [],
+    await attempt('Model', async () => [
+      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin: null }),
+    ]),
+    await attempt('Permissions', () => checkPermissions({ vault: null, plugin: null, dataFolder: userFolder, env })),
+    await attempt('Disk', () => checkDisk([userFolder])),
+  ];
+  return findings.flat();
 }
 
 function checkNode(): Finding {
@@ -45,39 +90,19 @@ function checkNode(): Finding {
   };
 }
 
-async function checkVault(options: DoctorOptions): Promise<Finding[]> {
-  const { env, machine, vault, version, modelFolders, progress } = options;
-  const known = await vaultsOfApp(machine);
+/** The limits on writing; those that cannot be understood are left out for the checks that follow. */
+function checkLimits(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; findings: Finding[] } {
   try {
-    const config = readConfig(env, vault);
-    const { realVaultPath } = config;
-    const configDir = await findConfigDir(realVaultPath);
-    const plugin = await installedPlugin(realVaultPath, configDir);
-    const userFolder = dataFolder(env);
-    const { findings: pluginFindings, port } = await checkPlugin(realVaultPath, version, env);
-    return [
-      await checkReadable(config),
-      ...(await checkAppVaults(realVaultPath, known)),
-      checkConfigDir(configDir),
-      ...pluginFindings,
-      ...(await checkPorts({ vaultRealPath: realVaultPath, hasPlugin: plugin !== null, ownPort: port })),
-      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin }),
-      ...(await checkIndex(realVaultPath, plugin, env)),
-      ...(await checkPermissions({ vault: realVaultPath, plugin, dataFolder: userFolder, env })),
-      ...(await checkDisk([realVaultPath, userFolder])),
-      ...(await checkWatches(realVaultPath)),
-      ...(await checkClients({ machine, vaultRealPath: realVaultPath, version, progress })),
-    ];
+    writeRules(env, { configDir: null });
+    return { env, findings: [] };
   } catch (error) {
-    if (error instanceof VaultLoomError)
-      return [{ state: 'bad', what: 'Vault', said: error.message, cure: cureOf(error, known) }];
-    throw error;
+    if (!(error instanceof VaultLoomError)) throw error;
+    const { VAULT_LOOM_READ_ONLY: _readOnly, VAULT_LOOM_FOLDERS: _folders, ...rest } = env;
+    const cure = error.hint ?? 'correct it in the environment; no server starts with it';
+    return { env: rest, findings: [{ state: 'bad', what: 'Settings', said: error.message, cure }] };
   }
 }
 
-function cureOf({ hint }: VaultLoomError, known: readonly string[]): string {
-  if (hint !== undefined) return hint;
-  const [first] = known;
-  const ways = 'name its folder (vault-loom doctor PATH), or set VAULT_PATH';
-  return first === undefined ? ways : `${ways}; the app lists ${known.join(', ')}`;
+function keyOf({ what, said }: Finding): string {
+  return `${what} ${said}`;
 }

@@ -5,4 +5,6 @@ export interface Finding {
   said: string;
   /** What to do about it. */
   cure?: string;
+  /** The vault that it is about; absent for what is of this computer. */
+  vault?: string;
 }
