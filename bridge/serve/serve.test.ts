@@ -126,6 +126,47 @@ describe('errors', () => {
     }
   });
 
+  it.each([
+    ['prompts/get', {}, '`name` is missing'],
+    ['prompts/get', { name: 5 }, '`name`: expected string'],
+    ['prompts/get', { name: 'map_of_topic' }, '`topic` of the prompt map_of_topic is missing'],
+    ['prompts/get', { name: 'map_of_topic', arguments: { topic: 5 } }, '`arguments.topic`: expected string'],
+    ['tools/call', {}, '`name` is missing'],
+    ['resources/read', {}, '`uri` is missing'],
+    ['completion/complete', { ref: { type: 'x' } }, '`ref'],
+  ])('wrong parameters of %s %j are a protocol error in a sentence', async (method, params, said) => {
+    const id = `${method} ${JSON.stringify(params)}`;
+    common.send({ id, method, params });
+    const { error } = await common.answer(id);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+    expect(error?.message).not.toMatch(/[{}\n]|"code"/u);
+  });
+
+  it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
+    'a resource that is not there has the code of %s',
+    async (revision) => {
+      const client = start();
+      await client.initialize(revision);
+      for (const uri of ['vault://nothing', 'file:///etc/passwd']) {
+        client.send({ id: uri, method: 'resources/read', params: { uri } });
+        expect((await client.answer(uri)).error).toMatchObject({ code: -32002, data: { uri } });
+        client.send({ id: `on ${uri}`, method: 'resources/subscribe', params: { uri } });
+        expect((await client.answer(`on ${uri}`)).error).toMatchObject({ code: -32002, data: { uri } });
+      }
+    },
+  );
+
+  it('a resource that is not there has the code of 2026-07-28', async () => {
+    const client = start();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '0' },
+    };
+    client.send({ id: 1, method: 'resources/read', params: { uri: 'vault://nothing', _meta } });
+    expect((await client.answer(1)).error).toMatchObject({ code: -32602, data: { uri: 'vault://nothing' } });
+  });
+
   it('an unknown tool is a protocol error', async () => {
     const client = common;
     expect((await callOn(client, 'constructor', {})).error).toMatchObject({

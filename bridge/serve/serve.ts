@@ -10,7 +10,8 @@ import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
 import { createMcpServer } from './mcp-server.ts';
-import { followAcknowledged, followCancelled } from './resources/listeners.ts';
+import { correctsErrors } from './protocol-errors.ts';
+import { followAcknowledged, followCancelled, isOfSubscriptions } from './resources/listeners.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { takeStdout } from './stdout-guard.ts';
@@ -96,9 +97,13 @@ export function serve(options: ServeOptions): void {
     if (subscriptions !== undefined) followCancelled(message, subscriptions);
     deliver?.(message);
   };
+  const corrected = correctsErrors();
+  let sent: Promise<unknown> = Promise.resolve();
   transport.send = (message) => {
-    if (subscriptions !== undefined) followAcknowledged(message, subscriptions);
-    return send(message);
+    if (subscriptions === undefined || !isOfSubscriptions(message)) return send(corrected(message));
+    const sending = Promise.all([followAcknowledged(message, subscriptions), sent]).then(() => send(message));
+    sent = sending.catch(() => undefined);
+    return sending;
   };
   void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());

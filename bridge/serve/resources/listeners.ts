@@ -11,20 +11,31 @@ const acknowledged = z.looseObject({
 /**
  * Follows the subscriptions of the stateless era (`subscriptions/listen`). The SDK answers them on stdio before a server hears
  * of them, and has no hook for it; its acknowledgement, on its way out, names what it has checked and will deliver. A URI
- * that cannot be watched is passed over.
+ * that cannot be watched is passed over. Resolves once the acknowledgement can go out: it is known what the resources are.
  */
-export function followAcknowledged(message: JSONRPCMessage, subscriptions: Subscriptions): void {
+export async function followAcknowledged(message: JSONRPCMessage, subscriptions: Subscriptions): Promise<void> {
   if (!isJSONRPCNotification(message) || message.method !== 'notifications/subscriptions/acknowledged') return;
   const granted = acknowledged.safeParse(message.params);
   if (!granted.success) return;
   const listener = listenerName(granted.data._meta[SUBSCRIPTION_ID_META_KEY]);
-  for (const uri of granted.data.notifications.resourceSubscriptions) {
+  const added = granted.data.notifications.resourceSubscriptions.map((uri) => {
     try {
-      subscriptions.add(uri, listener);
+      return subscriptions.add(uri, listener);
     } catch {
       // The client hears nothing of this one.
+      return undefined;
     }
-  }
+  });
+  await Promise.all(added);
+}
+
+/** Whether a message tells of subscriptions: these keep their order, an acknowledgement before what it promises. */
+export function isOfSubscriptions(message: JSONRPCMessage): boolean {
+  return (
+    isJSONRPCNotification(message) &&
+    (message.method === 'notifications/subscriptions/acknowledged' ||
+      message.method === 'notifications/resources/updated')
+  );
 }
 
 /** Ends the subscription that the client has cancelled; other cancellations change nothing. */

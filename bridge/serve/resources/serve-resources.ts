@@ -56,8 +56,8 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   server.setRequestHandler('resources/read', ({ params }, request) =>
     told(params.uri, () => readResource(params.uri, askedBy(request))),
   );
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
-    subscriptions.add(params.uri);
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    await subscriptions.add(params.uri);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {

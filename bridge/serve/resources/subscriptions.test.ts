@@ -30,7 +30,7 @@ describe('subscriptions', () => {
   });
 
   it('tell once of many changes in a second', async () => {
-    subscriptions.add(A);
+    void subscriptions.add(A);
     await vi.advanceTimersByTimeAsync(0);
     for (const state of ['2', '3', '4']) {
       now[A] = state;
@@ -41,19 +41,38 @@ describe('subscriptions', () => {
   });
 
   it('do not miss a change right after a later subscription', async () => {
-    subscriptions.add(A);
+    void subscriptions.add(A);
     await vi.advanceTimersByTimeAsync(100);
-    subscriptions.add(B);
+    void subscriptions.add(B);
     await vi.advanceTimersByTimeAsync(100);
     now[B] = '2';
     await vi.advanceTimersByTimeAsync(3_000);
     expect(told).toEqual([B]);
   });
 
+  it('begin once it is known what the resource is, or after a second', async () => {
+    let answer: (states: Map<string, string>) => void = () => undefined;
+    const slow = new Subscriptions({
+      states: () => new Promise((resolve) => (answer = resolve)),
+      tell: (uri) => told.push(uri),
+    });
+    const begun: string[] = [];
+    void slow.add(A).then(() => begun.push(A));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(begun).toEqual([]);
+    answer(new Map([[A, '1']]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual([A]);
+    void slow.add(B).then(() => begun.push(B));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual([A, B]);
+    slow.close();
+  });
+
   it('do not look at all without subscribers, nor after the end', async () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(looks).toEqual([]);
-    subscriptions.add(A);
+    void subscriptions.add(A);
     await vi.advanceTimersByTimeAsync(0);
     subscriptions.remove(A);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -61,22 +80,22 @@ describe('subscriptions', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(looks).toHaveLength(length);
     subscriptions.close();
-    subscriptions.add(B);
+    void subscriptions.add(B);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(looks).toHaveLength(length);
   });
 
   it('refuse what is no resource, and more than a hundred', () => {
     expect(() => subscriptions.add('file:///etc/passwd')).toThrow(/not found/iu);
-    for (let i = 0; i < 100; i++) subscriptions.add(`vault://note/${i}.md`);
+    for (let i = 0; i < 100; i++) void subscriptions.add(`vault://note/${i}.md`);
     expect(() => subscriptions.add(A)).toThrow('100 subscriptions');
     subscriptions.remove('vault://note/0.md');
     expect(() => subscriptions.add(A)).not.toThrow();
   });
 
   it('follow what the SDK has acknowledged, until it is cancelled', async () => {
-    followAcknowledged(acknowledgement('7', [A, STATUS_URI, 'nonsense:']), subscriptions);
-    followAcknowledged(acknowledgement(7, [A]), subscriptions);
+    void followAcknowledged(acknowledgement('7', [A, STATUS_URI, 'nonsense:']), subscriptions);
+    void followAcknowledged(acknowledgement(7, [A]), subscriptions);
     await vi.advanceTimersByTimeAsync(0);
     expect(looks.at(-1)).toEqual([A, STATUS_URI]);
     followCancelled(cancellation('7'), subscriptions);

@@ -1,3 +1,4 @@
+import { within } from '../../../shared/kit/time/deadline.ts';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { parseResourceUri } from './resource-uris.ts';
 
@@ -5,6 +6,8 @@ const MOST_SUBSCRIPTIONS = 100;
 const PAUSE_MS = 1_000;
 /** Of the time that looking took. */
 const PAUSE_FACTOR = 20;
+/** A client is not kept waiting for its answer while the index is still loading. */
+const FIRST_LOOK_MS = 1_000;
 
 export interface SubscriptionsParts {
   /** What each of these resources is now: any text that changes when they do. */
@@ -25,6 +28,8 @@ export class Subscriptions {
   readonly #known = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
+  /** The look under way, or the last one. */
+  #looked: Promise<void> = Promise.resolve();
   /** Whether to look again at once: for a resource that came during a look. */
   #again = false;
   #closed = false;
@@ -33,8 +38,11 @@ export class Subscriptions {
     this.#parts = parts;
   }
 
-  /** Throws `ResourceNotFoundError` for a URI that is none of ours, and a protocol error for one too many. */
-  add(uri: string, listener = ''): void {
+  /**
+   * Resolves once it is known what the resource is, so that no change after that is missed; or after a second. Throws
+   * `ResourceNotFoundError` for a URI that is none of ours, and a protocol error for one too many.
+   */
+  add(uri: string, listener = ''): Promise<void> {
     if (parseResourceUri(uri) === null) throw new ResourceNotFoundError(uri);
     const listeners = this.#wanted.get(uri) ?? new Set();
     if (listeners.size === 0 && this.#wanted.size >= MOST_SUBSCRIPTIONS)
@@ -44,8 +52,8 @@ export class Subscriptions {
       );
     const isNew = listeners.size === 0;
     this.#wanted.set(uri, listeners.add(listener));
-    // What a resource is when the client subscribes has to be known at once, or its next change is missed.
     if (isNew) this.#lookNow();
+    return this.#known.has(uri) ? Promise.resolve() : within(FIRST_LOOK_MS, this.#looked);
   }
 
   remove(uri: string, listener = ''): void {
@@ -76,7 +84,7 @@ export class Subscriptions {
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    void this.#look();
+    this.#looked = this.#look();
   }
 
   async #look(): Promise<void> {
@@ -96,7 +104,7 @@ export class Subscriptions {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        void this.#look();
+        this.#looked = this.#look();
       },
       Math.max(this.#parts.pauseMs ?? PAUSE_MS, took * PAUSE_FACTOR),
     );
