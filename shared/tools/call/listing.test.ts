@@ -90,6 +90,13 @@ describe('the tools as clients see them', () => {
     expect(connections?.inputSchema.properties?.depth).toMatchObject({ type: 'integer', default: 1, maximum: 3 });
   });
 
+  it.each(listings)(
+    'says within the first words of $name what it is about, for clients that look tools up',
+    (listing) => {
+      expect(listing.description.slice(0, 60)).toMatch(/\bnotes?\b|\bvault\b|\bObsidian\b/iu);
+    },
+  );
+
   it('marks the tools that write, and those that replace or remove what was there', () => {
     const that = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): string[] =>
       listings.filter(({ annotations }) => annotations[hint] === value).map(({ name }) => name);

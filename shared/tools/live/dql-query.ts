@@ -5,7 +5,7 @@ export const dqlQuery = defineTool({
   name: 'dql_query',
   title: 'Run a Dataview query',
   description:
-    'Run a Dataview query (TABLE, LIST, TASK, CALENDAR) in the app. Needs the app running with both plugins.',
+    'Query notes with Dataview (TABLE, LIST, TASK, CALENDAR) in Obsidian. Needs the app running with both plugins.',
   input: dqlQueryInput,
   output: dqlQueryOutput,
   strictOutput: dqlResult,

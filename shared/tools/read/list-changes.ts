@@ -14,7 +14,8 @@ const MOST_DIFF_BYTES = 40_000;
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
-  description: 'What tools wrote in the last 30 days, newest first, in runs of one client. With id: its diffs.',
+  description:
+    'Changes that tools made to notes in the last 30 days, newest first, in runs of one client. With id: its diffs.',
   input: listChangesInput,
   output: listChangesOutput,
   annotations: READ_ONLY,

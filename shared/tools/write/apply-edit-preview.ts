@@ -17,7 +17,7 @@ export const applyEditPreview = defineTool({
   name: TOOL,
   title: 'Apply an edit preview',
   description:
-    'Write what edit_note showed with dryRun (5 minutes), or learn the answer to a change that waits for the person.',
+    'Write to a note what edit_note showed with dryRun (5 minutes), or learn the answer to a change that waits for the person.',
   input: applyEditPreviewInput,
   output: applyEditPreviewOutput,
   strictOutput: applyEditPreviewResult,

@@ -19,7 +19,7 @@ const MOST_DIFF_BYTES = 40_000;
 export const undoChange = defineTool({
   name: TOOL,
   title: 'Undo a change',
-  description: 'Take back a change that a tool made, or a whole run, unless later changes would be lost.',
+  description: 'Take back a change that a tool made to notes, or a whole run, unless later changes would be lost.',
   input: undoChangeInput,
   output: undoChangeOutput,
   annotations: WRITES,
