@@ -10,7 +10,7 @@ const WORK_IN_A_TURN_MS = 8;
  * Rollup plugin: puts the chunks of a CommonJS bundle into its entry's one file, a script or a module. The entry, with all that
  * it imports statically, is code. Any other chunk is its own text in a comment, which loading the file skips, and is compiled
  * when it is first required: parsing all code took four times as long as the rest of a start. A frame of a stack trace names the
- * chunk, and its line is that of the file, source map included.
+ * chunk, and its line is that of the file, source map included. The file does not name its map, which is not shipped with it.
  *
  * @param options `name` precedes the chunks' names in stack traces; `mostAtOnce` is how many bytes of code loading the
  *   file may parse; `footer` returns the comment at the file's end, from the plugin context and the chunks; `program`
@@ -52,7 +52,6 @@ export function inPieces({ name, mostAtOnce, footer, program = false }) {
         }
         file.add(`${program ? '' : 'module.exports='}piece(${JSON.stringify(`./${entry.fileName}`)});`);
         file.add(await footer(this, chunks));
-        file.add(`//# sourceMappingURL=${entry.fileName}.map`);
         for (const each of Object.keys(bundle)) Reflect.deleteProperty(bundle, each);
         this.emitFile({ type: 'asset', fileName: entry.fileName, source: file.text });
         const map = { version: 3, file: entry.fileName, sections: file.sections };
