@@ -21,21 +21,34 @@ The exit code is 1 if the project cannot be released as it stands, except with -
 const MEGABYTE = 1_000_000;
 const MAX_PACKAGE_MB = 9;
 
-const { values } = parseArgs({
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    tag: { type: 'string' },
-    out: { type: 'string', default: 'release' },
-    'build-once': { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
+const OPTIONS = {
+  'dry-run': { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  tag: { type: 'string' },
+  out: { type: 'string', default: 'release' },
+  'build-once': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
 
-if (values.help) console.log(USAGE);
-else process.exitCode = (await release()) ? 0 : 1;
+const values = given();
+if (values === null) process.exitCode = 2;
+else if (values.help) console.log(USAGE);
+else process.exitCode = (await release(values)) ? 0 : 1;
 
-async function release(): Promise<boolean> {
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+/** The options of the command line; null, with a line on stderr, if they cannot be understood. */
+function given(): Values | null {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    console.error(`${problem.replace(/\.$/u, '')}. \`npm run release -- --help\` lists the options.`);
+    return null;
+  }
+}
+
+async function release(values: Values): Promise<boolean> {
   const project = await readProject(ROOT);
   const problems = [...releaseProblems(project, values.tag), ...(await treeProblems())];
   for (const problem of problems) console.log(`Cannot be released: ${problem}`);
