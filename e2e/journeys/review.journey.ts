@@ -30,6 +30,21 @@ const press = async ({ driver }: JourneyHost, key: string): Promise<void> => {
   await driver.page.keyboard.press(key);
   await driver.settle();
 };
+/** Once what is shown has been there for long enough to be decided on. */
+const canDecide = (host: JourneyHost): Promise<void> =>
+  vi.waitFor(async () => expect(await button(host, 'Accept').isEnabled()).toBe(true), PATIENT);
+/** A key that is held down comes again and again. */
+const hold = async ({ driver }: JourneyHost, key: string): Promise<void> => {
+  const { keyboard } = driver.page;
+  await keyboard.down(MOD);
+  for (let times = 0; times < 20; times++) {
+    await keyboard.down(key);
+    await driver.page.waitForTimeout(75);
+  }
+  await keyboard.up(key);
+  await keyboard.up(MOD);
+  await driver.settle();
+};
 const append = (content: string, name = NOTE): Record<string, unknown> => ({ name, mode: 'append', content });
 
 journey('review', (host) => {
@@ -108,6 +123,7 @@ journey('review', (host) => {
   });
 
   it('accepts by Mod+Enter, and the assistant gets its result', async () => {
+    await canDecide(host());
     await press(host(), `${MOD}+Enter`);
     expect((await waiting[0])?.result).toMatchObject({ path: NOTE, changed: true });
     expect(await text(host(), NOTE)).toMatch(/Claude was here\.\n$/u);
@@ -118,7 +134,15 @@ journey('review', (host) => {
   it('declines by Mod+Backspace, with a reason that goes back', async () => {
     const before = await text(host(), LOG);
     await press(host(), `${MOD}+Backspace`);
-    await host().driver.page.keyboard.type('The log is mine alone.');
+    await host().driver.page.keyboard.type('The log is mine alone, honestly');
+    // Here it takes a word back.
+    await press(host(), process.platform === 'darwin' ? 'Alt+Backspace' : `${MOD}+Backspace`);
+    expect(await pane(host()).getByLabel('Why not?').inputValue()).toBe('The log is mine alone, ');
+    await waits(host(), 2);
+    await press(host(), 'Backspace');
+    await press(host(), 'Backspace');
+    await host().driver.page.keyboard.type('.');
+    await canDecide(host());
     await press(host(), 'Enter');
     expect((await waiting[1])?.error).toMatchObject({
       code: 'declined',
@@ -132,6 +156,31 @@ journey('review', (host) => {
     expect((await waiting[2])?.error).toMatchObject({ code: 'declined' });
     await waits(host(), 0);
     expect(await pane(host()).innerText()).toContain('Nothing waits for your yes.');
+  });
+
+  it('decides on one change alone, however long the keys are held down', async () => {
+    const calls = await ask('edit_note', append('Held down.'));
+    await waits(host(), 1);
+    calls.push(...(await ask('edit_note', append('Not looked at.', LOG))));
+    await waits(host(), 2);
+    calls.push(...(await ask('delete_note', { name: 'Ideas/Slack is not waste.md', confirm: true })));
+    await waits(host(), 3);
+    await rows(host()).first().focus();
+    await host().driver.settle();
+    await canDecide(host());
+    await hold(host(), 'Enter');
+    expect((await calls[0])?.result).toMatchObject({ changed: true });
+    await waits(host(), 2);
+    expect(await text(host(), LOG)).not.toContain('Not looked at.');
+    await rows(host()).first().focus();
+    await canDecide(host());
+    await hold(host(), 'Backspace');
+    expect(await rows(host()).count()).toBe(2);
+    for (let left = 2; left > 0; left--) {
+      await button(host(), 'Decline').click();
+      await waits(host(), left - 1);
+    }
+    expect((await Promise.all(calls.slice(1))).map(({ error }) => error?.code)).toEqual(['declined', 'declined']);
   });
 
   it('accepts an edit in part', async () => {

@@ -1,5 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
 import { WORDS } from './review-words.ts';
@@ -16,7 +17,8 @@ export interface DetailActions {
 }
 
 const PREFIX = 'vault-loom-review';
-const LOOK_MS = 1_000;
+/** The buttons that decide. */
+const DECIDING = `:is(.${PREFIX}-decide, .${PREFIX}-choices, .${PREFIX}-trust) button`;
 
 /** What the chosen change would do, and the buttons that decide on it. */
 export class ReviewDetail {
@@ -34,11 +36,13 @@ export class ReviewDetail {
   readonly #trustEl: HTMLElement;
   #item: ReviewItem | null = null;
   #drawn = '';
-  /** When another plan took the place of the one that was shown, in milliseconds since 1970. */
-  #changedAt = -Infinity;
+  readonly #look: FirstLook;
+  #cancelLook: () => void = () => undefined;
 
-  constructor(parent: HTMLElement, actions: DetailActions) {
+  /** @param now milliseconds, on a clock that nobody sets */
+  constructor(parent: HTMLElement, actions: DetailActions, now: () => number = () => performance.now()) {
     this.#actions = actions;
+    this.#look = new FirstLook(now);
     this.#rootEl = parent.createDiv({ cls: `${PREFIX}-detail` });
     const scrollEl = this.#rootEl.createDiv(`${PREFIX}-scroll`);
     this.#titleEl = scrollEl.createDiv({
@@ -54,6 +58,10 @@ export class ReviewDetail {
       onParts: () => this.#drawButtons(),
     });
     const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);
+    // A key that is held down presses a button again and again.
+    this.#rootEl.addEventListener('keydown', (event) => {
+      if (event.repeat && event.key === 'Enter') event.preventDefault();
+    });
     const decideEl = footEl.createDiv(`${PREFIX}-decide`);
     this.#acceptEl = decideEl.createEl('button', { cls: 'mod-cta', attr: { title: WORDS.acceptKeys } });
     this.#acceptEl.addEventListener('click', () => this.accept());
@@ -65,7 +73,7 @@ export class ReviewDetail {
     this.#reasonEl.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      this.#declineNow();
+      if (!event.repeat) this.#declineNow();
     });
     this.#declineEl = decideEl.createEl('button', { text: WORDS.decline, attr: { title: WORDS.declineKeys } });
     this.#declineEl.addEventListener('click', () => this.#declineNow());
@@ -75,15 +83,14 @@ export class ReviewDetail {
   /** @param trustedMs for how long everything of its client is still accepted; null if it is not */
   show(item: ReviewItem | null, trustedMs: number | null): void {
     const isOther = item?.id !== this.#item?.id;
-    const before = isOther ? null : (this.#item?.plan ?? null);
-    if (isOther) this.#changedAt = -Infinity;
-    else if (before !== null && before.fingerprint !== item?.plan?.fingerprint) this.#changedAt = Date.now();
     this.#item = item;
+    // Whether all of a client is accepted says what the button below does.
+    this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, trustedMs === null]));
     this.#rootEl.toggle(item !== null);
     if (item === null) return;
     if (isOther) {
       this.#reasonEl.value = '';
-      this.#titleEl.parentElement?.scrollTo({ top: 0 });
+      if (this.#titleEl.parentElement !== null) this.#titleEl.parentElement.scrollTop = 0;
     }
     const { title, others } = titleOf(item);
     setText(this.#titleEl, [title, others].filter((part) => part !== '').join(' '));
@@ -111,26 +118,36 @@ export class ReviewDetail {
 
   /** The person's yes to what is shown. False if there is nothing to say yes to now, or a reason for a no is being typed. */
   accept(): boolean {
-    const { activeElement } = this.#rootEl.ownerDocument;
     if (this.#item === null || this.#acceptEl.disabled) return false;
-    // A yes that was on its way when the plan changed is none to the new one.
-    if (Date.now() - this.#changedAt < LOOK_MS) return true;
-    if (activeElement === this.#reasonEl && this.#reasonEl.value.trim() !== '') return false;
-    this.#actions.accept(this.#item, this.#files.keptText());
+    if (this.#isInReason() && this.#reasonEl.value.trim() !== '') return false;
+    const item = this.#item;
+    this.#decide(() => this.#actions.accept(item, this.#files.keptText()));
     return true;
   }
 
-  /** Asks for the reason first; with one, or asked again, it is the person's no. */
+  /**
+   * Asks for the reason first; with one, it is the person's no. False if there is nothing to say no to now, or a reason is
+   * being typed: there the same keys take a word back.
+   */
   decline(): boolean {
-    if (this.#item === null || this.#declineEl.disabled) return false;
-    const { activeElement } = this.#rootEl.ownerDocument;
-    if (activeElement !== this.#reasonEl && this.#reasonEl.value.trim() === '') this.#reasonEl.focus();
+    if (this.#item === null || this.#declineEl.disabled || this.#isInReason()) return false;
+    if (this.#reasonEl.value.trim() === '') this.#reasonEl.focus();
     else this.#declineNow();
     return true;
   }
 
   #declineNow(): void {
-    if (this.#item !== null) this.#actions.decline(this.#item, this.#reasonEl.value);
+    const item = this.#item;
+    if (item !== null) this.#decide(() => this.#actions.decline(item, this.#reasonEl.value));
+  }
+
+  /** A press that was on its way when something else came into view is no answer to that. */
+  #decide(act: () => void): void {
+    if (this.#look.leftMs === 0) act();
+  }
+
+  #isInReason(): boolean {
+    return this.#rootEl.ownerDocument.activeElement === this.#reasonEl;
   }
 
   #drawRisks(item: ReviewItem): void {
@@ -149,7 +166,7 @@ export class ReviewDetail {
     for (const [mode, text] of Object.entries(WORDS.newChoices))
       choicesEl
         .createEl('button', { text })
-        .addEventListener('click', () => this.#actions.setRule(client, mode as ReviewMode));
+        .addEventListener('click', () => this.#decide(() => this.#actions.setRule(client, mode as ReviewMode)));
   }
 
   #drawNotes(item: ReviewItem): void {
@@ -173,7 +190,7 @@ export class ReviewDetail {
       attr: { dir: 'auto' },
     });
     buttonEl.addEventListener('click', () =>
-      minutes === null ? this.#actions.acceptAll(client) : this.#actions.stopAccepting(client),
+      minutes === null ? this.#decide(() => this.#actions.acceptAll(client)) : this.#actions.stopAccepting(client),
     );
   }
 
@@ -186,6 +203,19 @@ export class ReviewDetail {
     setText(this.#acceptEl, words);
     this.#acceptEl.disabled = item.plan === null || item.isWriting || parts?.kept === 0;
     this.#declineEl.disabled = item.isWriting;
+    this.#drawLook();
+  }
+
+  /** Shows whether it is still too soon to decide, and again when it no longer is. */
+  #drawLook(): void {
+    this.#cancelLook();
+    const { leftMs } = this.#look;
+    for (const buttonEl of this.#rootEl.querySelectorAll(DECIDING))
+      buttonEl.setAttribute('aria-disabled', String(leftMs > 0));
+    const { defaultView } = this.#rootEl.ownerDocument;
+    if (leftMs === 0 || defaultView === null) return;
+    const timer = defaultView.setTimeout(() => this.#drawLook(), Math.ceil(leftMs));
+    this.#cancelLook = () => defaultView.clearTimeout(timer);
   }
 }
 

@@ -136,7 +136,8 @@ export class ReviewView extends ItemView {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (event.isComposing || !Keymap.isModifier(event, 'Mod')) return;
+    // A key that is held down says yes or no once.
+    if (event.isComposing || event.repeat || !Keymap.isModifier(event, 'Mod')) return;
     if (event.key === 'Enter' && this.#detail?.accept() === true) event.preventDefault();
     if (event.key === 'Backspace' && this.#detail?.decline() === true) event.preventDefault();
   }

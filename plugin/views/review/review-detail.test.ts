@@ -1,0 +1,131 @@
+import { JSDOM, type DOMWindow } from 'jsdom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addDomHelpers } from '../../../e2e/stand-in/app/dom/dom-helpers.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
+import { LOOK_MS } from './first-look.ts';
+import { ReviewDetail } from './review-detail.ts';
+
+let window: DOMWindow;
+let detail: ReviewDetail;
+let now: number;
+let done: string[];
+
+beforeEach(() => {
+  ({ window } = new JSDOM('<main></main>', { pretendToBeVisual: true }));
+  addDomHelpers(window);
+  now = 0;
+  done = [];
+  const say = (what: string): void => void done.push(what);
+  detail = new ReviewDetail(
+    window.document.querySelector('main') as HTMLElement,
+    {
+      accept: ({ id }) => say(`accept ${id}`),
+      decline: ({ id }, reason) => say(`decline ${id}: ${reason}`),
+      acceptAll: (client) => say(`all of ${client}`),
+      stopAccepting: (client) => say(`ask ${client}`),
+      setRule: (client, mode) => say(`${client}: ${mode}`),
+      tryAgain: () => undefined,
+      open: () => undefined,
+    },
+    () => now,
+  );
+});
+
+const item = (id: string, more: Partial<ReviewItem> = {}): ReviewItem => ({
+  id,
+  tool: 'delete_note',
+  client: 'claude-code',
+  isNewClient: false,
+  receivedAt: 0,
+  claimed: { paths: ['In/A.md'], diff: '' },
+  plan: { files: [{ kind: 'delete', path: 'In/A.md', before: 'Old.\n' }], fingerprint: id },
+  risks: [],
+  hasChanged: false,
+  problem: null,
+  isWriting: false,
+  ...more,
+});
+const seen = (one: ReviewItem, trustedMs: number | null = null): void => {
+  detail.show(one, trustedMs);
+  now += LOOK_MS;
+};
+const find = <E extends HTMLElement = HTMLElement>(selector: string): E =>
+  window.document.querySelector<E>(selector) as E;
+const reason = (): HTMLInputElement => find<HTMLInputElement>('input[type="text"]');
+const keydown = (element: HTMLElement, fields: KeyboardEventInit): boolean =>
+  element.dispatchEvent(new window.KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...fields }));
+
+describe('a change that has just come into view', () => {
+  it('is not decided on by what was meant for the one before', () => {
+    seen(item('one'));
+    expect(detail.accept()).toBe(true);
+    detail.show(item('two', { isNewClient: true }), null);
+    expect(detail.accept()).toBe(true);
+    for (const buttonEl of window.document.querySelectorAll('button')) buttonEl.click();
+    reason().value = 'No.';
+    expect(detail.decline()).toBe(true);
+    keydown(reason(), { key: 'Enter' });
+    expect(done).toEqual(['accept one']);
+    now += LOOK_MS;
+    expect(detail.accept()).toBe(true);
+    expect(done).toEqual(['accept one', 'accept two']);
+  });
+
+  it('says so on its buttons', () => {
+    detail.show(item('one'), null);
+    const buttons = (): (string | null)[] =>
+      [...window.document.querySelectorAll('button')].map((each) => each.getAttribute('aria-disabled'));
+    expect(buttons()).toEqual(['true', 'true', 'true']);
+    now += LOOK_MS;
+    detail.show(item('one'), null);
+    expect(buttons()).toEqual(['false', 'false', 'false']);
+  });
+
+  it('is looked at again if its plan changes, or comes only now', () => {
+    seen(item('one', { plan: null }));
+    detail.show(item('one'), null);
+    detail.accept();
+    expect(done).toEqual([]);
+    seen(item('one'));
+    detail.show(item('one', { plan: { files: [], fingerprint: 'other' } }), null);
+    detail.accept();
+    expect(done).toEqual([]);
+  });
+});
+
+it('does not accept everything by a second click on what ends that', () => {
+  seen(item('one'), 60_000);
+  find('.vault-loom-review-quiet').click();
+  detail.show(item('one'), null);
+  find('.vault-loom-review-quiet').click();
+  expect(done).toEqual(['ask claude-code']);
+});
+
+it('takes a held key for one press', () => {
+  seen(item('one'));
+  expect(keydown(find('.mod-cta'), { key: 'Enter', repeat: true })).toBe(false);
+  reason().value = 'No.';
+  keydown(reason(), { key: 'Enter', repeat: true });
+  expect(done).toEqual([]);
+  keydown(reason(), { key: 'Enter' });
+  expect(done).toEqual(['decline one: No.']);
+});
+
+describe('declining', () => {
+  it('asks for a reason first', () => {
+    seen(item('one'));
+    expect(detail.decline()).toBe(true);
+    expect(window.document.activeElement).toBe(reason());
+    expect(done).toEqual([]);
+  });
+
+  it('leaves the keys that take a word back to the field', () => {
+    seen(item('one'));
+    reason().focus();
+    reason().value = 'Half a rea';
+    expect(detail.decline()).toBe(false);
+    reason().value = '';
+    expect(detail.decline()).toBe(false);
+    expect(done).toEqual([]);
+  });
+});
