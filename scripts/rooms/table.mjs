@@ -85,7 +85,12 @@ export const ROOMS = {
     'plugin/history',
     ...shared('protocol', 'vault', 'embeddings', 'index', 'engine', 'tools'),
   ],
-  'plugin/views': ['plugin/companion', 'plugin/history', 'plugin/review', ...shared('protocol', 'writing', 'reading')],
+  'plugin/views': [
+    'plugin/companion',
+    'plugin/history',
+    'plugin/review',
+    ...shared('protocol', 'clients', 'writing', 'reading'),
+  ],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
   'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
   'plugin/*': [

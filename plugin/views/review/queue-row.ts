@@ -1,3 +1,5 @@
+import { setWords } from '../words/draw-words.ts';
+import type { Said } from '../words/said.ts';
 import type { ReviewRow } from './review-rows.ts';
 
 const PREFIX = 'vault-loom-review';
@@ -9,17 +11,20 @@ export function createRow({ id }: ReviewRow, parent: HTMLElement): HTMLElement {
     attr: { role: 'option', 'aria-selected': 'false', tabindex: '-1', 'data-id': id },
   });
   for (const part of ['title', 'others', 'who', 'risks'])
-    element.createDiv({ cls: `${PREFIX}-row-${part}`, attr: part === 'risks' ? {} : { dir: 'auto' } });
+    element.createDiv({ cls: `${PREFIX}-row-${part}`, attr: { dir: 'ltr' } });
   return element;
 }
 
 /** Writes a row's words into its element. */
 export function updateRow(element: HTMLElement, { title, others, who, risks, hasProblem }: ReviewRow): void {
   element.classList.toggle('mod-failed', hasProblem);
-  [title, others, who, risks.join(' · ')].forEach((text, index) => {
-    const part = element.children[index];
+  const allRisks = risks.flatMap(
+    (risk, index): Said => [index === 0 ? '' : ' · ', ...(typeof risk === 'string' ? [risk] : risk)],
+  );
+  [title, others, who, allRisks].forEach((words, index) => {
+    const part = element.children[index] as HTMLElement | undefined;
     if (part === undefined) return;
-    if (part.textContent !== text) part.textContent = text;
-    part.classList.toggle(`${PREFIX}-none`, text === '');
+    setWords(part, words);
+    part.classList.toggle(`${PREFIX}-none`, words.length === 0);
   });
 }

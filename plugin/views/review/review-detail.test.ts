@@ -129,3 +129,37 @@ describe('declining', () => {
     expect(done).toEqual([]);
   });
 });
+
+describe('what comes from outside', () => {
+  const evil = 'Evil \u202Egpj.exe <b>x</b>';
+  const textOf = (selector: string): string => find(selector).textContent;
+
+  it('shows characters that would turn what is around them, and is kept apart from it', () => {
+    seen(
+      item('one', {
+        client: evil,
+        problem: 'No \u202Eetirw',
+        risks: [{ kind: 'removes-properties', path: 'a', properties: ['\u2066due'] }],
+        plan: { files: [{ kind: 'move', path: 'In/\u202EA.md', to: 'Out/\u202EA.md' }], fingerprint: 'f' },
+      }),
+    );
+    expect(window.document.body.textContent).not.toMatch(/[\u202e\u2066]/u);
+    expect(textOf('.vault-loom-review-who')).toBe('says it is Evil RLOgpj.exe <b>x</b>');
+    expect(textOf('.vault-loom-review-who bdi')).toBe('Evil RLOgpj.exe <b>x</b>');
+    expect(textOf('.vault-loom-review-quiet')).toBe('Accept everything of Evil RLOgpj.exe <b>x</b> for 15 minutes');
+    expect(textOf('.vault-loom-review-title')).toBe('Move “RLOA” to Out/RLOA.md');
+    expect(textOf('.vault-loom-review-risk')).toBe('Removes “LRIdue”');
+    expect(find('a').getAttribute('aria-label')).toBe('Open In/[RLO]A.md');
+  });
+
+  it('is shown of what the caller says, line by line', () => {
+    seen(item('one', { plan: null, claimed: { paths: ['A.md'], diff: '+One.\n+\u202Eowt' } }));
+    expect([...find('pre').children].map((line) => line.textContent)).toEqual(['+One.', '+RLOowt']);
+  });
+});
+
+it('calls a client what people call it', () => {
+  seen(item('one'));
+  expect(find('.vault-loom-review-who').textContent).toBe('says it is Claude Code');
+  expect(find('.vault-loom-review-quiet').textContent).toBe('Accept everything of Claude Code for 15 minutes');
+});

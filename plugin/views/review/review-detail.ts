@@ -1,5 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { drawWords, setWords } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
@@ -47,9 +48,9 @@ export class ReviewDetail {
     const scrollEl = this.#rootEl.createDiv(`${PREFIX}-scroll`);
     this.#titleEl = scrollEl.createDiv({
       cls: `${PREFIX}-title`,
-      attr: { role: 'heading', 'aria-level': '2', dir: 'auto' },
+      attr: { role: 'heading', 'aria-level': '2', dir: 'ltr' },
     });
-    this.#whoEl = scrollEl.createDiv({ cls: `${PREFIX}-who`, attr: { dir: 'auto' } });
+    this.#whoEl = scrollEl.createDiv({ cls: `${PREFIX}-who`, attr: { dir: 'ltr' } });
     this.#risksEl = scrollEl.createDiv(`${PREFIX}-risks`);
     this.#newEl = scrollEl.createDiv(`${PREFIX}-new`);
     this.#notesEl = scrollEl.createDiv({ cls: `${PREFIX}-notes`, attr: { role: 'status' } });
@@ -93,8 +94,8 @@ export class ReviewDetail {
       if (this.#titleEl.parentElement !== null) this.#titleEl.parentElement.scrollTop = 0;
     }
     const { title, others } = titleOf(item);
-    setText(this.#titleEl, [title, others].filter((part) => part !== '').join(' '));
-    setText(this.#whoEl, WORDS.claims(item.client));
+    setWords(this.#titleEl, others === '' ? title : [...title, ` ${others}`]);
+    setWords(this.#whoEl, WORDS.claims(item.client));
     const minutes = trustedMs === null ? null : Math.max(1, Math.ceil(trustedMs / 60_000));
     const drawn = JSON.stringify([
       item.id,
@@ -154,7 +155,8 @@ export class ReviewDetail {
     this.#risksEl.empty();
     const words = riskWords(item);
     this.#risksEl.toggle(words.length > 0);
-    for (const text of words) this.#risksEl.createSpan({ cls: `${PREFIX}-risk`, text, attr: { dir: 'auto' } });
+    for (const risk of words)
+      drawWords(this.#risksEl.createSpan({ cls: `${PREFIX}-risk`, attr: { dir: 'ltr' } }), risk);
   }
 
   #drawNew({ isNewClient, client }: ReviewItem): void {
@@ -174,8 +176,8 @@ export class ReviewDetail {
     this.#notesEl.toggle(item.hasChanged || item.problem !== null);
     if (item.hasChanged) this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text: WORDS.changedSince });
     if (item.problem === null) return;
-    const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'auto' } });
-    problemEl.createSpan({ text: WORDS.problem(item.problem) });
+    const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'ltr' } });
+    drawWords(problemEl.createSpan(), WORDS.problem(item.problem));
     problemEl
       .createEl('button', { text: WORDS.tryAgain })
       .addEventListener('click', () => this.#actions.tryAgain(item));
@@ -186,9 +188,9 @@ export class ReviewDetail {
     if (minutes !== null) this.#trustEl.createSpan({ text: WORDS.trusted(minutes) });
     const buttonEl = this.#trustEl.createEl('button', {
       cls: `${PREFIX}-quiet`,
-      text: minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting,
-      attr: { dir: 'auto' },
+      attr: { dir: 'ltr' },
     });
+    drawWords(buttonEl, minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting);
     buttonEl.addEventListener('click', () =>
       minutes === null ? this.#decide(() => this.#actions.acceptAll(client)) : this.#actions.stopAccepting(client),
     );

@@ -1,7 +1,11 @@
 import { messageChannelYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
+import { cutTo } from '../../../shared/kit/text/shorten.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { drawDiff } from '../diff/draw-diff.ts';
 import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';
+import { drawRuns } from '../diff/draw-text.ts';
+import { drawWords } from '../words/draw-words.ts';
+import type { Said } from '../words/said.ts';
 import { hasParts } from './review-rows.ts';
 import { WORDS } from './review-words.ts';
 
@@ -67,24 +71,23 @@ export class ReviewFiles {
     if (problem === null) this.#rootEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.planning });
     if (claimed.diff === '') return;
     this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.claimed });
-    this.#rootEl.createEl('pre', {
-      cls: `${PREFIX}-claim`,
-      text: claimed.diff.slice(0, LONGEST_CLAIM),
-      attr: { dir: 'auto', tabindex: '0' },
-    });
+    const claimEl = this.#rootEl.createEl('pre', { cls: `${PREFIX}-claim`, attr: { tabindex: '0' } });
+    for (const line of cutTo(claimed.diff, LONGEST_CLAIM).split('\n'))
+      drawRuns(claimEl.createDiv({ attr: { dir: 'auto' } }), line, true);
   }
 
   async #drawFile(file: PlannedFile, key: string, isParted: boolean): Promise<void> {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
-    headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'auto' } });
-    if (file.kind === 'create') headEl.createSpan({ cls: `${PREFIX}-path`, text: file.path, attr: { dir: 'auto' } });
+    drawWords(headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, attr: { dir: 'ltr' } }), kindWords(file));
+    if (file.kind === 'create')
+      drawRuns(headEl.createSpan({ cls: `${PREFIX}-path`, attr: { dir: 'auto' } }), file.path, false);
     else {
       const pathEl = headEl.createEl('a', {
         cls: `${PREFIX}-path`,
-        text: file.path,
         attr: { href: '#', dir: 'auto', 'aria-label': WORDS.open(file.path) },
       });
+      drawRuns(pathEl, file.path, false);
       pathEl.addEventListener('click', (event) => {
         event.preventDefault();
         this.#options.open(file.path, event);
@@ -124,7 +127,8 @@ export class ReviewFiles {
     if (files.length === 0) return;
     this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.moreFiles(files.length) });
     const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
-    for (const { path } of files.slice(0, MOST_NAMED)) listEl.createEl('li', { text: path, attr: { dir: 'auto' } });
+    for (const { path } of files.slice(0, MOST_NAMED))
+      drawRuns(listEl.createEl('li', { attr: { dir: 'auto' } }), path, false);
   }
 }
 
@@ -132,7 +136,7 @@ function isChangedLine(element: Element | null): element is Element {
   return element?.classList.contains('vault-loom-diff-line') === true && !element.classList.contains('mod-same');
 }
 
-function kindWords(file: PlannedFile): string {
+function kindWords(file: PlannedFile): Said {
   if (file.kind === 'create') return WORDS.created;
   if (file.kind === 'delete') return WORDS.deleted;
   return file.kind === 'move' ? WORDS.moved(file.to) : WORDS.edited;

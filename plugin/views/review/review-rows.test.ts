@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { plainWords } from '../words/said.ts';
 import { agoWords, hasParts, reviewRows } from './review-rows.ts';
 
 const item = (files: NonNullable<ReviewItem['plan']>['files'], more: Partial<ReviewItem> = {}): ReviewItem => ({
@@ -17,7 +18,12 @@ const item = (files: NonNullable<ReviewItem['plan']>['files'], more: Partial<Rev
   ...more,
 });
 const edit = (path: string) => ({ kind: 'edit' as const, path, before: 'a', after: 'b' });
-const row = (of: ReviewItem) => reviewRows([of], 120_000)[0];
+const row = (of: ReviewItem) => {
+  const [found] = reviewRows([of], 120_000);
+  if (found === undefined) throw new Error('There is no row.');
+  const { title, who, risks } = found;
+  return { ...found, title: plainWords(title), who: plainWords(who), risks: risks.map(plainWords) };
+};
 
 describe('a row of the queue', () => {
   it('says what a change does, and who says they are asking', () => {
@@ -26,8 +32,8 @@ describe('a row of the queue', () => {
       others: '',
       who: 'says it is Claude, 2 minutes ago',
     });
-    expect(row(item([{ kind: 'create', path: 'B.md', after: '' }]))?.title).toBe('New note “B”');
-    expect(row(item([{ kind: 'delete', path: 'B.md', before: '' }]))?.title).toBe('Delete “B”');
+    expect(row(item([{ kind: 'create', path: 'B.md', after: '' }])).title).toBe('New note “B”');
+    expect(row(item([{ kind: 'delete', path: 'B.md', before: '' }])).title).toBe('Delete “B”');
   });
 
   it('names the note that moves before those whose links follow', () => {
@@ -49,7 +55,7 @@ describe('a row of the queue', () => {
       { kind: 'deletes', path: 'b' },
       { kind: 'removes-properties', path: 'a', properties: ['tags', 'due'] },
     ];
-    expect(row(item([], { risks }))?.risks).toEqual(['Deletes a note', 'Removes “tags”, “due”']);
+    expect(row(item([], { risks })).risks).toEqual(['Deletes a note', 'Removes “tags”, “due”']);
   });
 });
 

@@ -1,17 +1,18 @@
 import type { ReviewItem } from '../../review/review-item.ts';
+import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
 
 /** A change in the queue, in words. */
 export interface ReviewRow {
   id: string;
   /** What it does, to the first of its notes. */
-  title: string;
+  title: Phrase;
   /** Of the others; empty if there are none. */
   others: string;
   /** Who asks, and since when. */
-  who: string;
+  who: Phrase;
   /** Why it is worth a look; empty if it is not. */
-  risks: string[];
+  risks: Said[];
   hasProblem: boolean;
 }
 
@@ -20,26 +21,26 @@ export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow
   return items.map((item) => ({
     id: item.id,
     ...titleOf(item),
-    who: `${WORDS.claims(item.client)}, ${agoWords(now - item.receivedAt)}`,
+    who: [...WORDS.claims(item.client), `, ${agoWords(now - item.receivedAt)}`],
     risks: riskWords(item),
     hasProblem: item.problem !== null,
   }));
 }
 
 /** Why a change is worth a look, in words, each once. */
-export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): string[] {
-  const words = risks.map((risk) => {
+export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): Said[] {
+  const words = risks.map((risk): Said => {
     if (risk.kind === 'deletes') return WORDS.deletes;
     if (risk.kind === 'moves') return WORDS.moves;
     if (risk.kind === 'rewrites') return WORDS.rewrites(risk.lines, risk.total);
-    if (risk.kind === 'removes-properties') return WORDS.removes(risk.properties.map((name) => `“${name}”`).join(', '));
+    if (risk.kind === 'removes-properties') return WORDS.removes(risk.properties);
     return risk.kind === 'many-files' ? WORDS.manyFiles(risk.files) : WORDS.marked(risk.folder);
   });
-  return [...new Set(words)].slice(0, MOST_RISKS);
+  return [...new Map(words.map((each) => [plainWords(each), each])).values()].slice(0, MOST_RISKS);
 }
 
 /** What a change does, to the first of its notes and how many others. */
-export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: string; others: string } {
+export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: Phrase; others: string } {
   const files = plan?.files ?? [];
   const first = files.find(({ kind }) => kind === 'move') ?? files[0];
   const paths = new Set(plan === null ? claimed.paths : files.map(({ path }) => path));

@@ -1,4 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
+import { clientWords } from '../words/client-words.ts';
+import { plain, said, type Phrase } from '../words/said.ts';
 
 /** Every word of the review screen. */
 export const WORDS = {
@@ -15,13 +17,14 @@ export const WORDS = {
   nothingMore:
     'What an assistant wants to change is shown here first, if you choose so under “Before an assistant writes” in the settings of Vault Loom.',
 
-  create: (name: string): string => `New note “${name}”`,
-  edit: (name: string): string => `Change “${name}”`,
-  move: (name: string, to: string): string => `Move “${name}” to ${to}`,
-  remove: (name: string): string => `Delete “${name}”`,
+  create: (name: string): Phrase => said`New note “${name}”`,
+  edit: (name: string): Phrase => said`Change “${name}”`,
+  move: (name: string, to: string): Phrase => said`Move “${name}” to ${to}`,
+  remove: (name: string): Phrase => said`Delete “${name}”`,
   others: (count: number): string => (count === 1 ? 'and 1 more note' : `and ${count} more notes`),
-  unplanned: 'Change',
-  claims: (client: string): string => `says it is ${client}`,
+  unplanned: said`Change`,
+  claims: (client: string): Phrase =>
+    client.trim() === '' ? said`${clientWords(client)}` : said`says it is ${clientWords(client)}`,
   justNow: 'just now',
   minutesAgo: (minutes: number): string => (minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`),
   hoursAgo: (hours: number): string => (hours === 1 ? '1 hour ago' : `${hours} hours ago`),
@@ -29,22 +32,23 @@ export const WORDS = {
   deletes: 'Deletes a note',
   moves: 'Moves a note',
   rewrites: (lines: number, total: number): string => `Changes ${lines} lines of a note of ${total}`,
-  removes: (properties: string): string => `Removes ${properties}`,
+  removes: (properties: readonly string[]): Phrase =>
+    said`Removes ${properties.flatMap((name, index) => said`${index === 0 ? [] : [', ']}“${name}”`)}`,
   manyFiles: (files: number): string => `Touches ${files} files`,
-  marked: (folder: string): string => `In “${folder}”, which you marked`,
+  marked: (folder: string): Phrase => said`In “${folder}”, which you marked`,
 
   planning: 'Working out what would change.',
   comparing: 'Comparing.',
   claimed: 'What the assistant says it would change',
   changedSince: 'Your notes have changed since this was asked for. Shown is what would be written now.',
-  problem: (why: string): string => `This cannot be written: ${why}`,
+  problem: (why: string): Phrase => said`This cannot be written: ${why}`,
   tryAgain: 'Try again',
   writing: 'Writing.',
-  open: (path: string): string => `Open ${path}`,
+  open: (path: string): string => `Open ${plain(path)}`,
   created: 'New',
   deleted: 'Deleted',
   edited: 'Changed',
-  moved: (to: string): string => `Moved to ${to}`,
+  moved: (to: string): Phrase => said`Moved to ${to}`,
   moreFiles: (count: number): string => `${count} more notes are changed in the same way:`,
 
   newClient: 'This is its first change. How do you want to treat it from now on?',
@@ -64,6 +68,6 @@ export const WORDS = {
   decline: 'Decline',
   declineKeys: 'Decline this change (Ctrl or Cmd+Backspace)',
   reason: 'Why not? The assistant is told.',
-  acceptAll: (client: string): string => `Accept everything of ${client} for 15 minutes`,
-  notSaved: (why: string): string => `This could not be saved: ${why}`,
+  acceptAll: (client: string): Phrase => said`Accept everything of ${clientWords(client)} for 15 minutes`,
+  notSaved: (why: string): string => `This could not be saved: ${plain(why)}`,
 } as const;
