@@ -53,7 +53,7 @@ export class ActivityFrame {
     this.#forgetEl.addEventListener('click', () => actions.forget());
 
     this.#stateEl = parent.createDiv('vault-loom-activity-state');
-    this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
+    this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'ltr' } });
     this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => actions.act());
     this.askEl = parent.createDiv('vault-loom-activity-ask');

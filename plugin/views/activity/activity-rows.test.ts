@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import { plainWords } from '../words/said.ts';
 import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
 
@@ -15,7 +16,13 @@ const entry = (id: string, time: string, more: Partial<HistoryEntry> = {}): Hist
 });
 const shown = (rows: readonly ActivityRow[]): string[] =>
   rows.map(({ kind, claim, title, undo, isUndone }) =>
-    [kind, claim, title, isUndone ? '(undone)' : '', undo === null ? '' : `[${undo.label}: ${undo.ids.join(' ')}]`]
+    [
+      kind,
+      claim,
+      plainWords(title),
+      isUndone ? '(undone)' : '',
+      undo === null ? '' : `[${undo.label}: ${undo.ids.join(' ')}]`,
+    ]
       .filter((part) => part !== '')
       .join(' '),
   );
@@ -56,7 +63,7 @@ describe('activityRows', () => {
       entry('u', at(11), { ...undo, undoes: 'a' }),
       entry('a', at(10)),
     ];
-    expect(activityRows(entries, NOW, 50).rows.map(({ title }) => title)).toEqual([
+    expect(activityRows(entries, NOW, 50).rows.map(({ title }) => plainWords(title))).toEqual([
       'Today',
       'You',
       'Redone: Edited a',
@@ -88,12 +95,20 @@ describe('activityRows', () => {
 });
 
 it('says what a change did', () => {
-  const words = (...files: HistoryEntry['files']): string => changeWords({ files });
+  const words = (...files: HistoryEntry['files']): string => plainWords(changeWords({ files }));
   expect(words({ kind: 'create', path: 'In/A.md' })).toBe('Created A');
   expect(words({ kind: 'move', path: 'In/A.md', to: 'In/B.md' })).toBe('Moved A to B');
   expect(words({ kind: 'move', path: 'In/A.md', to: 'Out/A.md' }, { kind: 'edit', path: 'C.md' })).toBe(
-    'Moved A to Out and 1 more note',
+    'Moved A to Out, links in 1 note',
   );
+  expect(
+    words(
+      { kind: 'edit', path: 'C.md' },
+      { kind: 'move', path: 'In/A.md', to: 'Out/A.md' },
+      { kind: 'move', path: 'In/B.md', to: 'Out/B.md' },
+      { kind: 'edit', path: 'D.md' },
+    ),
+  ).toBe('Moved A to Out and 1 more note, links in 2 notes');
   expect(words({ kind: 'move', path: 'In/A.md', to: 'A.md' })).toBe('Moved A to the top folder');
   expect(words({ kind: 'move', path: 'In/A.md', to: 'Out/B.md' })).toBe('Moved A to Out/B');
   expect(words({ kind: 'edit', path: 'A.md' }, { kind: 'delete', path: 'B.md' }, { kind: 'edit', path: 'C.md' })).toBe(
@@ -110,7 +125,7 @@ describe('readings', () => {
 
   it('are shown by note, the last seen first', () => {
     const { rows } = readingsByNote(readings, NOW, 50);
-    expect(rows.map(({ title, detail }) => `${title}: ${detail.replace(/last .*/u, 'last')}`)).toEqual([
+    expect(rows.map(({ title, detail }) => `${plainWords(title)}: ${detail.replace(/last .*/u, 'last')}`)).toEqual([
       'A: says it is b · says it is a · seen 2 times · last',
       'B: says it is b · seen once · last',
       'C: says it is a · seen once · last',
@@ -120,7 +135,7 @@ describe('readings', () => {
   });
 
   it('are shown by day and client', () => {
-    expect(readingsByClient(readings, NOW, 50).rows.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
+    expect(readingsByClient(readings, NOW, 50).rows.map(({ kind, title }) => `${kind} ${plainWords(title)}`)).toEqual([
       'day Today',
       'run b',
       'note A',

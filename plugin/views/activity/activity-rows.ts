@@ -2,7 +2,9 @@ import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journ
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
-import { clientWords, WORDS } from './activity-words.ts';
+import { clientWords } from '../words/client-words.ts';
+import { said, type Phrase, type Said } from '../words/said.ts';
+import { WORDS } from './activity-words.ts';
 
 /** What can be done with a row: undo these changes, or redo what they undid. */
 export interface RowUndo {
@@ -15,7 +17,7 @@ export interface RowUndo {
 export interface ActivityRow {
   kind: 'day' | 'run' | 'change' | 'note';
   key: string;
-  title: string;
+  title: Said;
   /** Before the title, when the title is only a claim. */
   claim: string;
   /** Below or after the title. */
@@ -75,7 +77,7 @@ function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly H
     kind: 'run',
     key: `run ${run.run}`,
     claim: person === undefined && client.trim() !== '' ? WORDS.saysItIs : '',
-    title: person ?? clientWords(client),
+    title: person ?? said`${clientWords(client)}`,
     detail: WORDS.list([
       WORDS.between(timeWords(run.from), timeWords(run.to)),
       WORDS.changeCount(changes.length),
@@ -116,7 +118,7 @@ function changeRow(
 }
 
 /** Of an undo, what it undid; of the undo of an undo, what it redid. */
-function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): string {
+function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): Phrase {
   let first = change;
   let undos = 0;
   let several = 0;
@@ -128,7 +130,7 @@ function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>):
     first = undone;
     if (several > 1) break;
   }
-  const what = several > 1 ? WORDS.changeCount(several) : changeWords(first);
+  const what = several > 1 ? [WORDS.changeCount(several)] : changeWords(first);
   return undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what);
 }
 
@@ -144,7 +146,7 @@ function sinceOf(id: string | undefined, entries: readonly HistoryEntry[], stand
 }
 
 /** What a change did, by its most telling file. */
-export function changeWords({ files }: Pick<HistoryEntry, 'files'>): string {
+export function changeWords({ files }: Pick<HistoryEntry, 'files'>): Phrase {
   const main = files.find(({ kind }) => kind !== 'edit') ?? files[0];
   if (main === undefined) return WORDS.nothing;
   const name = nameOf(main.path);
@@ -154,7 +156,11 @@ export function changeWords({ files }: Pick<HistoryEntry, 'files'>): string {
     delete: () => WORDS.deleted(name),
     move: () => WORDS.moved(name, targetWords(main.path, main.to ?? '')),
   }[main.kind]();
-  return files.length === 1 ? what : WORDS.andMore(what, files.length - 1);
+  const others = files.filter((file) => file !== main);
+  // With a move, other notes are edited because they link to what was moved.
+  const linking = main.kind === 'move' ? others.filter(({ kind }) => kind === 'edit').length : 0;
+  const more = others.length - linking;
+  return [...what, ...(more > 0 ? [WORDS.andMore(more)] : []), ...(linking > 0 ? [WORDS.andLinks(linking)] : [])];
 }
 
 /** A note's name without folder and ending. */

@@ -184,7 +184,7 @@ export class ActivityView extends ItemView {
     }
     this.#open.add(key);
     const diffEl = element.createDiv(ROW_DIFF);
-    const waitEl = diffEl.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.loading });
+    const waitEl = diffEl.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.loading, attr: { dir: 'ltr' } });
     void (async () => {
       try {
         const files = (await (await this.#history())?.files(change)) ?? [];
@@ -202,12 +202,14 @@ export class ActivityView extends ItemView {
     else void this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)).openFile(file);
   }
 
-  async #keep({ paths: [path], title }: ActivityRow): Promise<void> {
+  async #keep({ paths: [path] }: ActivityRow): Promise<void> {
     if (path === undefined) return;
     try {
       const history = await this.#history();
       await history?.keepFromAssistants(path, true);
-      withButton(WORDS.keptFrom(title), WORDS.undo, () => history?.keepFromAssistants(path, false).catch(failed));
+      withButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () =>
+        history?.keepFromAssistants(path, false).catch(failed),
+      );
     } catch (error) {
       failed(error);
     }

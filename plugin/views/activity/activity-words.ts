@@ -1,3 +1,5 @@
+import { plain, said, type Phrase, type Said } from '../words/said.ts';
+
 /** Every word of the pane of what assistants do. */
 export const WORDS = {
   title: 'Assistant activity',
@@ -14,7 +16,7 @@ export const WORDS = {
 
   starting: 'Starting.',
   looking: 'Looking for what assistants did.',
-  failed: (why: string): string => `What assistants did could not be read: ${sentence(why)}`,
+  failed: (why: string): string => `What assistants did could not be read: ${sentence(plain(why))}`,
   noChanges: 'No assistant has changed a note in the last 30 days. What they change shows here, and can be undone.',
   noReading: 'No assistant has seen a note in the last 30 days. Notes whose text they get show here.',
   readingOff: 'What assistants see is not kept: the reading log is off.',
@@ -28,7 +30,6 @@ export const WORDS = {
   saysItIs: 'says it is',
   you: 'You',
   youInTerminal: 'You, on the command line',
-  unnamed: 'An assistant without a name',
   changeCount: (count: number): string => (count === 1 ? '1 change' : `${count} changes`),
   noteCount: (count: number): string => (count === 1 ? '1 note' : `${count} notes`),
   undoneCount: (count: number): string => `${count} undone`,
@@ -36,15 +37,15 @@ export const WORDS = {
   between: (from: string, to: string): string => (from === to ? from : `${from} – ${to}`),
   list: (parts: readonly string[]): string => parts.join(' · '),
 
-  created: (name: string): string => `Created ${name}`,
-  edited: (name: string): string => `Edited ${name}`,
-  deleted: (name: string): string => `Deleted ${name}`,
-  moved: (name: string, to: string): string => `Moved ${name} to ${to}`,
-  andMore: (what: string, more: number): string =>
-    more === 1 ? `${what} and 1 more note` : `${what} and ${more} more notes`,
-  nothing: 'Changed no file',
-  undid: (what: string): string => `Undone: ${what}`,
-  redid: (what: string): string => `Redone: ${what}`,
+  created: (name: string): Phrase => said`Created ${name}`,
+  edited: (name: string): Phrase => said`Edited ${name}`,
+  deleted: (name: string): Phrase => said`Deleted ${name}`,
+  moved: (name: string, to: string): Phrase => said`Moved ${name} to ${to}`,
+  andMore: (more: number): string => (more === 1 ? ' and 1 more note' : ` and ${more} more notes`),
+  andLinks: (notes: number): string => (notes === 1 ? ', links in 1 note' : `, links in ${notes} notes`),
+  nothing: said`Changed no file`,
+  undid: (what: Phrase): Phrase => said`Undone: ${what}`,
+  redid: (what: Phrase): Phrase => said`Redone: ${what}`,
   undone: 'undone',
   interrupted: 'interrupted',
   topFolder: 'the top folder',
@@ -53,13 +54,14 @@ export const WORDS = {
   undoRun: 'Undo this run',
   redo: 'Redo this change',
   undoSince: 'Undo everything since then',
-  openNote: (name: string): string => `Open ${name}`,
+  openNote: (name: string): string => `Open ${plain(name)}`,
   more: 'More',
   loading: 'Comparing.',
-  notShown: (why: string): string => `This change cannot be shown: ${sentence(why)}`,
-  fileCreated: (path: string): string => `New: ${path}`,
-  fileDeleted: (path: string): string => `Deleted: ${path}`,
-  fileMoved: (path: string, to: string): string => `Moved: ${path} → ${to}`,
+  notShown: (why: string): string => `This change cannot be shown: ${sentence(plain(why))}`,
+  file: (path: string): Said => said`${path}`,
+  fileCreated: (path: string): Said => said`New: ${path}`,
+  fileDeleted: (path: string): Said => said`Deleted: ${path}`,
+  fileMoved: (path: string, to: string): Said => said`Moved: ${path} → ${to}`,
   notText: 'This file is not a text.',
   moreFiles: (count: number): string => (count === 1 ? '1 more file' : `${count} more files`),
 
@@ -73,32 +75,18 @@ export const WORDS = {
   undoDone: (count: number): string => (count === 1 ? '1 change undone.' : `${count} changes undone.`),
   undoNothing: 'Nothing was left to undo.',
   undoStopped: (count: number, why: string): string =>
-    `${count === 0 ? 'Nothing was undone' : `Only ${count} undone`}: ${sentence(why)}`,
+    `${count === 0 ? 'Nothing was undone' : `Only ${count} undone`}: ${sentence(plain(why))}`,
   redoAll: 'Redo',
 
   keepFrom: 'Keep from assistants',
-  keptFrom: (name: string): string => `Assistants no longer see “${name}”.`,
+  keptFrom: (name: string): string => `Assistants no longer see “${plain(name)}”.`,
   undo: 'Undo',
-  notKept: (why: string): string => `This could not be done: ${sentence(why)}`,
+  notKept: (why: string): string => `This could not be done: ${sentence(plain(why))}`,
   timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${count} times`),
   lastSeen: (when: string): string => `last ${when}`,
   andOthers: (count: number): string => `and ${count} more`,
   gone: 'This note is no longer there.',
 } as const;
-
-/** Names that well-known clients give themselves, as people know them. */
-const KNOWN: Readonly<Record<string, string>> = {
-  'claude-ai': 'Claude',
-  'claude-code': 'Claude Code',
-  'codex-mcp-client': 'Codex',
-  'cursor-vscode': 'Cursor',
-  'gemini-cli-mcp-client': 'Gemini CLI',
-};
-
-/** A client's own name for itself, as people know it. */
-export function clientWords(client: string): string {
-  return client.trim() === '' ? WORDS.unnamed : (KNOWN[client] ?? client);
-}
 
 function sentence(text: string): string {
   return `${text.replace(/[.\s]*$/u, '')}.`;

@@ -1,5 +1,7 @@
 import { Slicer, messageChannelYield } from '../../../shared/kit/concurrency/slices.ts';
 import type { ChangedFile } from '../../../shared/writing/change/changed-files.ts';
+import { drawWords } from '../words/draw-words.ts';
+import type { Said } from '../words/said.ts';
 import { WORDS } from './activity-words.ts';
 
 /** A file's text before and after; null where there was none. */
@@ -13,11 +15,10 @@ export async function drawFiles(parent: HTMLElement, files: readonly ChangedFile
   for (const { path, to, before, after } of files.slice(0, FILES_AT_ONCE)) {
     const isAlone = files.length === 1 && to === undefined && before !== null && after !== null;
     if (!isAlone)
-      parent.createDiv({
-        cls: 'vault-loom-activity-file',
-        text: fileWords({ path, to, before, after }),
-        attr: { dir: 'auto' },
-      });
+      drawWords(
+        parent.createDiv({ cls: 'vault-loom-activity-file', attr: { dir: 'ltr' } }),
+        fileWords({ path, to, before, after }),
+      );
     if (before !== null || after !== null) await drawSides(parent, before, after);
   }
   const rest = files.slice(FILES_AT_ONCE);
@@ -36,7 +37,7 @@ export async function drawSides(parent: HTMLElement, before: Side, after: Side):
   const { diffSteps } = await import('../diff/note-diff.ts');
   const [old, young] = [textOf(before), textOf(after)];
   if (old === null || young === null) {
-    parent.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.notText });
+    parent.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.notText, attr: { dir: 'ltr' } });
     return;
   }
   drawDiff(parent, await slicer.run(diffSteps(old, young)));
@@ -52,10 +53,10 @@ function fileWords({
   to: string | undefined;
   before: Side;
   after: Side;
-}): string {
+}): Said {
   if (to !== undefined) return WORDS.fileMoved(path, to);
   if (before === null) return WORDS.fileCreated(path);
-  return after === null ? WORDS.fileDeleted(path) : path;
+  return after === null ? WORDS.fileDeleted(path) : WORDS.file(path);
 }
 
 function textOf(bytes: Side): string | null {

@@ -1,7 +1,9 @@
 import type { Reading } from '../../../shared/reading/reading-log.ts';
 import { nameOf, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
-import { clientWords, WORDS } from './activity-words.ts';
+import { clientWords } from '../words/client-words.ts';
+import { plain, said } from '../words/said.ts';
+import { WORDS } from './activity-words.ts';
 
 /** How often and when last a note was seen, by whom. */
 interface Seen {
@@ -54,7 +56,7 @@ export function readingsByClient(
         kind: 'run',
         key: `client ${key}`,
         claim: client.trim() === '' ? '' : WORDS.saysItIs,
-        title: clientWords(client),
+        title: said`${clientWords(client)}`,
         detail: WORDS.noteCount(notes.length),
       }),
       ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, now, false)),
@@ -77,13 +79,15 @@ function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
 }
 
 function noteRow({ path, times, last, clients }: Seen, key: string, now: Date, namesClients: boolean): ActivityRow {
-  const names = [...clients].map((client) => `${WORDS.saysItIs} ${clientWords(client)}`);
+  const names = [...clients].map((client) =>
+    client.trim() === '' ? clientWords(client) : `${WORDS.saysItIs} ${plain(clientWords(client))}`,
+  );
   const more = names.length - MOST_CLIENTS;
   const day = dayOf(last) === dayOf(now.toISOString()) ? '' : `${dayWords(dayOf(last), now)} `;
   return row({
     kind: 'note',
     key,
-    title: nameOf(path),
+    title: said`${nameOf(path)}`,
     detail: WORDS.list([
       ...(namesClients ? [...names.slice(0, MOST_CLIENTS), ...(more > 0 ? [WORDS.andOthers(more)] : [])] : []),
       WORDS.timesSeen(times),

@@ -1,5 +1,5 @@
 import { setIcon } from 'obsidian';
-import { drawRuns } from '../diff/draw-text.ts';
+import { drawWords } from '../words/draw-words.ts';
 import type { ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 
@@ -13,15 +13,15 @@ export const ROW_DIFF = `${PREFIX}-diff`;
 export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTMLElement {
   const element = parent.createDiv({ cls: `${PREFIX}-row mod-${kind}`, attr: { role: 'listitem', 'data-key': key } });
   if (kind === 'day') {
-    element.createDiv({ cls: `${PREFIX}-day`, attr: { role: 'heading', 'aria-level': '3', dir: 'auto' } });
+    element.createDiv({ cls: `${PREFIX}-day`, attr: { role: 'heading', 'aria-level': '3', dir: 'ltr' } });
     return element;
   }
   const self = element.createDiv(`tree-item-self is-clickable ${PREFIX}-self`);
   const main = self.createDiv({ cls: ROW_MAIN, attr: { role: 'button', tabindex: '-1' } });
   if (kind === 'change') main.setAttribute('aria-expanded', 'false');
   if (kind === 'run') main.setAttribute('aria-haspopup', 'menu');
-  main.createSpan({ cls: `${PREFIX}-title`, attr: { dir: 'auto' } });
-  main.createSpan(`${PREFIX}-detail`);
+  main.createSpan({ cls: `${PREFIX}-title`, attr: { dir: 'ltr' } });
+  main.createSpan({ cls: `${PREFIX}-detail`, attr: { dir: 'ltr' } });
   const button = (name: string, icon: string, label: string): void => {
     const buttonEl = self.createEl('button', {
       cls: `clickable-icon ${ROW_BUTTON}`,
@@ -45,8 +45,7 @@ export function updateRow(element: HTMLElement, row: ActivityRow): void {
   if (titleEl !== null) {
     titleEl.empty();
     if (row.claim !== '') titleEl.createSpan({ cls: `${PREFIX}-claim`, text: `${row.claim} ` });
-    // A client's name and a note's may hold anything.
-    drawRuns(titleEl.createEl('bdi'), row.title, false);
+    drawWords(titleEl, row.title);
   }
   element.querySelector(`.${PREFIX}-detail`)?.setText(row.detail);
   const undoEl = element.querySelector<HTMLElement>('[data-act="undo"]');

@@ -1,6 +1,7 @@
 import { Notice } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
+import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
 import { drawSides } from './change-diff.ts';
 
@@ -58,7 +59,7 @@ export class UndoActions {
       askEl.addEventListener('vault-loom-dismiss', dismiss);
       askEl.empty();
       askEl.hidden = false;
-      const words = askEl.createDiv({ attr: { role: 'alert' } });
+      const words = askEl.createDiv({ attr: { role: 'alert', dir: 'ltr' } });
       words.createDiv({ text: WORDS.wouldLose(preview.lost.length) });
       words.createDiv({ cls: 'vault-loom-activity-kept', text: WORDS.keptInHistory });
       const buttons = askEl.createDiv('vault-loom-activity-buttons');
@@ -71,7 +72,7 @@ export class UndoActions {
       const lostEl = askEl.createDiv('vault-loom-activity-lost');
       void (async () => {
         for (const path of preview.lost.slice(0, MOST_SHOWN)) {
-          lostEl.createDiv({ cls: 'vault-loom-activity-file', text: path, attr: { dir: 'auto' } });
+          drawWords(lostEl.createDiv({ cls: 'vault-loom-activity-file', attr: { dir: 'ltr' } }), WORDS.file(path));
           const file = preview.files.find((each) => each.path === path);
           if (file !== undefined) await drawSides(lostEl, file.before, file.after);
         }
@@ -86,7 +87,7 @@ export class UndoActions {
 /** Shows a notice with a button. */
 export function withButton(text: string, label: string, act: () => unknown): void {
   const message = createFragment((fragment) => {
-    fragment.createSpan({ text });
+    fragment.createSpan({ text, attr: { dir: 'ltr' } });
     const button = fragment.createEl('button', { cls: 'vault-loom-undo', text: label });
     button.addEventListener('click', () => {
       notice.hide();

@@ -38,7 +38,7 @@ describe('a row of the queue', () => {
 
   it('names the note that moves before those whose links follow', () => {
     const moved = item([edit('C.md'), { kind: 'move', path: 'B.md', to: 'In/B.md' }, edit('D.md')]);
-    expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and 2 more notes' });
+    expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and change links in 2 notes' });
   });
 
   it('goes by what the caller says until the plan is there', () => {

@@ -43,8 +43,14 @@ export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): Said[] {
 export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: Phrase; others: string } {
   const files = plan?.files ?? [];
   const first = files.find(({ kind }) => kind === 'move') ?? files[0];
+  // With a move, other notes are edited because they link to what is moved.
+  const linking = first?.kind === 'move' ? files.filter(({ kind }) => kind === 'edit') : [];
   const paths = new Set(plan === null ? claimed.paths : files.map(({ path }) => path));
-  const others = paths.size > 1 ? WORDS.others(paths.size - 1) : '';
+  for (const { path } of linking) paths.delete(path);
+  const others = [
+    ...(paths.size > 1 ? [WORDS.others(paths.size - 1)] : []),
+    ...(linking.length > 0 ? [WORDS.links(linking.length)] : []),
+  ].join(', ');
   if (first === undefined) {
     const [path] = claimed.paths;
     return { title: path === undefined ? WORDS.unplanned : WORDS.edit(nameOf(path)), others };

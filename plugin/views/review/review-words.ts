@@ -22,6 +22,7 @@ export const WORDS = {
   move: (name: string, to: string): Phrase => said`Move “${name}” to ${to}`,
   remove: (name: string): Phrase => said`Delete “${name}”`,
   others: (count: number): string => (count === 1 ? 'and 1 more note' : `and ${count} more notes`),
+  links: (count: number): string => (count === 1 ? 'and change links in 1 note' : `and change links in ${count} notes`),
   unplanned: said`Change`,
   claims: (client: string): Phrase =>
     client.trim() === '' ? said`${clientWords(client)}` : said`says it is ${clientWords(client)}`,
