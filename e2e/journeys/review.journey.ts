@@ -118,7 +118,9 @@ journey('review', (host) => {
       expect(await pane(host()).locator('.vault-loom-diff').innerText()).toContain('Claude was here.');
     }, PATIENT);
     expect(await pane(host()).innerText()).toContain('says it is Claude');
-    expect(await pane(host()).innerText()).toContain('This is its first change.');
+    expect(await pane(host()).innerText()).toContain('You have not said yet how it is to be treated.');
+    // It has written before, when nobody wanted to be asked.
+    expect(await pane(host()).innerText()).not.toContain('first change');
     await host().picture('light');
   });
 
@@ -128,7 +130,7 @@ journey('review', (host) => {
     expect((await waiting[0])?.result).toMatchObject({ path: NOTE, changed: true });
     expect(await text(host(), NOTE)).toMatch(/Claude was here\.\n$/u);
     await waits(host(), 2);
-    expect(await pane(host()).innerText()).not.toContain('This is its first change.');
+    expect(await pane(host()).innerText()).not.toContain('You have not said yet');
   });
 
   it('declines by Mod+Backspace, with a reason that goes back', async () => {

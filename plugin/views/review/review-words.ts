@@ -52,7 +52,7 @@ export const WORDS = {
   moved: (to: string): Phrase => said`Moved to ${to}`,
   moreFiles: (count: number): string => `${count} more notes are changed in the same way:`,
 
-  newClient: 'This is its first change. How do you want to treat it from now on?',
+  newClient: 'You have not said yet how it is to be treated. What holds from now on?',
   newChoices: {
     write: 'As in the settings',
     'ask-always': 'Ask me each time',
