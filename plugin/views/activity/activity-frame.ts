@@ -42,6 +42,14 @@ export class ActivityFrame {
       return element;
     };
     this.#tabEls = { changes: tab('changes'), reading: tab('reading') };
+    // Here it covers no row, and moves none.
+    this.#freshEl = controls.createEl('button', {
+      cls: 'vault-loom-activity-fresh mod-cta',
+      attr: { 'aria-label': WORDS.fresh },
+    });
+    setIcon(this.#freshEl.createSpan('vault-loom-activity-fresh-icon'), 'arrow-up-to-line');
+    this.#freshEl.createSpan({ text: WORDS.fresh });
+    this.#freshEl.addEventListener('click', () => actions.showFresh());
     this.#orderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.readingOrder } });
     this.#orderEl.createEl('option', { text: WORDS.byNote, value: 'note' });
     this.#orderEl.createEl('option', { text: WORDS.byClient, value: 'client' });
@@ -63,8 +71,6 @@ export class ActivityFrame {
     this.listEl = this.#scrollEl.createDiv({ cls: 'vault-loom-activity-list', attr: { role: 'list' } });
     this.#earlierEl = this.#scrollEl.createEl('button', { cls: 'vault-loom-activity-earlier', text: WORDS.earlier });
     this.#earlierEl.addEventListener('click', () => actions.showEarlier());
-    this.#freshEl = body.createEl('button', { cls: 'vault-loom-activity-fresh mod-cta', text: WORDS.fresh });
-    this.#freshEl.addEventListener('click', () => actions.showFresh());
     this.showFresh(false);
   }
 
