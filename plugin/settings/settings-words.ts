@@ -110,7 +110,11 @@ export const WORDS = {
   orInto: (file: string): string => `Or into ${file}`,
   into: (file: string): string => `Into ${file}`,
   intoAny: 'Into its configuration',
-  merge: 'If the file has other entries, add the inner part to them.',
+  merge: {
+    toml: 'If the file has other entries, add this below them.',
+    yaml: 'If the file has “extensions:” already, add what is below that line here to what is below it there.',
+    json: 'If the file has other entries, add the inner part to them.',
+  },
   copy: 'Copy',
   copied: 'Copied',
   notCopied: (why: string): string => `It could not be copied: ${why}`,

@@ -10,7 +10,7 @@ import { WORDS } from '../settings-words.ts';
 /** Shows the ways to connect a client, the shortest first, in place of what the panel shows. */
 export function showClient(panel: HTMLElement, client: CommonClient, place: ConnectPlace): void {
   panel.empty();
-  const { link, command, text } = connectSteps(client, place);
+  const { link, command, text, merge } = connectSteps(client, place);
   if (link !== null) {
     const open = addStep(panel, WORDS.byLink).createEl('button', {
       cls: 'mod-cta',
@@ -25,7 +25,7 @@ export function showClient(panel: HTMLElement, client: CommonClient, place: Conn
   const isOnly = link === null && command === null;
   const controls = addStep(panel, WORDS.intoAny);
   addText(panel, controls, client.name, text);
-  const notes = [client.within, WORDS.merge].filter((note) => note !== undefined);
+  const notes = [client.within, merge].filter((note) => note !== undefined);
   panel.createDiv({ cls: 'vault-loom-connect-note', text: notes.join(' ') });
   const then = panel.createDiv('vault-loom-connect-note');
   then.createSpan({ cls: 'vault-loom-connect-then', text: `${WORDS.then}: ` });

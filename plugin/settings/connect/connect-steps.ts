@@ -13,6 +13,7 @@ import {
   type ServerSource,
   type System,
 } from '../../../shared/clients/server-launch.ts';
+import { WORDS } from '../settings-words.ts';
 import { commandLine, shellOf } from '../../../shared/clients/shell-words.ts';
 
 /** What the texts for a client are made of. */
@@ -31,6 +32,8 @@ export interface ConnectSteps {
   command: string | null;
   /** For its configuration file. */
   text: string;
+  /** What to do with the text if the file is there already, for people. */
+  merge: string;
 }
 
 /** How to connect a client. */
@@ -41,6 +44,7 @@ export function connectSteps(client: CommonClient, { source, vaultPath, system }
     link: addingLink(client, { launch }),
     command: words === null ? null : commandLine(words, shellOf(system)),
     text: configText(client.format, SERVER_NAME, launch),
+    merge: WORDS.merge[client.format === 'toml' || client.format === 'yaml' ? client.format : 'json'],
   };
 }
 
