@@ -15,7 +15,7 @@ export function gapsOf({ failedChunks, failedChunksTotal, warnings, warningsTota
   const isEmpty = ({ reason }: (typeof failedChunks)[number]): boolean => reason === 'no-embeddable-content';
   const failures = [...failedChunks.filter((chunk) => !isEmpty(chunk)), ...failedChunks.filter(isEmpty)];
   const reasons = [
-    ...warnings.map(({ path, message }) => ({ path, why: message })),
+    ...warnings.map(({ path, message }) => ({ path, why: sentenceOf(message) })),
     ...failures.map(({ note, reason }) => ({ path: note, why: WORDS.gaps[reason] })),
   ];
   const byPath = new Map<string, Set<string>>();
@@ -24,4 +24,12 @@ export function gapsOf({ failedChunks, failedChunksTotal, warnings, warningsTota
     gaps: [...byPath].map(([path, whys]) => ({ path, why: [...whys].join(' ') })),
     more: failedChunksTotal - failedChunks.length + warningsTotal - warnings.length,
   };
+}
+
+/** A warning, which follows a path in other places, as a sentence of its own. */
+function sentenceOf(warning: string): string {
+  const words = /^(?:has|cannot|is) /u.test(warning)
+    ? `It ${warning}`
+    : warning.replace(/^[a-z](?=[a-z]*[ :])/u, (letter) => letter.toUpperCase());
+  return /[.!?]$/u.test(words) ? words : `${words}.`;
 }

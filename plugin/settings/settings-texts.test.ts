@@ -43,6 +43,26 @@ it('says how long ago something was', () => {
 });
 
 describe('missing notes', () => {
+  it('say why in sentences', () => {
+    const whys = (...messages: string[]): string[] =>
+      gapsOf(status({ warnings: messages.map((message, index) => ({ path: String(index), message })) })).gaps.map(
+        ({ why }) => why,
+      );
+    expect(
+      whys(
+        'has lines too long to be read as more than text with links and tags',
+        'left out: the path is too long',
+        'app.json is no JSON',
+        'cannot be read (EACCES)',
+      ),
+    ).toEqual([
+      'It has lines too long to be read as more than text with links and tags.',
+      'Left out: the path is too long.',
+      'app.json is no JSON.',
+      'It cannot be read (EACCES).',
+    ]);
+  });
+
   it('are listed once, with their reasons, those without text last', () => {
     const chunk = (note: string, reason: string) => ({ note, reason, at: 0 });
     const { gaps, more } = gapsOf(
@@ -107,6 +127,9 @@ describe('connecting', () => {
     expect(cursor.link).toMatch(/^cursor:/u);
     expect(cursor.command).toBeNull();
     expect(JSON.parse(cursor.text).mcpServers['vault-loom'].env).toEqual({ VAULT_PATH: '/home/ada/My notes' });
+    expect(cursor.merge).toContain('the inner part');
+    expect(connectSteps(clientNamed('codex'), place).merge).toBe('If the file has other entries, add this below them.');
+    expect(connectSteps(clientNamed('goose'), place).merge).toContain('“extensions:”');
     expect(checkingCommand(place)).toBe("npx -y vault-loom@0.2.0 doctor '/home/ada/My notes'");
   });
 
