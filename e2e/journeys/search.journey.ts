@@ -268,6 +268,21 @@ journey('a person searches', (host) => {
     }, PATIENT);
   });
 
+  it('puts no link into a note that is read, and says what to do', async () => {
+    const { driver } = host();
+    await openNote('Garden/Notes.md', 'preview');
+    const textOf = (): Promise<string | undefined> =>
+      driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue());
+    const before = await textOf();
+    await open();
+    await type('gooseb');
+    await expectRows('gooseb');
+    await page().keyboard.press('Alt+Enter');
+    await driver.settle();
+    await page().locator('.notice', { hasText: 'open a note for editing first' }).first().waitFor();
+    expect(await textOf()).toBe(before);
+  });
+
   it('says that nothing is found and creates the note', async () => {
     const { driver } = host();
     await open();

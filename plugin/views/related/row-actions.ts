@@ -1,5 +1,6 @@
 import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
+import { editedIn } from '../edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
@@ -87,8 +88,7 @@ export class RowActions {
     const { workspace } = this.#app;
     const recent = workspace.getMostRecentLeaf()?.view;
     const view = recent instanceof MarkdownView ? recent : workspace.activeEditor;
-    const isEdited = !(view instanceof MarkdownView) || view.getMode() === 'source';
-    return { editor: (isEdited ? view?.editor : null) ?? null, source: view?.file?.path ?? '' };
+    return { editor: editedIn(view), source: view?.file?.path ?? '' };
   }
 
   #markNotRelated({ path, title }: RelatedRow, subjectPath: string): void {

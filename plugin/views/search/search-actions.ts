@@ -1,4 +1,5 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { editedIn } from '../edited-in.ts';
 import { createNote, openNote } from './open-note.ts';
 import { pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
@@ -13,8 +14,9 @@ export class SearchActions {
 
   constructor(app: App) {
     this.#app = app;
-    const { editor, file } = app.workspace.activeEditor ?? {};
-    this.#target = editor === undefined ? null : { editor, path: file?.path ?? '' };
+    const { activeEditor } = app.workspace;
+    const editor = editedIn(activeEditor);
+    this.#target = editor === null ? null : { editor, path: activeEditor?.file?.path ?? '' };
     const selected = editor?.getSelection().trim() ?? '';
     this.selectedWords = selected.includes('\n') || selected.length > MOST_SELECTED ? '' : selected;
   }
