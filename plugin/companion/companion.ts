@@ -143,6 +143,11 @@ export class Companion {
     this.#queue(() => this.#engine.reopen());
   }
 
+  /** Tries a model that failed again, now. Never rejects. */
+  tryModel(): Promise<void> {
+    return this.#engine.tryModel();
+  }
+
   /** The clients that have asked since the start, by the names that they give themselves; the last one first. */
   clients(): SeenClient[] {
     return this.#server.clients();

@@ -13,7 +13,7 @@ import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
 import { SearchSession, type SearchAnswer } from './search-session.ts';
-import { statusOf, type SearchMode, type SearchProgress } from './search-status.ts';
+import { statusOf, type SearchMode, type SearchProgress, type SearchStatus } from './search-status.ts';
 import { WORDS } from './search-words.ts';
 import { StatusLine } from './status-line.ts';
 import { listOf } from './results/suggestion-list.ts';
@@ -270,9 +270,14 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#search(this.inputEl.value);
   }
 
-  #act(action: 'reopen' | 'search' | 'create'): void {
+  #act(action: NonNullable<SearchStatus['button']>['action']): void {
     if (action === 'create') this.#create();
     else if (action === 'reopen') this.#host.companion()?.reopen();
+    else if (action === 'model')
+      void this.#host
+        .companion()
+        ?.tryModel()
+        .then(() => this.#searchAgain());
     else this.#searchAgain();
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf, type SearchStatus, type StatusInput } from './search-status.ts';
 
-const READY = { index: 'ready', progress: null, problem: null } as const;
+const READY = { index: 'ready', progress: null, problem: null, modelProblem: null } as const;
 
 function status(input: Partial<StatusInput>): SearchStatus {
   return statusOf({
@@ -45,6 +45,20 @@ describe('the state of the search', () => {
     expect(status({ progress: { ...answered, embedded: 0, reading: { done: 3, total: 9 } } }).text).toBe(
       '1 note · 3 of 9 notes are read',
     );
+  });
+
+  it('says that the model failed and why, with a button, rather than how far it is', () => {
+    const progress = { step: 'answered', found: 2, isFinal: true, embedded: 0 } as const;
+    const companion = { ...READY, modelProblem: 'Ollama does not answer.' };
+    expect(status({ companion, progress })).toEqual({
+      text: '2 notes · the model does not work: Ollama does not answer. Until it does, notes are found without it.',
+      button: { action: 'model', text: 'Try again' },
+    });
+    expect(status({ companion, progress: { ...progress, found: 0 } })).toMatchObject({
+      text: expect.stringMatching(/does not work/) as string,
+      button: { action: 'create' },
+    });
+    expect(status({ companion, progress, mode: 'words' })).toEqual({ text: '2 notes', button: null });
   });
 
   it('says what to do when nothing is found, once that is known', () => {

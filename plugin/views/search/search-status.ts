@@ -13,7 +13,7 @@ export type SearchProgress =
 
 export interface StatusInput {
   /** Null until the plugin has started. */
-  companion: Pick<CompanionState, 'index' | 'progress' | 'problem'> | null;
+  companion: Pick<CompanionState, 'index' | 'progress' | 'problem' | 'modelProblem'> | null;
   progress: SearchProgress;
   mode: SearchMode;
   /** Most notes of an answer. */
@@ -24,7 +24,7 @@ export interface StatusInput {
 
 export interface SearchStatus {
   text: string;
-  button: { action: 'reopen' | 'search' | 'create'; text: string } | null;
+  button: { action: 'reopen' | 'model' | 'search' | 'create'; text: string } | null;
 }
 
 /** The state of the search in words, and what can be done about it. */
@@ -48,23 +48,29 @@ export function statusOf({ companion, progress, mode, limit, newName }: StatusIn
     case 'failed':
       return { text: WORDS.searchFailed(progress.problem), button: { action: 'search', text: WORDS.tryAgain } };
     case 'answered':
-      return answered(progress, mode, limit, newName);
+      return answered(progress, mode === 'words' ? null : companion.modelProblem, mode, limit, newName);
   }
 }
 
 function answered(
   { found, isFinal, reading, embedded, cause }: Extract<SearchProgress, { step: 'answered' }>,
+  modelProblem: string | null,
   mode: SearchMode,
   limit: number,
   newName: string | null,
 ): SearchStatus {
   const remarks: string[] = [];
   if (reading !== undefined) remarks.push(WORDS.readSoFar(reading.done, reading.total));
+  else if (modelProblem !== null) remarks.push(WORDS.modelFailed(modelProblem));
   else if (mode !== 'words' && cause !== undefined) remarks.push(WORDS.wordsAlone(cause));
   else if (mode !== 'words' && embedded !== undefined) remarks.push(WORDS.meaningSoFar(Math.floor(embedded * 100)));
   if (found > 0) {
     const count = found >= limit ? WORDS.firstNotes(found) : WORDS.notes(found);
-    return { text: [count, ...remarks].join(' · '), button: null };
+    const isHelpless = modelProblem !== null && reading === undefined;
+    return {
+      text: [count, ...remarks].join(' · '),
+      button: isHelpless ? { action: 'model', text: WORDS.tryAgain } : null,
+    };
   }
   if (!isFinal) return { text: WORDS.searching, button: null };
   return {

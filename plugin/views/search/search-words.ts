@@ -30,6 +30,8 @@ export const WORDS = {
   readSoFar: (done: number, total: number) => `${done} of ${total} notes are read`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
   meaningSoFar: (percent: number) => `${percent} % can be found by meaning so far`,
+  modelFailed: (problem: string) =>
+    `the model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found without it.`,
   create: (name: string) => `Create “${name}”`,
 
   instructions: [
