@@ -1,6 +1,7 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
 import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
-import { placeOf, previewSlice, type Passage } from './results/match-place.ts';
+import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
+import { previewSlice, type PreviewSlice } from './results/preview-slice.ts';
 import { WORDS } from './search-words.ts';
 
 const MOST_MARKS = 200;
@@ -41,18 +42,22 @@ export class SearchPreview {
     if (file === null) return this.#clear();
     const text = await this.#app.vault.cachedRead(file);
     if (number !== this.#shown) return;
-    const line = passage === null ? 0 : placeOf(text, passage).line;
+    const { properties, markdown, at } = sliceAround(text, passage);
     const component = new Component();
     component.load();
     const content = createDiv({ cls: 'markdown-rendered', attr: { inert: '' } });
-    await MarkdownRenderer.render(this.#app, previewSlice(text, line), content, file.path, component);
+    if (properties !== '') content.createEl('pre', { cls: 'vault-loom-search-properties', text: properties });
+    await MarkdownRenderer.render(this.#app, markdown, content.createDiv(), file.path, component);
     if (number !== this.#shown) return component.unload();
     this.#clear();
     this.#rendered = component;
     this.#el.appendChild(content);
-    const first = passage === null ? null : markIn(content, markedWords(passage.excerpt, passage.ranges));
-    if (first === null) this.#el.scrollTop = 0;
-    else first.scrollIntoView({ block: 'center' });
+    const words = passage === null ? [] : markedWords(passage.excerpt, passage.ranges);
+    const marks = markIn(content, words);
+    // Words may stand above the match as well. Rendering can change their number, but seldom by much.
+    const match = marks[properties === '' ? findWords(markdown.slice(0, at), words).length : 0] ?? marks.at(-1);
+    if (match === undefined) this.#el.scrollTop = 0;
+    else match.scrollIntoView({ block: 'center' });
   }
 
   close(): void {
@@ -68,27 +73,27 @@ export class SearchPreview {
   }
 }
 
-/** Marks words in what was rendered; returns the first mark. */
-function markIn(root: HTMLElement, words: readonly string[]): HTMLElement | null {
+/** Without a passage the beginning of the body. */
+function sliceAround(text: string, passage: Passage | null): PreviewSlice {
+  return previewSlice(text, passage === null ? { line: bodyLineOf(text), ch: 0 } : placeOf(text, passage));
+}
+
+/** Marks words in what was rendered; returns the marks. */
+function markIn(root: HTMLElement, words: readonly string[]): HTMLElement[] {
   const walker = root.ownerDocument.createTreeWalker(root, 4 /* NodeFilter.SHOW_TEXT */);
   const texts: Text[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
-  let first: HTMLElement | null = null;
-  let count = 0;
+  const marks: HTMLElement[] = [];
   for (const text of texts) {
     const ranges = findWords(text.data, words);
-    if (ranges.length === 0 || count >= MOST_MARKS) continue;
-    count += ranges.length;
+    if (ranges.length === 0 || marks.length >= MOST_MARKS) continue;
     const marked = createFragment((fragment) => {
       for (const { text: piece, isMarked } of piecesOf(text.data, ranges)) {
         if (!isMarked) fragment.appendText(piece);
-        else {
-          const mark = fragment.createSpan({ cls: 'search-result-file-matched-text', text: piece });
-          first ??= mark;
-        }
+        else marks.push(fragment.createSpan({ cls: 'search-result-file-matched-text', text: piece }));
       }
     });
     text.replaceWith(marked);
   }
-  return first;
+  return marks;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, previewSlice } from './match-place.ts';
+import { bodyLineOf, placeOf } from './match-place.ts';
 
 const passage = (line: number, excerpt: string, word: string) => ({
   line,
@@ -25,17 +25,14 @@ describe('the place of a match', () => {
     expect(placeOf('one', passage(40, 'x', ''))).toEqual({ line: 0, ch: 0, ranges: [[0, 3]] });
     expect(placeOf('', passage(1, 'x', ''))).toEqual({ line: 0, ch: 0, ranges: [[0, 0]] });
   });
-});
 
-describe('a preview', () => {
-  it('begins at the nearest heading above, and never with the frontmatter', () => {
-    const lines = Array.from({ length: 30 }, (_, i) => `line ${i}`);
-    expect(previewSlice(['# A', ...lines.slice(0, 5), '## B', ...lines.slice(5)].join('\n'), 9)).toMatch(/^## B\n/);
-    expect(previewSlice('---\na: 1\n---\ntext', 3)).toBe('text');
-  });
-
-  it('begins with the fence that it would otherwise cut in two', () => {
-    const code = Array.from({ length: 40 }, (_, i) => `code ${i}`).join('\n');
-    expect(previewSlice(`before\n\`\`\`js\n${code}\n\`\`\`\nafter`, 35)).toMatch(/^```js\ncode 0/);
+  it('may be in the frontmatter', () => {
+    expect(placeOf(text, passage(2, 'a: 1', '1'))).toMatchObject({ line: 1, ch: 3 });
+    expect([
+      bodyLineOf(text),
+      bodyLineOf('---\r\na: 1\r\n---\r\nx'),
+      bodyLineOf('a'),
+      bodyLineOf('---\nno end'),
+    ]).toEqual([3, 3, 0, 0]);
   });
 });

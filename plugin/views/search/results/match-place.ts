@@ -48,16 +48,10 @@ function nearest(lines: readonly string[], from: number, isWanted: (line: string
   return null;
 }
 
-const LINES_ABOVE = 12;
-const MOST_LETTERS = 4_000;
-
-/** The part of a note that a preview of this line (0-based) shows: Markdown that renders as it does in the note. */
-export function previewSlice(text: string, line: number): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
-  let start = Math.max(0, line - LINES_ABOVE, lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0);
-  const isHeading = (at: number): boolean => /^#{1,6}\s/.test(lines[at] ?? '');
-  for (let at = Math.min(line, lines.length - 1); at > start; at -= 1) if (isHeading(at)) start = at;
-  const fences = lines.flatMap((content, at) => (at < start && /^\s*(?:```|~~~)/.test(content) ? [at] : []));
-  if (fences.length % 2 === 1) start = fences.at(-1) ?? start;
-  return lines.slice(start).join('\n').slice(0, MOST_LETTERS);
+/** The 0-based line where a note's body begins, below its frontmatter; 0 if it has none. */
+export function bodyLineOf(text: string): number {
+  const lines = text.split('\n', MOST_PROPERTY_LINES);
+  return lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1 : 0;
 }
+
+const MOST_PROPERTY_LINES = 1_000;

@@ -1,0 +1,82 @@
+import { bodyLineOf } from './match-place.ts';
+
+const LINES_ABOVE = 12;
+const MOST_LETTERS = 4_000;
+/** Most letters above the match, so that it is never cut off. */
+const MOST_ABOVE = 1_500;
+/** Where the match's own line is longer than that: letters of it before the match. */
+const BEFORE_MATCH = 300;
+const ELLIPSIS = '…';
+
+/** The part of a note that is shown around a match. */
+export interface PreviewSlice {
+  /** The lines around a match in the frontmatter, as they are written; empty for a match in the body. */
+  properties: string;
+  /** Markdown that renders as it does in the note. */
+  markdown: string;
+  /** Where the match begins in it. */
+  at: number;
+}
+
+/** The part of a note that a preview of a place (0-based line and column) shows; the place is always in it. */
+export function previewSlice(text: string, place: { line: number; ch: number }): PreviewSlice {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const body = bodyLineOf(text);
+  if (place.line < body) {
+    const above = lines.slice(Math.max(1, place.line - LINES_ABOVE), Math.min(body - 1, place.line + LINES_ABOVE));
+    return { properties: above.join('\n').slice(0, MOST_LETTERS), ...sliceOf(lines, body, { line: body, ch: 0 }) };
+  }
+  return { properties: '', ...sliceOf(lines, body, place) };
+}
+
+function sliceOf(
+  lines: readonly string[],
+  body: number,
+  { line, ch }: { line: number; ch: number },
+): Pick<PreviewSlice, 'markdown' | 'at'> {
+  const matchLine = Math.min(line, lines.length - 1);
+  const column = Math.min(ch, lines[matchLine]?.length ?? 0);
+  const above = (from: number): number =>
+    lines.slice(from, matchLine).reduce((sum, { length }) => sum + length + 1, column);
+  let start = beginning(lines, body, matchLine);
+  while (start < matchLine && above(start) > MOST_ABOVE) start += 1;
+  while (start < matchLine && lines[start]?.trim() === '') start += 1;
+  const fences = lines.flatMap((content, at) => (at < start && /^\s*(?:```|~~~)/.test(content) ? [at] : []));
+  const open = fences.length % 2 === 1 ? fences.at(-1) : undefined;
+  // Code goes on as code, from its first line if that is near.
+  const isNear = open !== undefined && above(open) <= MOST_ABOVE;
+  if (isNear) start = open;
+  const lead = open === undefined || isNear ? '' : `${lines[open] ?? ''}\n${ELLIPSIS}\n`;
+  const whole = lines.slice(start).join('\n');
+  const at = above(start);
+  const from = at > MOST_ABOVE ? startNear(whole, at) : 0;
+  const cut = `${lead}${from > 0 ? ELLIPSIS : ''}`;
+  return { markdown: cut + endedNear(whole.slice(from), at - from), at: cut.length + at - from };
+}
+
+/** Some lines above, or the nearest heading, never in the frontmatter. */
+function beginning(lines: readonly string[], body: number, line: number): number {
+  let start = Math.min(line, Math.max(0, line - LINES_ABOVE, body));
+  for (let at = line; at > start; at -= 1) if (/^#{1,6}\s/.test(lines[at] ?? '')) start = at;
+  return start;
+}
+
+/** A start between words, some letters before a place. */
+function startNear(text: string, at: number): number {
+  const from = at - BEFORE_MATCH;
+  const blank = text.indexOf(' ', from);
+  return blank >= 0 && blank < at ? blank + 1 : unsplit(text, from);
+}
+
+/** A text of bounded length, ended between words if there is a blank behind the match. */
+function endedNear(text: string, at: number): string {
+  if (text.length <= MOST_LETTERS) return text;
+  const end = Math.max(text.lastIndexOf(' ', MOST_LETTERS), text.lastIndexOf('\n', MOST_LETTERS));
+  return text.slice(0, end > at + BEFORE_MATCH ? end : unsplit(text, MOST_LETTERS)) + ELLIPSIS;
+}
+
+/** Steps back rather than cut a surrogate pair. */
+function unsplit(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
