@@ -156,6 +156,38 @@ journey('a person searches', (host) => {
     });
   }
 
+  it('opens at a match in the properties, and says that it is there', async () => {
+    const { driver } = host();
+    for (const mode of ['source', 'preview'] as const) {
+      await openNote('Home.md', mode);
+      await open();
+      await type('tea treat');
+      const first = await expectRows('tea treat');
+      expect(first.passages[0]).toMatchObject({ excerpt: 'aliases: tea treat buns', inProperties: true });
+      const row = prompt().locator('.suggestion-item').first();
+      expect(await row.locator('.vault-loom-search-place').textContent()).toMatch(/^Properties › line \d+$/);
+      expect(await row.locator('.vault-loom-search-excerpt .suggestion-highlight').allTextContents()).toEqual([
+        'tea',
+        'treat',
+      ]);
+      const preview = prompt().locator('.vault-loom-search-properties');
+      await preview.locator('.search-result-file-matched-text').first().waitFor();
+      await host().picture(`search-properties-${mode}`);
+      await page().keyboard.press('Enter');
+      await driver.settle();
+      await vi.waitFor(
+        async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(first.path),
+        PATIENT,
+      );
+      const leaf = page().locator('.workspace-leaf.mod-active');
+      if (mode === 'source') {
+        const line = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getCursor().line);
+        expect((line ?? 0) + 1).toBe(first.passages[0]?.line);
+        await leaf.locator(`.markdown-source-view ${HIGHLIGHTS}`).first().waitFor();
+      } else expect(await leaf.locator(`.markdown-reading-view ${HIGHLIGHTS}`).count()).toBe(0);
+    }
+  });
+
   it('adds what is found by meaning below the chosen row, which stays', async () => {
     const words = await ask('saffron');
     await open();

@@ -1,5 +1,5 @@
 import { MarkdownView, normalizePath, type App, type PaneType, type TFile } from 'obsidian';
-import { placeOf, type Passage } from './results/match-place.ts';
+import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 
 /**
  * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own search;
@@ -15,9 +15,17 @@ export async function openNote(
   if (passage === null) return leaf.openFile(file, { active: true });
   const content = await textOf(app, file);
   const { line, ch, ranges } = placeOf(content, passage);
-  await leaf.openFile(file, { active: true, eState: { match: { content, matches: ranges } } });
+  const eState = { match: { content, matches: ranges } };
+  const isInBody = line >= bodyLineOf(content);
+  await leaf.openFile(file, { active: true, ...(isInBody && { eState }) });
   const { view } = leaf;
-  if (!(view instanceof MarkdownView) || view.getMode() !== 'source') return;
+  if (!(view instanceof MarkdownView)) return;
+  if (view.getMode() !== 'source') {
+    // There the frontmatter is no text: properties, if they are shown, stand above it.
+    if (!isInBody) view.previewMode.applyScroll(0);
+    return;
+  }
+  if (!isInBody) view.setEphemeralState(eState);
   const place = { line, ch };
   view.editor.setCursor(place);
   view.editor.scrollIntoView({ from: place, to: place }, true);

@@ -9,6 +9,7 @@ export const WORDS = {
   modesLabel: 'Search by',
   byMeaning: 'Found by meaning',
   line: (line: number) => `Line ${line}`,
+  properties: 'Properties',
   place: (heading: string, line: number) => `${heading} › line ${line}`,
   passages: (count: number) => `${count} passages`,
   earlierSearch: 'Earlier search',

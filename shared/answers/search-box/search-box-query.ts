@@ -2,12 +2,13 @@ import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { passagesFor } from '../../search/words/excerpt.ts';
+import { passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
 import { rangesFor } from '../../search/words/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { filterOf } from './box-filter.ts';
+import { propertyPassagesFor } from './property-passage.ts';
 import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
 const PASSAGES = 3;
@@ -92,27 +93,56 @@ async function rowsOf(
   const lineIn = chunkLinesFor(query);
   const rangesIn = rangesFor(query);
   const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
-  const passageOf = async (record: NoteRecord, chunk: number): Promise<BoxPassage> => {
+  const wordsIn = wordsFoundBy(query);
+  const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
+  const passageOf = async (
+    record: NoteRecord,
+    chunk: number,
+  ): Promise<{ passage: BoxPassage; words: ReadonlySet<string> }> => {
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
     // A heading is not part of the excerpt, whose words are looked for where the note is opened.
     const line = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage) ?? startOf(record, chunk);
     const heading = record.headings.findLast((candidate) => candidate.line <= line);
-    return { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) };
+    return {
+      passage: { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) },
+      words: new Set([...passage.words, ...wordsIn(headingsIn(record, chunk))]),
+    };
+  };
+  /** The passages of the body, and the properties where these have words that the body lacks. */
+  const passagesOf = async ({ record, chunk, matchedBy }: RankedHit): Promise<BoxPassage[]> => {
+    const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
+    const found = await Promise.all(chunks.map((number) => passageOf(record, number)));
+    const inBody = new Set(found.flatMap(({ words }) => [...words]));
+    const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
+    const passages = found.map(({ passage }) => passage);
+    if (properties === null) return passages;
+    if (inBody.size === 0) return [properties.passage];
+    const isBest = properties.words > (found[0]?.words.size ?? 0);
+    const kept = isBest ? [] : passages.slice(0, Math.max(1, most - 1));
+    return [...kept, properties.passage, ...(isBest ? passages : [])].slice(0, most);
   };
   return Promise.all(
-    hits.map(async ({ record, chunk, matchedBy }) => {
-      const chunks = new Set([chunk, ...(further.get(record.id) ?? [])]);
-      const { path, title } = record;
+    hits.map(async (hit) => {
+      const { path, title } = hit.record;
       return {
         path,
         title,
         titleRanges: rangesIn(title),
-        matchedBy,
-        passages: await Promise.all([...chunks].slice(0, most).map((number) => passageOf(record, number))),
+        matchedBy: hit.matchedBy,
+        passages: await passagesOf(hit),
       };
     }),
   );
+}
+
+/** The headings that belong to a chunk, as one text. */
+function headingsIn({ headings, chunks }: NoteRecord, chunk: number): string {
+  const { startLine = 0, endLine = 0 } = chunks[chunk] ?? {};
+  return headings
+    .filter(({ line }) => line >= startLine && line <= endLine)
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** The chunks of each note with words of the query, best first. */

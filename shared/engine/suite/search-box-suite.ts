@@ -8,6 +8,18 @@ const LONG = Array.from(
   (_, i) => `## Part ${i}\n\nFirst line of ${i}.\nA second with ${'words '.repeat(80)}\nThe marmalade jar ${i}.\n`,
 );
 
+const OVEN = [
+  '---',
+  'aliases: [Grandmother bread]',
+  'shelf: 3',
+  'source: The quince cookbook',
+  'tags: [baking]',
+  '---',
+  '',
+  '# Bread',
+  'Flour and water.',
+].join('\n');
+
 /** What a person types into the search box, for any engine. */
 export function searchBoxSuite(name: string, open: OpenEngine): void {
   describe(`${name}: the search box`, () => {
@@ -16,7 +28,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeAll(async () => {
-      place = await makePlace({ ...VAULT, 'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}` });
+      place = await makePlace({ ...VAULT, 'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}`, 'Oven.md': OVEN });
       opened = await open(place.vault, place.data);
       engine = opened.engine;
       await engine.whenReady({ timeoutMs: 30_000 });
@@ -54,6 +66,26 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
         expect(text[line - 1]).toContain('The marmalade jar');
         expect(heading).toBe(`Part ${/\d+/.exec(text[line - 1] ?? '')?.[0] ?? ''}`);
       }
+    });
+
+    it.each([
+      ['quince', 4, 'source: The quince cookbook'],
+      ['grandm', 2, 'aliases: Grandmother bread'],
+      ['baking', 5, 'tags: baking'],
+      ['quince baking', 4, 'source: The quince cookbook · tags: baking'],
+    ])('shows %s where it is, in the properties', async (query, line, excerpt) => {
+      const [row] = await find(query);
+      expect(row?.path).toBe('Oven.md');
+      expect(row?.passages).toMatchObject([{ line, excerpt, heading: null, inProperties: true }]);
+      const [passage] = row?.passages ?? [];
+      const marked = passage?.ranges.map(([start, end]) => passage.excerpt.slice(start, end).toLowerCase());
+      expect(marked).toEqual(query.split(' '));
+    });
+
+    it('shows properties after the text where both have words', async () => {
+      const [row] = await find('flour quince');
+      expect(row?.passages.map(({ excerpt }) => excerpt)).toEqual(['Flour and water.', 'source: The quince cookbook']);
+      expect((await find('bread'))[0]?.passages[0]?.inProperties).toBeUndefined();
     });
 
     it('narrows by tag, path, file name and excluded words', async () => {

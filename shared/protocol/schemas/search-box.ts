@@ -22,6 +22,8 @@ export const boxPassage = z.looseObject({
   line: z.number().int(),
   excerpt: z.string(),
   ranges,
+  /** The words are in the frontmatter: the excerpt is `property: value`. */
+  inProperties: z.boolean().optional(),
 });
 export type BoxPassage = z.infer<typeof boxPassage>;
 

@@ -20,7 +20,8 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     return;
   }
   const { row, passage } = item;
-  const { heading, line } = passage;
+  const { line, inProperties } = passage;
+  const heading = inProperties === true ? WORDS.properties : passage.heading;
   if (item.kind === 'note') {
     const title = content.createDiv({ cls: 'suggestion-title', attr: { dir: 'auto' } });
     drawMarked(title, row.title, row.titleRanges);
@@ -30,7 +31,7 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   // The heading above a note's first lines is often its title.
   const place = content.createDiv('suggestion-note vault-loom-search-place');
   // Our own words go the way of the app; a heading goes its own.
-  if (heading === null || heading === row.title) place.setText(WORDS.line(line));
+  if (heading === null || (heading === row.title && inProperties !== true)) place.setText(WORDS.line(line));
   else {
     place.dir = 'auto';
     place.setText(WORDS.place(heading, line));
