@@ -1,18 +1,26 @@
-import { findMatches, wantedBy } from './excerpt.ts';
+import { denseRuns, partsOf } from './dense-parts.ts';
+import { findMatches, wantedBy, type Match, type Wanted } from './excerpt.ts';
 import { foldWord } from './terms/fold.ts';
 
 /** A stretch of a text: UTF-16 offsets, end exclusive. */
 export type TextSpan = [start: number, end: number];
 
-/** Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. */
+/**
+ * Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. In scripts
+ * without spaces whole runs of the query, or parts of them that can be words.
+ */
 export function rangesFor(query: string): (text: string) => TextSpan[] {
   const wanted = wantedBy(query);
+  const runs = denseRuns(query);
+  const pairs = new Set(runs.flat());
   return (text) => {
     const ranges: TextSpan[] = [];
-    const spans = findMatches(text, wanted).map(({ term, start, end }): TextSpan => {
-      const isPrefix = wanted.prefixes.includes(term) && !wanted.terms.has(foldWord(text.slice(start, end)));
-      return [start, isPrefix ? start + lettersOf(text.slice(start, end), term) : end];
-    });
+    const matches = findMatches(text, wanted);
+    const spaced = matches.filter(({ term }) => !pairs.has(term));
+    const spans = [
+      ...spaced.map((match) => spanOf(text, match, wanted)),
+      ...runs.flatMap((run) => partsOf(text, run, matches)),
+    ];
     for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
       const last = ranges.at(-1);
       if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
@@ -20,6 +28,11 @@ export function rangesFor(query: string): (text: string) => TextSpan[] {
     }
     return ranges;
   };
+}
+
+function spanOf(text: string, { term, start, end }: Match, wanted: Wanted): TextSpan {
+  const isPrefix = wanted.prefixes.includes(term) && !wanted.terms.has(foldWord(text.slice(start, end)));
+  return [start, isPrefix ? start + lettersOf(text.slice(start, end), term) : end];
 }
 
 /** How many letters of a word are the beginning that was asked for; all of it where folding changes their number. */

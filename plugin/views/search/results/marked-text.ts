@@ -40,8 +40,9 @@ export function nearFirstMark(text: string, ranges: Ranges): { text: string; ran
   return { text: `${lead}${text.slice(cut)}`, ranges: moved };
 }
 
-/** Scripts without blanks between words. */
-const RUNS_ON = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** Scripts without blanks between words, or (Hangul) with compounds and particles in one. */
+const RUNS_ON =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Where a text has words that begin with one of these, whatever their case. */
 export function findWords(text: string, words: readonly string[]): [number, number][] {
