@@ -315,6 +315,22 @@ journey('a person searches', (host) => {
     expect(await textOf()).toBe(before);
   });
 
+  it('opens a note whose name the disk spells with letters in two parts', async () => {
+    const { driver } = host();
+    const path = 'De\u0301tour.md';
+    await driver.evaluate((app, name) => app.vault.create(name, 'A wimbrel on the causeway.'), path);
+    await vi.waitFor(async () => expect(await ask('wimbrel')).toHaveLength(1), PATIENT);
+    await open();
+    await type('wimbrel');
+    await expectRows('wimbrel');
+    await page().keyboard.press('Enter');
+    await driver.settle();
+    await vi.waitFor(
+      async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path),
+      PATIENT,
+    );
+  });
+
   it('says that nothing is found and creates the note', async () => {
     const { driver } = host();
     await open();

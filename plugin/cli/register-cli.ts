@@ -1,6 +1,7 @@
 import { requireApiVersion, type App, type CliData, type CliFlags, type Plugin, type TFile } from 'obsidian';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { fileAt } from '../ports/file-at.ts';
 import type { Companion } from '../companion/companion.ts';
 import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
 import { relatedRows } from '../views/related/related-rows.ts';
@@ -128,7 +129,7 @@ async function engineOf({ companion }: CliHost): Promise<EngineHost> {
 function noteOf({ vault, metadataCache, workspace }: App, { file, path }: CliData): TFile {
   const found =
     path !== undefined
-      ? vault.getFileByPath(path)
+      ? fileAt(vault, path)
       : file !== undefined
         ? metadataCache.getFirstLinkpathDest(file, '')
         : workspace.getActiveFile();

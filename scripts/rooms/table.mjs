@@ -86,13 +86,14 @@ export const ROOMS = {
     ...shared('protocol', 'vault', 'embeddings', 'index', 'engine', 'tools'),
   ],
   'plugin/views': [
+    'plugin/ports',
     'plugin/companion',
     'plugin/history',
     'plugin/review',
     ...shared('protocol', 'clients', 'writing', 'reading'),
   ],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
-  'plugin/cli': ['plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
+  'plugin/cli': ['plugin/ports', 'plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
   'plugin/*': [
     'plugin/cli',
     'plugin/companion',

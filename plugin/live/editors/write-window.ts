@@ -7,6 +7,7 @@ import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';
 import { HeldView, type Standing } from './held-view.ts';
 import { isSameText, mergeTexts } from './merge-typed.ts';
+import { fileAt } from '../../ports/file-at.ts';
 import { openTextViews } from '../text-views.ts';
 
 export interface WindowPace {
@@ -230,7 +231,7 @@ export class WriteWindow {
     const end = performance.now() + LONGEST_BEHIND_MS;
     const isEmpty = (): boolean => leaf.view.getViewType() === 'empty' && leaf.parent !== null;
     while (isEmpty() && performance.now() < end) {
-      const file = this.#app.vault.getFileByPath(to);
+      const file = fileAt(this.#app.vault, to);
       if (file !== null) return leaf.openFile(file, { state, eState, active: false });
       await this.#pause();
     }

@@ -1,6 +1,7 @@
 import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
+import { fileAt } from '../../ports/file-at.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
 import { ActivityFrame, type ReadingOrder, type Tab } from './activity-frame.ts';
@@ -197,7 +198,7 @@ export class ActivityView extends ItemView {
   }
 
   #openNote(path: string | undefined, event: MouseEvent | KeyboardEvent | null): void {
-    const file = path === undefined ? null : this.app.vault.getFileByPath(path);
+    const file = path === undefined ? null : fileAt(this.app.vault, path);
     if (file === null) new Notice(WORDS.gone);
     else void this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)).openFile(file);
   }

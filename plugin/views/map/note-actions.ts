@@ -9,6 +9,7 @@ import {
   type TFile,
   type WorkspaceLeaf,
 } from 'obsidian';
+import { fileAt } from '../../ports/file-at.ts';
 import { lineOfLink, type PlacedLink } from './line-of-link.ts';
 import { WORDS } from './map-words.ts';
 
@@ -57,7 +58,7 @@ export class NoteActions {
       source: this.#source,
       hoverParent: this.#view,
       targetEl,
-      linktext: path,
+      linktext: fileAt(this.#app.vault, path)?.path ?? path,
       sourcePath: '',
     });
   }
@@ -73,7 +74,7 @@ export class NoteActions {
       if (file !== null) this.#openIn(this.#app.workspace.getLeaf('tab'), file, null);
     });
     if (showOnMap !== null) add(WORDS.showOnMap, 'map', showOnMap);
-    const file = this.#app.vault.getFileByPath(path);
+    const file = fileAt(this.#app.vault, path);
     if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#source, this.#view.leaf);
     return menu;
   }
@@ -106,7 +107,7 @@ export class NoteActions {
     const path = normalizePath(name.includes('/') ? `${name}.md` : `${parent.path}/${name}.md`);
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (folder !== '' && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
-    return vault.getFileByPath(path) ?? vault.create(path, '');
+    return fileAt(vault, path) ?? vault.create(path, '');
   }
 
   #leafFor(pane: PaneType | boolean): WorkspaceLeaf {
@@ -125,7 +126,7 @@ export class NoteActions {
   }
 
   #file(path: string): TFile | null {
-    const file = this.#app.vault.getFileByPath(path);
+    const file = fileAt(this.#app.vault, path);
     if (file === null) new Notice(WORDS.gone(path));
     return file;
   }

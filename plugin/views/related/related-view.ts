@@ -1,5 +1,6 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { fileAt } from '../../ports/file-at.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename, partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
@@ -186,7 +187,7 @@ export class RelatedView extends ItemView {
     if (question === null || answer === null) return [];
     const { metadataCache, vault } = this.app;
     return relatedRows(answer, partnersOf(this.#host.settings().notRelated, question.subject.path), (path) => {
-      const file = vault.getFileByPath(path);
+      const file = fileAt(vault, path);
       const headings = (file === null ? null : metadataCache.getFileCache(file)?.headings) ?? [];
       return headings.map(({ heading, level, position }) => ({ text: heading, level, line: position.start.line }));
     });

@@ -1,5 +1,6 @@
 import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
+import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
 import { withoutPair, withPair } from './not-related.ts';
@@ -36,7 +37,7 @@ export class RowActions {
       source: this.#place.source,
       hoverParent: this.#place.view,
       targetEl,
-      linktext: path,
+      linktext: fileAt(this.#app.vault, path)?.path ?? path,
       sourcePath: subject?.path ?? '',
       ...(line !== null && { state: { scroll: line } }),
     });
@@ -44,7 +45,7 @@ export class RowActions {
 
   /** Gives the drag a link to the note, as text: every editor takes it. */
   drag(event: DragEvent, { path }: RelatedRow, subject: Subject | null): void {
-    const file = this.#app.vault.getFileByPath(path);
+    const file = fileAt(this.#app.vault, path);
     if (file === null || event.dataTransfer === null) return event.preventDefault();
     const source = this.#app.workspace.getActiveFile()?.path ?? subject?.path ?? '';
     event.dataTransfer.setData('text/plain', this.#app.fileManager.generateMarkdownLink(file, source));
@@ -63,7 +64,7 @@ export class RowActions {
     add(WORDS.insertLink, 'link', 'action', () => this.#insertLink(row));
     if (subject !== null && subject.text === undefined)
       add(WORDS.notRelated, 'x', 'action', () => this.#markNotRelated(row, subject.path));
-    const file = this.#app.vault.getFileByPath(row.path);
+    const file = fileAt(this.#app.vault, row.path);
     if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#place.source, this.#place.view.leaf);
     return menu;
   }
@@ -105,7 +106,7 @@ export class RowActions {
   }
 
   #file(path: string): TFile | null {
-    const file = this.#app.vault.getFileByPath(path);
+    const file = fileAt(this.#app.vault, path);
     if (file === null) new Notice(WORDS.gone);
     return file;
   }

@@ -3,6 +3,7 @@ import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { KeyedList } from '../keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import { fileAt } from '../../ports/file-at.ts';
 import type { ViewHost } from '../view-host.ts';
 import { createRow, updateRow } from './queue-row.ts';
 import { ReviewDetail } from './review-detail.ts';
@@ -58,7 +59,12 @@ export class ReviewView extends ItemView {
       stopAccepting: (client) => this.#host.companion()?.review.stopAccepting(client),
       setRule: (client, mode) => this.#act((desk) => desk.setRule(client, mode)),
       tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
-      open: (path, event) => void this.app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
+      open: (path, event) =>
+        void this.app.workspace.openLinkText(
+          fileAt(this.app.vault, path)?.path ?? path,
+          '',
+          Keymap.isModEvent(event) || 'tab',
+        ),
     });
     this.registerDomEvent(listEl, 'click', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
     this.registerDomEvent(listEl, 'focusin', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));

@@ -1,4 +1,5 @@
 import { MarkdownView, normalizePath, type App, type PaneType, type TFile } from 'obsidian';
+import { fileAt } from '../../ports/file-at.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function openNote(
 export async function createNote(app: App, name: string): Promise<void> {
   const parent = app.fileManager.getNewFileParent(app.workspace.getActiveFile()?.path ?? '', `${name}.md`);
   const path = normalizePath(`${parent.path}/${name}.md`);
-  const file = app.vault.getFileByPath(path) ?? (await app.vault.create(path, ''));
+  const file = fileAt(app.vault, path) ?? (await app.vault.create(path, ''));
   await app.workspace.getLeaf(false).openFile(file, { active: true, state: { mode: 'source' } });
 }
 

@@ -1,4 +1,5 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
 import { createNote, openNote } from './open-note.ts';
 import { pathOf, type SearchItem } from './results/search-items.ts';
@@ -48,7 +49,7 @@ export class SearchActions {
 
   #fileOf(item: SearchItem): TFile | null {
     const path = pathOf(item);
-    const file = path === null ? null : this.#app.vault.getFileByPath(path);
+    const file = path === null ? null : fileAt(this.#app.vault, path);
     if (file === null && path !== null) tell(WORDS.gone(path));
     return file;
   }

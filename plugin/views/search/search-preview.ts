@@ -1,4 +1,5 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
+import { fileAt } from '../../ports/file-at.ts';
 import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 import { previewSlice, type PreviewSlice } from './results/preview-slice.ts';
@@ -38,7 +39,7 @@ export class SearchPreview {
   /** Shows a note; null shows nothing. Passage null: its beginning. A later call takes the place of an earlier one. */
   async show(path: string | null, passage: Passage | null): Promise<void> {
     const number = (this.#shown += 1);
-    const file = path === null ? null : this.#app.vault.getFileByPath(path);
+    const file = path === null ? null : fileAt(this.#app.vault, path);
     if (file === null) return this.#clear();
     const text = await this.#app.vault.cachedRead(file);
     if (number !== this.#shown) return;

@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Vault as AppVault } from 'obsidian';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
+import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
+import { fileAt } from './file-at.ts';
+
+let root: string;
+let app: Vault;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'file-at-'));
+  for (const folder of ['Cafe\u0301', 'Plain']) await mkdir(join(root, folder));
+  for (const path of ['Cafe\u0301/Re\u0301sume\u0301.md', 'Plain/Caf\u00e9.md', 'Plain/Cafe\u0301.md', 'A.md'])
+    await writeFile(join(root, path), 'x');
+  app = new Vault(new FileSystemAdapter(root), '.obsidian');
+  await app.load();
+});
+
+afterEach(async () => {
+  await app.unload();
+  await rm(root, { recursive: true, force: true });
+});
+
+it.each([
+  ['A.md', 'A.md'],
+  ['Caf\u00e9/R\u00e9sum\u00e9.md', 'Cafe\u0301/Re\u0301sume\u0301.md'],
+  ['Cafe\u0301/Re\u0301sume\u0301.md', 'Cafe\u0301/Re\u0301sume\u0301.md'],
+  ['Plain/Caf\u00e9.md', 'Plain/Caf\u00e9.md'],
+  ['Plain/Cafe\u0301.md', 'Plain/Cafe\u0301.md'],
+  ['Caf\u00e9', null],
+  ['Caf\u00e9/None.md', null],
+])('the file at %j is %j', (path, expected) => {
+  expect(fileAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
+});
