@@ -88,7 +88,7 @@ describe('arguments from a command line', () => {
     ['search', {}, {}, '`--query` is missing: give it, or `--like`.'],
     ['search', { where: '{"a"' }, { query: 'x' }, '`--where` is not JSON'],
     ['search', { query: 'a' }, { query: 'b' }, '`--query` is given twice: as "a", and by its place as "b".'],
-    ['delete_note', {}, { name: 'x' }, '`--confirm` is missing: it must be true to delete the note.'],
+    ['delete_note', {}, { name: 'x' }, '`--confirm` must be true; it is missing.'],
     ['edit_note', { edits: ['[{"mode": "append"}, {}]'] }, { name: 'x' }, '`--edits` ([1].mode) is missing'],
   ])('of %s are refused by the name of the flag: %j %j', async (name, flags, places, message) => {
     await expect(read(tool(name), flags, places as Record<string, string>)).rejects.toMatchObject({

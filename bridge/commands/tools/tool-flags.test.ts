@@ -44,7 +44,7 @@ describe('the flags of a tool', () => {
     expect(flag('read_note', 'lines')).toMatchObject({ kind: 'number', isList: true });
     expect(flag('edit_note', 'value')).toMatchObject({ kind: 'any' });
     expect(flag('edit_note', 'edits')).toMatchObject({ kind: 'json', isList: true });
-    expect(flag('delete_note', 'confirm')).toMatchObject({ kind: 'switch', isRequired: false });
+    expect(flag('delete_note', 'confirm')).toMatchObject({ kind: 'switch', isRequired: true });
     expect(flag('create_note', 'content')).toMatchObject({ isContent: true, isRequired: true });
     expect(flag('create_note', 'title')).toMatchObject({ isContent: false, isRequired: true });
   });

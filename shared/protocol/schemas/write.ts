@@ -98,16 +98,11 @@ export const moveNoteResult = z.union([
   z.looseObject({ from: z.string(), to: z.string(), linksRewritten, stubsPruned: z.number().int(), warning }),
 ]);
 
-export const deleteNoteInput = z
-  .object({
-    name: noteName('Note to delete'),
-    confirm: z.literal(true).optional().describe('Must be true; not needed for a dry run'),
-    dryRun: dryRun('Delete nothing; get what would go'),
-  })
-  .refine(({ confirm, dryRun: isDry }) => confirm === true || isDry, {
-    path: ['confirm'],
-    error: 'it must be true to delete the note',
-  });
+export const deleteNoteInput = z.object({
+  name: noteName('Note to delete'),
+  confirm: z.literal(true).describe('Must be true'),
+  dryRun: dryRun('Delete nothing; get what would go'),
+});
 export type DeleteNoteInput = z.output<typeof deleteNoteInput>;
 
 const deletedFromIndex = z.looseObject({ edges: z.number().int(), stubsPruned: z.number().int() });
