@@ -65,6 +65,12 @@ describe('arguments from a command line', () => {
     ]);
   });
 
+  it('of a dry run need no confirmation', async () => {
+    const args = await read(tool('delete_note'), { dryRun: true }, { name: 'x' });
+    expect(args).toEqual({ name: 'x', dryRun: true, confirm: true });
+    await expect(read(tool('delete_note'), { dryRun: false }, { name: 'x' })).rejects.toThrow('--confirm');
+  });
+
   it('take one whole text from stdin', async () => {
     const stdin = (): Promise<string> => Promise.resolve('From there.\n');
     expect(await read(tool('create_note'), {}, { title: 't', content: '-' }, stdin)).toEqual({

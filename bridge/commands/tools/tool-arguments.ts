@@ -39,6 +39,8 @@ export async function readArguments(
   const args = Object.fromEntries(
     [...words].flatMap(([flag, word]) => (word === undefined ? [] : [[flag.argument, valueOf(flag, word)]])),
   );
+  // A dry run does nothing that has to be confirmed.
+  if (args['dryRun'] === true && flags.some(({ argument }) => argument === 'confirm')) args['confirm'] ??= true;
   try {
     parseArguments(tool, args);
   } catch (error) {
