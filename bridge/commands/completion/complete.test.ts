@@ -31,12 +31,16 @@ afterAll(async () => {
 });
 
 function candidates(...words: string[]): Promise<string[]> {
+  return completed({ VAULT_PATH: vault.path, VAULT_LOOM_DATA_DIR: vault.dataDir }, ...words);
+}
+
+function completed(env: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
   const root = new Command('vault-loom').option('--vault <path>');
   const line = commandLineFor({});
   addOwnCommands(root, line);
   addToolCommands(root, line);
   const begun = words.pop() ?? '';
-  return complete(root, words, begun, { VAULT_PATH: vault.path }).then((found) => found.map(({ value }) => value));
+  return complete(root, words, begun, env).then((found) => found.map(({ value }) => value));
 }
 
 describe('the words that may stand at a place', () => {
@@ -44,7 +48,10 @@ describe('the words that may stand at a place', () => {
     [['doc'], ['doctor']],
     [['re'], ['read-note', 'read', 'rename-tag', 'reindex']],
     [['read_'], []],
-    [['history', ''], ['show']],
+    [
+      ['history', ''],
+      ['show', 'help'],
+    ],
     [
       ['models', ''],
       ['list', 'test', 'help'],
@@ -67,10 +74,53 @@ describe('the words that may stand at a place', () => {
       ['list_notes', 'list_tasks', 'list_changes'],
     ],
     [['call', 'search', ''], []],
-    [['undo', ''], []],
+    [['connect', 'cu'], ['cursor']],
+    [['undo', ''], ['last']],
+    [['history', 'show', 'l'], ['last']],
+    [['help', 'doc'], ['doctor']],
+    [['help', 'sea'], ['search']],
+    [
+      ['history', 'help', ''],
+      ['show', 'help'],
+    ],
     [['no such command', ''], []],
   ])('after %j are %j', async (words, expected) => {
     expect(await candidates(...words)).toEqual(expected);
+  });
+
+  it('are the ids of changes, for who takes one back', async () => {
+    const place = await tempVault({});
+    const run = promisify(execFile);
+    await run(process.execPath, [bundle.script, 'create', 'One', 'x'], { env: { ...process.env, ...place.env } });
+    const found = await completed(place.env, 'undo', '');
+    expect(found).toEqual(['last', expect.stringMatching(/^\w[\w-]+$/u)]);
+    const { stdout } = await run(process.execPath, [bundle.script, 'history', '--json'], {
+      env: { ...process.env, ...place.env },
+    });
+    expect(JSON.parse(stdout)).toMatchObject([{ id: found[1] }]);
+    await place.remove();
+  });
+
+  it('are folders where a vault is meant', async () => {
+    const root = join(vault.dataDir, 'places');
+    for (const name of ['Vault one', 'Vault two/Inner', '.hidden']) await mkdir(join(root, name), { recursive: true });
+    await writeFile(join(root, 'Vault.txt'), '');
+    const [one, two] = [`${root}/Vault one/`, `${root}/Vault two/`];
+    for (const words of [
+      ['connect', 'cursor', '--vault'],
+      ['doctor'],
+      ['search', 'tea', '--vault'],
+      ['--vault'],
+      ['tour'],
+    ]) {
+      expect(await candidates(...words, `${root}/V`)).toEqual([one, two]);
+      expect(await candidates(...words, `${root}/`)).toEqual([one, two]);
+    }
+    expect(await candidates('doctor', `--vault=${root}/Vault t`)).toEqual([`--vault=${two}`]);
+    expect(await candidates('doctor', two)).toEqual([`${two}Inner/`]);
+    expect(await candidates('doctor', `${root}/.`)).toEqual([`${root}/.hidden/`]);
+    expect(await candidates('doctor', `${root}/absent/`)).toEqual([]);
+    expect(await candidates('doctor', '~')).toEqual(['~/']);
   });
 
   it('are paths of the vault where a note or folder is meant, without what it hides', async () => {
@@ -90,7 +140,9 @@ describe('the words that may stand at a place', () => {
 describe.runIf(process.platform === 'linux')('the script for bash', () => {
   it('completes as the shell does, with blanks and signs quoted', async () => {
     const bin = join(vault.dataDir, 'bin');
+    const home = join(vault.dataDir, 'home');
     await mkdir(bin, { recursive: true });
+    await mkdir(join(home, 'My notes'), { recursive: true });
     const command = join(bin, 'vault-loom');
     await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${bundle.script}" "$@"\n`);
     await chmod(command, 0o755);
@@ -101,16 +153,22 @@ describe.runIf(process.platform === 'linux')('the script for bash', () => {
       "at vault-loom read 'Rain\\ '",
       `at vault-loom read '"Rain b'`,
       "at vault-loom read 'Projects/I'",
+      "at vault-loom doctor '~/'",
+      `at vault-loom connect cursor --vault '${vault.dataDir}/home/My\\ '`,
+      'at vault-loom connect curs',
       'complete -p vault-loom',
     ];
     const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', lines.join('\n')], {
-      env: { ...process.env, ...vault.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+      env: { ...process.env, ...vault.env, HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
     });
     expect(stdout.split('\n')).toEqual([
       'models;',
       'Rain\\ barrel.md;Rain\\ gauge.md;',
       'Rain barrel.md;',
       'Projects/It\\ is\\ \\$5\\ \\&\\ more.md;',
+      '~/My\\ notes/;',
+      `${vault.dataDir}/home/My\\ notes/;`,
+      'cursor;',
       expect.stringMatching(/^complete .*-F _vault_loom vault-loom$/u),
       '',
     ]);

@@ -1,6 +1,9 @@
 import type { Argument, Command, Option } from 'commander';
+import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
 import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
 import { commandOf, shortNames, type Reached } from '../words.ts';
+import { changeIds } from './change-ids.ts';
+import { foldersWithin } from './folders.ts';
 import { pathsWithin } from './vault-paths.ts';
 
 /** A word that may stand at a place. */
@@ -25,7 +28,8 @@ const PATHS = new Set([
 ]);
 
 /**
- * The words that may stand where one is begun: commands, flags, the values of those that have a few, and paths in the vault.
+ * The words that may stand where one is begun: commands, flags, the values of those that have a few, clients, changes, folders
+ * for a vault, and paths in it.
  * @param words those before it, as typed in a shell
  * @param begun as typed so far; may be empty
  */
@@ -44,12 +48,49 @@ export async function complete(
   const before = words.filter((word) => word !== '=').map(unquoted);
   const start = unquoted(begun === '=' ? '' : begun);
   const reached = commandOf(root, before);
-  const found = reached.pending === null ? wordsAt(reached, start) : valuesOf(reached.pending);
-  const fitting = (found ?? []).filter(({ value: word }) => word.startsWith(start));
   const place = reached.pending ?? argumentAt(reached);
-  if (found !== null || !namesPath(place) || start.startsWith('-')) return fitting;
-  const paths = await pathsWithin(vaultOf(before, env), start);
+  const known = reached.pending === null ? wordsAt(reached, start) : valuesOf(reached.pending);
+  const found = known ?? (await namesAt(place, reached.command, { root, vault: vaultOf(before, env), start, env }));
+  return found.filter(({ value: word }) => word.startsWith(start));
+}
+
+interface Around {
+  root: Command;
+  vault: string;
+  start: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** What may be named where any text may stand: what a command is about, or paths. */
+async function namesAt(
+  place: Option | Argument | null,
+  command: Command,
+  { root, vault, start, env }: Around,
+): Promise<Candidate[]> {
+  if (place === null || start.startsWith('-')) return [];
+  const name = nameOf(place);
+  if (name === 'vault') return pathsAsWords(await foldersWithin(start));
+  if (!isToolsOwn(command)) {
+    if (name === 'client') return COMMON_CLIENTS.map((client) => ({ value: client.id, about: client.name }));
+    if (name === 'id') return changeIds(vault, env);
+    if (name === 'command') return commandsBelow(command.parent ?? root);
+  }
+  return namesPath(place) ? pathsAsWords(await pathsWithin(vault, start)) : [];
+}
+
+function pathsAsWords(paths: readonly string[]): Candidate[] {
   return paths.map((path) => ({ value: path, about: '' }));
+}
+
+function commandsBelow(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .flatMap((one) => [one.name(), ...shortNames(one)].map((name) => ({ value: name, about: aboutOf(one) })));
+}
+
+function isToolsOwn(command: Command): boolean {
+  return ALL_TOOLS.some(({ name }) => name.replaceAll('_', '-') === command.name());
 }
 
 /** Commands, flags or the values of an argument; null if any text may stand there. */
@@ -60,11 +101,8 @@ function wordsAt(reached: Reached, start: string): Candidate[] | null {
       .createHelp()
       .visibleOptions(command)
       .flatMap((option) => flagsOf(option));
-  const below = operands.length > 0 ? [] : command.createHelp().visibleCommands(command);
-  if (below.length > 0)
-    return below.flatMap((one) =>
-      [one.name(), ...shortNames(one)].map((name) => ({ value: name, about: aboutOf(one) })),
-    );
+  const below = operands.length > 0 ? [] : commandsBelow(command);
+  if (below.length > 0) return below;
   const argument = argumentAt(reached);
   if (argument?.name() === 'tool') return ALL_TOOLS.map(({ name, title }) => ({ value: name, about: title }));
   return argument?.argChoices?.map((value) => ({ value, about: '' })) ?? null;
@@ -88,15 +126,18 @@ function aboutOf(command: Command): string {
   return (command.summary() || command.description()).replace(/\s+/gu, ' ');
 }
 
-function namesPath(place: Option | Argument | null): boolean {
-  if (place === null) return false;
-  const name = 'long' in place ? (place.long ?? '').replace(/^--/u, '') : place.name();
-  return PATHS.has(name) || /\bnote\b/iu.test(place.description);
+function namesPath(place: Option | Argument): boolean {
+  return PATHS.has(nameOf(place)) || /\bnote\b/iu.test(place.description);
+}
+
+function nameOf(place: Option | Argument): string {
+  return 'long' in place ? (place.long ?? '').replace(/^--/u, '') : place.name();
 }
 
 function vaultOf(words: readonly string[], env: NodeJS.ProcessEnv): string {
   const at = words.lastIndexOf('--vault');
-  return (at < 0 ? undefined : words[at + 1]) ?? env['VAULT_PATH'] ?? '';
+  const joined = words.findLast((word) => word.startsWith('--vault='))?.slice('--vault='.length);
+  return (at < 0 ? joined : words[at + 1]) ?? env['VAULT_PATH'] ?? '';
 }
 
 /** A word as the shell would read it, which may still be open. */

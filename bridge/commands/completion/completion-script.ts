@@ -14,7 +14,10 @@ _vault_loom() {
     line="\${line%%$'\\t'*}"
     case "$word" in
       \\"*|\\'*) COMPREPLY+=("$line") ;;
-      *) COMPREPLY+=("$(printf '%q' "$line")") ;;
+      *)
+        # A quoted tilde would not be the home folder.
+        if [[ "$line" == '~/'* ]]; then COMPREPLY+=("~/$(tail=\${line:2}; [[ -n "$tail" ]] && printf '%q' "$tail")")
+        else COMPREPLY+=("$(printf '%q' "$line")"); fi ;;
     esac
   done < <("\${COMP_WORDS[0]}" complete --word="$word" -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
   if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == */ ]]; then compopt -o nospace 2>/dev/null; fi
@@ -26,17 +29,21 @@ complete -o nosort -F _vault_loom vault-loom 2>/dev/null || complete -F _vault_l
 # Completion of vault-loom in zsh. In ~/.zshrc, after compinit: source <(vault-loom completion zsh)
 _vault_loom() {
   local line value
-  local -a values shown folders
+  local -a values shown folders homes
   for line in "\${(@f)$("\${words[1]}" complete --word="\${words[CURRENT]}" -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}"; do
     [[ -z "$line" ]] && continue
     value="\${line%%$'\\t'*}"
-    if [[ "$value" == */ ]]; then
+    if [[ "$value" == '~/'* ]]; then
+      # A quoted tilde would not be the home folder.
+      homes+=("~/\${(q)value[3,-1]}")
+    elif [[ "$value" == */ ]]; then
       folders+=("$value")
     else
       values+=("$value")
       shown+=("$value  \${line#*$'\\t'}")
     fi
   done
+  (( \${#homes} )) && compadd -Q -S '' -- "\${homes[@]}"
   (( \${#folders} )) && compadd -S '' -- "\${folders[@]}"
   (( \${#values} )) && compadd -l -d shown -- "\${values[@]}"
   return 0
