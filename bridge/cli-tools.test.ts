@@ -100,6 +100,24 @@ describe("a tool's command", () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'ambiguous_note', details: { total: 2 } } });
   });
 
+  it('says no more than that nothing is like it, if nothing is', async () => {
+    const { code, stderr } = await run(['read', 'Zzyzx qwv']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'vault-loom: No note is called "Zzyzx qwv". Find the note with search or list_notes.\n',
+    });
+  });
+
+  it('deletes with --confirm alone, and says without it what would go', async () => {
+    const dry = await run(['delete', 'Cups/Black tea', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Cups/Black tea.md') });
+    expect(await run(['delete', 'Cups/Black tea'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--confirm'),
+    });
+    expect(await readFile(join(vault.path, 'Cups/Black tea.md'), 'utf8')).toBe(NOTES['Cups/Black tea.md']);
+  });
+
   it('shows a dry run, then writes what it showed; a long text comes from stdin', async () => {
     const edit = ['edit', 'Green tea', '--mode', 'append', '--content', '-'];
     const dry = await run([...edit, '--dry-run'], { input: 'A last line.\n' });

@@ -37,6 +37,7 @@ describe('misuse', () => {
     [['history', 'burn'], 'There is no command "history burn".'],
     [['history', 'show'], "Missing required argument 'id'."],
     [['help', 'burn'], 'There is no command "burn".'],
+    [['history', 'help', 'burn'], 'There is no command "history burn".'],
     [['models', 'burn'], 'There is no command "models burn".'],
     [
       ['completion', 'tcsh'],
@@ -115,7 +116,37 @@ describe('help and version', () => {
   it('answer on stdout, as words and as options', async () => {
     for (const word of ['version', '--version', '-v'])
       expect(await run([word])).toMatchObject({ code: 0, stdout: `${version}\n` });
+    expect(JSON.parse((await run(['version', '--json'])).stdout)).toEqual({ version });
     expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
+    expect(await run(['help', '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('vault-loom help'),
+    });
+    for (const [words, same] of [
+      [
+        ['help', 'search'],
+        ['search', '--help'],
+      ],
+      [
+        ['help', 'history', 'show'],
+        ['history', 'show', '--help'],
+      ],
+      [
+        ['history', 'help'],
+        ['history', '--help'],
+      ],
+      [
+        ['history', 'help', 'show'],
+        ['history', 'show', '--help'],
+      ],
+      [
+        ['models', 'help', 'test'],
+        ['models', 'test', '--help'],
+      ],
+    ] as const) {
+      const { code, stdout } = await run([...words]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: (await run([...same])).stdout });
+    }
     const help = await run(['--help']);
     expect(help.code).toBe(0);
     for (const command of ['serve', 'tour', 'call', 'status', 'doctor']) expect(help.stdout).toContain(`  ${command} `);
@@ -137,10 +168,16 @@ describe('call', () => {
     });
   });
 
-  it.each([[['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
+  it.each([
+    [['call', 'search', '{bad'], 'invalid_arguments'],
+    [['call', 'search', '[]'], 'invalid_arguments'],
+    [['call', 'search', '{"query": "x"}', '--vault', ''], 'vault_not_found'],
+  ])('prints why it refuses %j as JSON, with exit code 2', async (args, reason) => {
     const { code, stdout } = await run(args, vault.env);
-    expect(code).toBeGreaterThan(0);
-    expect(stdout).toBe('');
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 2,
+      answer: { error: { code: reason } },
+    });
   });
 });
 
@@ -220,6 +257,18 @@ describe('the tour', () => {
     expect(stdout).not.toContain('\u001b');
     expect(await vault.contents()).toEqual(before);
     expect((await readdir(join(vault.dataDir, 'locks'))).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+
+  it('is data with --json', async () => {
+    const { code, stdout } = await run(['tour', vault.path, '--json'], vault.env);
+    expect({ code, data: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      data: {
+        vault: vault.path,
+        notes: { total: 4 },
+        search: { tool: 'search', result: { data: expect.any(Array) } },
+      },
+    });
   });
 
   it.each([

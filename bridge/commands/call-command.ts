@@ -6,32 +6,36 @@ import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import { offeredTools } from '../../shared/tools/offered-tools.ts';
 import type { BridgeConfig } from '../process/config.ts';
-import { FAILED, OK } from '../process/exit-codes.ts';
-import { connectToVault } from './own-client.ts';
+import { exitCodeOf, FAILED, OK } from '../process/exit-codes.ts';
+import { connectToVault, type VaultSession } from './own-client.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 import { fit, pad } from './terminal.ts';
 
 const STDIN = '-';
 
-/** Calls one tool and prints its result or error as JSON. Resolves with the exit code: 1 for an error of the tool. */
+/**
+ * Calls one tool and prints its result or error as JSON. Resolves with the exit code: 1 for an error of the tool.
+ * @param config throws as `readConfig`, which is printed as well
+ */
 export async function callCommand(
   { program, screen }: CommandLine,
-  { vaultPath }: BridgeConfig,
+  config: () => BridgeConfig,
   tool: string,
   json: string | undefined,
 ): Promise<number> {
-  const args = parseObject(json === STDIN ? await readAll(process.stdin) : json);
-  const session = await connectToVault(program, vaultPath);
+  let session: VaultSession | undefined;
   try {
+    const args = parseObject(json === STDIN ? await readAll(process.stdin) : json);
+    session = await connectToVault(program, config().vaultPath);
     printJson(screen, await session.call(tool, args));
     return OK;
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
     printJson(screen, { error: error.toBody() });
-    return FAILED;
+    return session === undefined ? exitCodeOf(error) : FAILED;
   } finally {
-    await session.close();
+    await session?.close();
   }
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { FAILED, OK } from '../process/exit-codes.ts';
 import { createLog, type Log } from '../process/log.ts';
 import { JSON_FLAG, thisMachine, VAULT_ARGUMENT, VAULT_FLAG } from './common-flags.ts';
+import { addHelp } from './help-command.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 
@@ -82,6 +83,7 @@ function addModels(root: Command, line: CommandLine): void {
       const { testModel } = await import('./models/test-model.ts');
       line.endWith(await testModel(line, line.named(command), { model, json: flags['json'] === true }));
     });
+  addHelp(models);
 }
 
 function addHistory(root: Command, line: CommandLine): void {
@@ -104,6 +106,7 @@ function addHistory(root: Command, line: CommandLine): void {
       const { historyShowCommand } = await import('./history-command.ts');
       await historyShowCommand(line, line.config(command), id, quietLog(), flags['json'] === true);
     });
+  addHelp(history);
 }
 
 function addUndo(root: Command, line: CommandLine): void {

@@ -44,8 +44,10 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     if (command.opts()['json'] === true && error instanceof VaultLoomError)
       printJson(screenOf(process.stdout, around.env), { error: error.toBody() });
     else complain(error);
-    if (error instanceof VaultLoomError && error.details !== undefined && command.opts()['json'] !== true)
-      process.stderr.write(`${plainText(error.details, line.progress)}\n`);
+    if (error instanceof VaultLoomError && command.opts()['json'] !== true) {
+      const details = plainText(withoutEmptyLists(error.details), line.progress);
+      if (details !== '') process.stderr.write(`${details}\n`);
+    }
     return exitCodeOf(error);
   } finally {
     clearInterval(awake);
@@ -61,9 +63,11 @@ by commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOO
 VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR. Without colours: NO_COLOR.
 Exit codes: 0 done, 1 it failed, 2 called or set up wrongly.`;
 
+const NEED_TOOLS: ReadonlySet<string> = new Set(['complete', 'help']);
+
 /** Their schemas take a moment to load; the help, unknown words and completion need them. */
 function needsTools(command: Command): boolean {
-  return command.parent === null || command.name() === 'complete';
+  return command.parent === null || (command.parent.parent === null && NEED_TOOLS.has(command.name()));
 }
 
 function rootCommand(version: string): Command {
@@ -73,7 +77,6 @@ function rootCommand(version: string): Command {
     .version(version, '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Say how it is used')
     .commandsGroup(OTHER)
-    .helpCommand('help [command]', 'Say how a command is used')
     .option('--vault <path>', "The vault's folder")
     .addHelpText('after', AFTER_HELP)
     .configureHelp({
@@ -85,6 +88,10 @@ function rootCommand(version: string): Command {
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined })
     .enablePositionalOptions()
     .exitOverride();
+}
+
+function withoutEmptyLists(details: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
 /** Says how the command is used, and what was wrong with the line. */
@@ -101,10 +108,8 @@ function problemOf({ command, operands }: Reached, { code, message }: CommanderE
   return [problemSaid(), ...suggestions].join(' ');
 
   function problemSaid(): string {
-    // The second is `help` with a word that it does not know.
-    const isUnknown = code === 'commander.unknownCommand' || code === 'commander.help';
-    if (isUnknown || (code === 'commander.excessArguments' && command.commands.length > 0))
-      return `There is no command "${[...pathOf(command).split(' ').slice(1), operands.at(code === 'commander.help' ? -1 : 0) ?? ''].join(' ')}".`;
+    if (code === 'commander.unknownCommand' || (code === 'commander.excessArguments' && command.commands.length > 0))
+      return `There is no command "${[...pathOf(command).split(' ').slice(1), operands[0] ?? ''].join(' ')}".`;
     // Ours, as it stands.
     if (code === 'commander.error') return problem;
     const sentence = problem.charAt(0).toUpperCase() + problem.slice(1);

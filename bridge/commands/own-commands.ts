@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import { addCareCommands } from './care-commands.ts';
 import { SHELLS } from './completion/shells.ts';
 import { JSON_FLAG, thisMachine, VAULT_ARGUMENT, VAULT_FLAG } from './common-flags.ts';
+import { addHelp } from './help-command.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 
@@ -24,10 +25,8 @@ export function addOwnCommands(root: Command, line: CommandLine): void {
   root.commandsGroup(OTHER);
   addCall(root, line);
   addCompletion(root, line);
-  root
-    .command('version')
-    .description('Print the version')
-    .action(() => line.screen.write(`${line.program.version}\n`));
+  addVersion(root, line);
+  addHelp(root);
 }
 
 function addServe(root: Command, line: CommandLine): void {
@@ -49,9 +48,10 @@ function addTour(root: Command, line: CommandLine): void {
     .description('Index a vault, show what the tools find in it, and how to connect a client')
     .argument(...VAULT_ARGUMENT)
     .option(...VAULT_FLAG)
-    .action(async (vault: string | undefined, _options, command: Command) => {
+    .option(...JSON_FLAG)
+    .action(async (vault: string | undefined, flags: Record<string, unknown>, command: Command) => {
       const { tour } = await import('./tour/tour.ts');
-      await tour(line, line.config(command, vault));
+      await tour(line, line.config(command, vault), { json: flags['json'] === true });
     });
 }
 
@@ -128,14 +128,26 @@ function addCall(root: Command, line: CommandLine): void {
     .argument('[tool]', 'Its name, such as search')
     .argument('[json]', 'Its arguments as one JSON object; - reads them from stdin')
     .option(...VAULT_FLAG)
-    .option('--json', 'List the tools as JSON, with their schemas')
+    .option('--json', 'List the tools as JSON, with their schemas; a result is JSON without it')
     .action(
       async (tool: string | undefined, json: string | undefined, flags: Record<string, unknown>, command: Command) => {
         const { callCommand, listTools } = await import('./call-command.ts');
         if (tool === undefined) listTools(line, flags['json'] === true);
-        else line.endWith(await callCommand(line, line.config(command), tool, json));
+        else line.endWith(await callCommand(line, () => line.config(command), tool, json));
       },
     );
+}
+
+function addVersion(root: Command, line: CommandLine): void {
+  root
+    .command('version')
+    .description('Print the version')
+    .option(...JSON_FLAG)
+    .action((flags: Record<string, unknown>) => {
+      const { version } = line.program;
+      if (flags['json'] === true) printJson(line.screen, { version });
+      else line.screen.write(`${version}\n`);
+    });
 }
 
 function addCompletion(root: Command, line: CommandLine): void {
@@ -143,9 +155,12 @@ function addCompletion(root: Command, line: CommandLine): void {
     .command('completion')
     .description('Print the script that has a shell complete commands, flags and notes')
     .addArgument(new Argument('<shell>', 'Which shell').choices(SHELLS))
-    .action(async (shell: (typeof SHELLS)[number]) => {
+    .option(...JSON_FLAG)
+    .action(async (shell: (typeof SHELLS)[number], flags: Record<string, unknown>) => {
       const { completionScript } = await import('./completion/completion-script.ts');
-      line.screen.write(completionScript(shell));
+      const script = completionScript(shell);
+      if (flags['json'] === true) printJson(line.screen, { shell, script });
+      else line.screen.write(script);
     });
   root
     .command('complete', { hidden: true })

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { BridgeConfig } from '../../process/config.ts';
 import { connectToVault } from '../own-client.ts';
+import { printJson } from '../print-json.ts';
 import { progressBar } from '../progress-bar.ts';
 import type { CommandLine } from '../surroundings.ts';
 import { gatherTour } from './tour-data.ts';
@@ -8,15 +9,20 @@ import { headline, tourText } from './tour-view.ts';
 
 /**
  * Shows a newcomer what the server does with a vault: counts, a search, connections, themes and top notes, each asked
- * over stdio by a real client, and the configuration to paste into one. Changes no note.
+ * over stdio by a real client, and the configuration to paste into one; or the answers as JSON. Changes no note.
  */
-export async function tour({ program, screen, progress }: CommandLine, { vaultPath }: BridgeConfig): Promise<void> {
-  screen.write(headline(screen, underHome(vaultPath)));
+export async function tour(
+  { program, screen, progress }: CommandLine,
+  { vaultPath }: BridgeConfig,
+  { json }: { json: boolean },
+): Promise<void> {
+  if (!json) screen.write(headline(screen, underHome(vaultPath)));
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(progress, 'Indexing');
   try {
     const data = await gatherTour(session, ({ done, total }) => bar.update(done, total));
     bar.clear();
+    if (json) return printJson(screen, { vault: vaultPath, ...data });
     screen.write(
       tourText(screen, data, { command: process.execPath, args: [program.script], env: { VAULT_PATH: vaultPath } }),
     );
