@@ -137,6 +137,9 @@ describe('a result as text', () => {
     expect(text('move_note', result)).toBe(
       'from: a.md\nlinks rewritten: files 2, occurrences 3\nfiles:\n  c.md  occurrences: 1\n  d.md\n    notes:\n      e.md\n    text:\n    two\n    lines\n',
     );
+    expect(text('delete_note', { dryRun: true, path: 'a.md', inboundLinks: 1, stubsToPrune: 0 })).toMatch(
+      /\nNothing was written\. With --confirm in place of --dry-run it is deleted\.\n$/u,
+    );
     expect(text('delete_note', { data: { path: 'a.md', deleted: true }, context: context() })).toBe(
       'path: a.md\ndeleted: true\n',
     );

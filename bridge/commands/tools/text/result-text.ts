@@ -24,8 +24,13 @@ export function resultText(tool: string, result: Record<string, unknown>, screen
   const shown = isDry ? { ...result, ...OF_A_SERVER } : result;
   const text = (OWN_TEXTS[tool] ?? plainText)(shown, screen);
   const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  return isDry ? `${ended}Nothing was written. The same without --dry-run writes it.\n` : ended;
+  return isDry ? `${ended}Nothing was written. ${TO_DO_IT[tool] ?? 'The same without --dry-run writes it.'}\n` : ended;
 }
+
+/** What does what a dry run has shown, where leaving out the flag is not enough. */
+const TO_DO_IT: Readonly<Record<string, string>> = {
+  delete_note: 'With --confirm in place of --dry-run it is deleted.',
+};
 
 /** What only the server that was asked remembers: it has ended by the time that this is read. */
 const OF_A_SERVER = { previewId: undefined, expiresAt: undefined, dryRun: undefined };
