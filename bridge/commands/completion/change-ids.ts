@@ -1,7 +1,7 @@
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { History, historyFolder } from '../../../shared/writing/journal/history.ts';
 import { readConfig } from '../../process/config.ts';
-import type { Candidate } from './complete.ts';
+import type { Candidate } from './candidate.ts';
 
 const MOST = 30;
 

@@ -2,16 +2,10 @@ import type { Argument, Command, Option } from 'commander';
 import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
 import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
 import { commandOf, shortNames, type Reached } from '../words.ts';
+import type { Candidate } from './candidate.ts';
 import { changeIds } from './change-ids.ts';
 import { foldersWithin } from './folders.ts';
 import { pathsWithin } from './vault-paths.ts';
-
-/** A word that may stand at a place. */
-export interface Candidate {
-  value: string;
-  /** One line on what it does; may be empty. */
-  about: string;
-}
 
 /** Arguments that name something in the vault, besides those that say so in their description. */
 const PATHS = new Set([
