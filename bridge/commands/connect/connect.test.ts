@@ -161,6 +161,12 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
     }
   });
 
+  it('does not print what to add when asked to remove', async () => {
+    const home = await emptyHome('both', { 'Work/a.md': 'a' });
+    const both = await run(home, 'connect', 'cursor', '--print', '--remove', '--vault', join(home, 'Work'));
+    expect(both).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--remove alone') });
+  });
+
   it('prints the entry of any client of the table', async () => {
     const home = await emptyHome('printed', { 'Work/a.md': 'a' });
     const { code, stdout } = await run(home, 'connect', 'goose', '--print', '--vault', join(home, 'Work'));

@@ -21,6 +21,10 @@ import { removeFrom } from './remove-entries.ts';
  */
 export async function connect(options: ConnectOptions, screen: Screen, ask: Ask): Promise<void> {
   const { machine, print, remove } = options;
+  if (print && remove)
+    throw new VaultLoomError('invalid_arguments', '--print shows what to add, so it does not go with --remove.', {
+      hint: '--remove alone shows what it takes out, and asks before it does.',
+    });
   const clients = await chooseClients(options, ask);
   const vaults = clients === null || remove ? [] : await chooseVaults(options, ask);
   if (clients === null || vaults === null) return screen.write('Nothing was chosen, and nothing was written.\n');
