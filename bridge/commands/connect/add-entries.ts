@@ -9,6 +9,7 @@ import { readConfigFile, replaceConfigFile } from './config-file.ts';
 import type { Servers } from './config-editor.ts';
 import { nameFor, starts } from './config-entries.ts';
 import type { ConnectOptions } from './connect-options.ts';
+import { noteWritten } from './old-copies.ts';
 import { diffOf, launchFor, type Place } from './place.ts';
 import { checkServer } from './server-check.ts';
 import { copyOf, copyServer } from './server-copy.ts';
@@ -53,6 +54,7 @@ export async function addTo(
       return false;
     }
     await copyServer(options.program, folder, options.modelFolders);
+    await noteWritten(folder, file);
     if (own.length === added.length) for (const words of own) await runClientCommand(words);
     await writeRest(place, added, editor.servers(edited), screen);
   }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { version } from '../../../package.json';
 
 let bundle: Bundle | undefined;
 let root: string;
@@ -129,6 +130,24 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
       code: 1,
       stderr: expect.stringMatching(/^vault-loom: .*settings\.json .*--print\)\.\n$/u),
     });
+  });
+
+  it('keeps the copies of the server that clients start, and no others', async () => {
+    const home = await emptyHome('copies', { 'Work/a.md': 'a' });
+    const copies = join(home, '.local/share/vault-loom/server');
+    for (const old of ['0.0.1', '0.0.2', '0.0.3']) await write(join(copies, old, 'cli.mjs'), '');
+    await write(join(copies, '0.0.3', 'printed'), '');
+    const entry = { command: 'node', args: [join(copies, '0.0.2/cli.mjs')], env: { VAULT_PATH: join(home, 'Work') } };
+    await write(
+      join(home, '.codeium/windsurf/mcp_config.json'),
+      JSON.stringify({ mcpServers: { 'vault-loom': entry } }),
+    );
+    const { stdout } = await run(home, 'connect', 'cursor', '--yes', '--vault', join(home, 'Work'));
+    expect(stdout).toContain('Removed the server');
+    const versions = async (): Promise<string[]> => (await readdir(copies)).filter((name) => name !== 'written').sort();
+    expect(await versions()).toEqual(['0.0.2', '0.0.3', version]);
+    expect((await run(home, 'connect', 'cursor', '--remove', '--yes')).code).toBe(0);
+    expect(await versions()).toEqual(['0.0.2', '0.0.3']);
   });
 
   it('prints one text for several vaults, under the names that the client would have', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { readConfig } from '../../process/config.ts';
 import type { Screen } from '../terminal.ts';
 import { addTo } from './add-entries.ts';
@@ -8,9 +9,11 @@ import { vaultsOfApp } from './app-vaults.ts';
 import { chooseSome, type Ask } from './choose.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { installedClients, WRITTEN_CLIENTS } from './found-clients.ts';
+import { removeOldCopies } from './old-copies.ts';
 import { placeOf } from './place.ts';
 import { printEntries } from './print-entries.ts';
 import { removeFrom } from './remove-entries.ts';
+import { copyOf } from './server-copy.ts';
 
 /**
  * Adds this server to clients for one or more vaults, or takes it out. Shows each change first, and writes it only when it is
@@ -34,8 +37,21 @@ export async function connect(options: ConnectOptions, screen: Screen, ask: Ask)
   }
   // All of them first, so that nothing is written if one cannot be read.
   const places = await Promise.all(clients.map((client) => placeOf(client, machine)));
+  const changed: boolean[] = [];
   for (const place of places)
-    await (remove ? removeFrom(place, options, screen, ask) : addTo(place, vaults, options, screen, ask));
+    changed.push(
+      remove ? await removeFrom(place, options, screen, ask) : await addTo(place, vaults, options, screen, ask),
+    );
+  if (changed.includes(true)) await tidy(options, screen);
+}
+
+/** Removes the copies of the server that no client starts any more, but never the file that runs this. */
+async function tidy({ machine, program, remove }: ConnectOptions, screen: Screen): Promise<void> {
+  const folder = dataFolder(machine.env);
+  const kept = remove ? [program.script] : [program.script, copyOf(program, folder)];
+  const removed = await removeOldCopies(folder, machine, kept);
+  if (removed.length > 0)
+    screen.write(`Removed the server's copy that no client starts any more: ${removed.join(', ')}\n`);
 }
 
 async function chooseClients({ client, machine, print }: ConnectOptions, ask: Ask): Promise<CommonClient[] | null> {

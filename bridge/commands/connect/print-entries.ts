@@ -7,6 +7,7 @@ import type { Servers } from './config-editor.ts';
 import { nameFor } from './config-entries.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { knownServers } from './known-servers.ts';
+import { keepForPrinted } from './old-copies.ts';
 import { launchFor } from './place.ts';
 import { copyServer } from './server-copy.ts';
 
@@ -23,6 +24,7 @@ export async function printEntries(
   const known = await knownServers(client, machine);
   const byVault = known === null && (vaults.length > 1 || (await vaultsOfApp(machine)).length > 1);
   const copy = await copyServer(program, dataFolder(machine.env), modelFolders);
+  await keepForPrinted(copy);
   const servers: Servers = { ...known };
   const entries: NamedLaunch[] = [];
   for (const vault of vaults) {
