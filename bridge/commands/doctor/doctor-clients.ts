@@ -129,7 +129,7 @@ function vaultIsGone({ client, name, file, vault }: ClientEntry): Finding {
     state: 'note',
     what: WHAT,
     said: `${client.name}, entry ${name}: its vault ${vault ?? ''} is not there`,
-    cure: `take the entry out of ${file}, or correct its VAULT_PATH`,
+    cure: `vault-loom connect ${client.id} --remove --vault "${vault ?? ''}" takes the entry out; or correct its VAULT_PATH in ${file}`,
   };
 }
 

@@ -91,12 +91,12 @@ function page(client: CommonClient, isWritten: boolean): string {
 function steps({ id, name }: CommonClient, isWritten: boolean): string[] {
   const command = `node dist/bridge/cli.mjs connect ${id} --vault /path/to/your/vault${isWritten ? '' : ' --print'}`;
   const does = isWritten
-    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. Everything else in the file stays, comments included, and the file as it was is kept next to it. \`--remove\` takes the entry out again.`
+    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. Everything else in the file stays, comments included, and the file as it was is kept next to it. \`--remove\` takes the entry out again, and the copy of the server once no client starts it.`
     : 'It prints the entry, with the right paths for this computer, to put into the configuration.';
   return [
     'In a copy of this repository that is built:',
     code('sh', command),
-    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it asks which of your vaults is meant.`,
+    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it asks which of your vaults are meant.`,
   ];
 }
 
