@@ -1,4 +1,5 @@
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
+import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { CallParts } from '../../shared/tools/review/carry-out.ts';
 import type { CallRunner } from './call-runner.ts';
@@ -28,7 +29,7 @@ export function openReview({ folder, writable, settings, changeSettings, schedul
     parts: writable,
     rules: settings,
     setRule: (client, mode) => {
-      const others = settings().reviewClients.filter((rule) => rule.client !== client);
+      const others = settings().reviewClients.filter((rule) => !isSameClient(rule.client, client));
       return changeSettings({ reviewClients: [...others, { client, mode }] });
     },
     schedule,

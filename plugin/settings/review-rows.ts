@@ -1,5 +1,7 @@
 import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { SettingsHost, SettingsRow } from './settings-group.ts';
+import { renderClientRules } from './client-rules.ts';
+import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';
 
 const MODES: Record<ReviewMode, string> = {
@@ -9,7 +11,6 @@ const MODES: Record<ReviewMode, string> = {
   'read-only': 'Never: read only',
 };
 const NAME = 'Before an assistant writes';
-const AS_ABOVE = 'As above';
 const ABOUT_RISKY =
   'Risky are deleting, moving, changing more than half or 60 lines of a note, removing properties, and more than 10 files at once. While you want to be asked, an assistant cannot write with the app closed.';
 
@@ -29,7 +30,7 @@ export function reviewRows(host: SettingsHost): SettingsRow[] {
             .onChange((value) => save({ reviewMode: modeOf(value) }));
         }),
     },
-    ...store.current.reviewClients.map(({ client }) => clientRow(client, host)),
+    { name: WORDS.eachClient, desc: WORDS.aboutEachClient, render: (row) => renderClientRules(row, host, MODES) },
     folderRow(
       'ask-always',
       'Folders to ask about',
@@ -43,37 +44,6 @@ export function reviewRows(host: SettingsHost): SettingsRow[] {
       host,
     ),
   ];
-}
-
-function clientRow(client: string, { store, save }: SettingsHost): SettingsRow {
-  const name = `Before ${client} writes`;
-  const change = (mode: ReviewMode | null): Promise<void> => {
-    const others = store.current.reviewClients.filter((rule) => rule.client !== client);
-    return save({ reviewClients: mode === null ? others : [...others, { client, mode }] });
-  };
-  return {
-    name,
-    desc: 'For whoever says this name. It can only be tighter than the setting above.',
-    render: (setting) => {
-      const rule = store.current.reviewClients.find((one) => one.client === client);
-      setting.addDropdown((dropdown) => {
-        dropdown.selectEl.setAttribute('aria-label', name);
-        dropdown
-          .addOptions({ ...MODES, write: AS_ABOVE })
-          .setValue(rule?.mode ?? 'write')
-          .onChange((value) => change(modeOf(value)));
-      });
-      setting.addExtraButton((button) =>
-        button
-          .setIcon('trash-2')
-          .setTooltip(`Forget ${client}`)
-          .onClick(async () => {
-            await change(null);
-            setting.settingEl.hide();
-          }),
-      );
-    },
-  };
 }
 
 function folderRow(mark: FolderMark, name: string, desc: string, { store, save }: SettingsHost): SettingsRow {

@@ -1,6 +1,8 @@
+import { plain, said, type Phrase } from '../views/words/said.ts';
+
 /** Every word of the settings, except those about a state (`views/describe-state.ts`). */
 export const WORDS = {
-  notSaved: (why: string): string => `The settings could not be saved: ${why}`,
+  notSaved: (why: string): string => `The settings could not be saved: ${plain(why)}`,
 
   index: 'Index',
   notes: 'Notes',
@@ -10,7 +12,7 @@ export const WORDS = {
   notOpen: 'The index is not open yet.',
   rebuilt: (read: number, same: number): string =>
     `The index is complete: ${read} notes were read again, ${same} had not changed.`,
-  notRebuilt: (why: string): string => `The index could not be rebuilt: ${why}`,
+  notRebuilt: (why: string): string => `The index could not be rebuilt: ${plain(why)}`,
   missing: 'Missing notes',
   aboutMissing: 'Notes that cannot be found, or only in part, and why.',
   noneMissing: 'None: every note can be found.',
@@ -41,7 +43,7 @@ export const WORDS = {
   },
   getModel: (size: string): string => `Get the built-in model (${size})`,
   useHere: 'Use on this computer',
-  notChosen: (why: string): string => `The choice could not be kept: ${why}`,
+  notChosen: (why: string): string => `The choice could not be kept: ${plain(why)}`,
   localModel: 'Model of the local server',
   aboutLocalModel: (host: string): string =>
     `The name of an embedding model that Ollama has at ${host}. The test has it read one sentence.`,
@@ -52,7 +54,7 @@ export const WORDS = {
   testing: 'Testing …',
   works: (milliseconds: number, dimensions: number): string =>
     `It works: ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms for one sentence, ${dimensions} dimensions.`,
-  failed: (why: string): string => `It does not work: ${why}`,
+  failed: (why: string): string => `It does not work: ${plain(why)}`,
   noName: 'Give the name of a model first.',
   notStarted: 'Vault Loom has not started yet.',
 
@@ -65,6 +67,12 @@ export const WORDS = {
     `Give a whole number from ${least} to ${most}; ${now} stays in use.`,
   connected: 'Connected',
   aboutConnected: 'Assistants that have asked since the app was started, by the names that they give themselves.',
+  eachClient: 'Single assistants',
+  aboutEachClient: 'For whoever says this name. It can only be tighter than the setting above.',
+  noClients: 'Each has its own level here once it has asked.',
+  beforeClient: (client: string): Phrase => said`Before ${client} writes`,
+  asAbove: 'As above',
+  forgetClient: (client: string): string => `Forget the level of ${plain(client)}`,
   readingLog: 'Reading log',
   aboutReadingLog:
     'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',
@@ -75,9 +83,9 @@ export const WORDS = {
   aboutExclude: "Its notes stay out of search, themes and ranks, like the app's own excluded files.",
   folder: 'Folder',
   add: 'Add',
-  noFolder: (folder: string): string => `There is no folder “${folder}” in this vault.`,
-  alreadyExcluded: (folder: string): string => `“${folder}” is excluded already.`,
-  remove: (folder: string): string => `Search “${folder}” again`,
+  noFolder: (folder: string): string => `There is no folder “${plain(folder)}” in this vault.`,
+  alreadyExcluded: (folder: string): string => `“${plain(folder)}” is excluded already.`,
+  remove: (folder: string): string => `Search “${plain(folder)}” again`,
   excludedNow: 'Excluded now',
   noneExcluded: 'None.',
   gone: 'not in this vault now',
@@ -86,20 +94,20 @@ export const WORDS = {
   node: 'Node.js',
   aboutNode: 'Runs the server that an assistant starts.',
   nodeFound: (program: string, version: string | null): string =>
-    version === null ? `Found: ${program}` : `Found, version ${version}: ${program}`,
+    version === null ? `Found: ${plain(program)}` : `Found, version ${version}: ${plain(program)}`,
   nodeTooOld: (program: string, version: string | null, oldest: string): string =>
-    `Version ${version ?? ''} at ${program} is too old: install ${oldest} or newer from nodejs.org.`,
+    `Version ${version ?? ''} at ${plain(program)} is too old: install ${oldest} or newer from nodejs.org.`,
   nodeMissing: (oldest: string): string =>
     `Not found on this computer. Install version ${oldest} or newer from nodejs.org.`,
   looking: 'Looking …',
   serverFile: 'Server file',
   aboutServerFile: 'The program that an assistant starts to reach this vault.',
-  serverFound: (script: string, version: string): string => `Found, version ${version}: ${script}`,
-  serverGiven: (script: string): string => `As you said: ${script}`,
+  serverFound: (script: string, version: string): string => `Found, version ${version}: ${plain(script)}`,
+  serverGiven: (script: string): string => `As you said: ${plain(script)}`,
   serverMissing:
     'Not on this computer yet. This command gets it from the npm registry and checks that all is well; or give the path of its cli.mjs if you have it. What is shown below has npm get it when the assistant starts.',
   serverPath: 'Path of cli.mjs',
-  badServerFile: (path: string): string => `There is no cli.mjs at ${path}.`,
+  badServerFile: (path: string): string => `There is no cli.mjs at ${plain(path)}.`,
   yourAssistant: 'Your assistant',
   aboutYourAssistant: 'What it needs to reach this vault, to be copied as it stands.',
   clients: 'Assistants',
@@ -107,8 +115,8 @@ export const WORDS = {
   open: (client: string): string => `Open ${client}`,
   byCommand: 'In one paste, into a terminal',
   byCommandPowerShell: 'In one paste, into PowerShell',
-  orInto: (file: string): string => `Or into ${file}`,
-  into: (file: string): string => `Into ${file}`,
+  orInto: (file: string): string => `Or into ${plain(file)}`,
+  into: (file: string): string => `Into ${plain(file)}`,
   intoAny: 'Into its configuration',
   merge: {
     toml: 'If the file has other entries, add this below them.',
@@ -117,9 +125,9 @@ export const WORDS = {
   },
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: (why: string): string => `It could not be copied: ${why}`,
+  notCopied: (why: string): string => `It could not be copied: ${plain(why)}`,
   openFolder: 'Open folder',
-  folderMissing: (folder: string): string => `There is no folder ${folder}: is it installed?`,
+  folderMissing: (folder: string): string => `There is no folder ${plain(folder)}: is it installed?`,
   then: 'Then',
   heardFrom: (ago: string): string => `Connected ${ago}.`,
   notHeard: 'Not connected since the app was started.',

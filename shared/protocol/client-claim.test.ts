@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanClaim, decodeClaim, encodeClaim } from './client-claim.ts';
+import { cleanClaim, decodeClaim, encodeClaim, isSameClient } from './client-claim.ts';
 
 describe("a client's claimed name", () => {
   it('crosses as a header, in any script', () => {
@@ -32,4 +32,10 @@ describe("a client's claimed name", () => {
       { seed: 5 },
     );
   });
+});
+
+it('takes names that people cannot tell apart for the same client', () => {
+  expect(isSameClient('Claude', ' claude\u202e ')).toBe(true);
+  expect(isSameClient('Caf\u00e9', 'Cafe\u0301')).toBe(true);
+  expect(isSameClient('Claude', 'Claude Code')).toBe(false);
 });

@@ -32,3 +32,9 @@ export function decodeClaim(header: string | string[] | undefined): string | nul
     return null;
   }
 }
+
+/** Whether two names stand for the same client, as far as names can tell: what people would not see makes no difference. */
+export function isSameClient(a: string, b: string): boolean {
+  const seen = (name: string): string => cleanClaim(name).normalize('NFC').toLowerCase();
+  return seen(a) === seen(b);
+}

@@ -1,3 +1,4 @@
+import { isSameClient } from '../../protocol/client-claim.ts';
 import type { ReviewRules } from '../../protocol/plugin-settings.ts';
 import { tighter, type ReviewMode } from '../../protocol/review.ts';
 import { foldPath, isWithin } from '../../vault/paths.ts';
@@ -32,10 +33,4 @@ export function verdictOf(rules: ReviewRules, client: string, plan: Pick<ReviewP
   if (mode === 'read-only') return 'refuse';
   if (mode === 'ask-always') return 'ask';
   return mode === 'ask-risky' && (isNewClient(rules, client) || isRisky(plan)) ? 'ask' : 'write';
-}
-
-/** Whether two names stand for the same client, as far as names can tell. */
-export function isSameClient(a: string, b: string): boolean {
-  const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase();
-  return plain(a) === plain(b);
 }
