@@ -187,6 +187,49 @@ journey('the settings', (host) => {
     await says(host(), 'Server file', /^Found, version \d/u);
   });
 
+  it('hold what each assistant may do, also what was said elsewhere, and take it back', async () => {
+    const { driver } = host();
+    const level = driver.page.getByLabel('Before Claude Code writes');
+    const chosen = (): Promise<string> =>
+      level.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '');
+    await vi.waitFor(async () => expect(await chosen()).toBe('As above'), PATIENT);
+    // As the buttons of Review do.
+    await driver.evaluate((app) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as {
+        companion: { review: { setRule(client: string, mode: string): Promise<void> } };
+      };
+      return plugin.companion.review.setRule('claude-code', 'read-only');
+    });
+    await vi.waitFor(async () => expect(await chosen()).toBe('Never: read only'), PATIENT);
+    await level.scrollIntoViewIfNeeded();
+    await host().picture('light-assistants');
+    await clickOn(host(), driver.page.getByLabel('Forget the level of Claude Code'));
+    await vi.waitFor(async () => expect((await saved(host())).reviewClients).toEqual([]), PATIENT);
+    await vi.waitFor(async () => expect(await chosen()).toBe('As above'), PATIENT);
+    await level.selectOption({ label: 'Always ask me' });
+    await driver.settle();
+    await vi.waitFor(
+      async () => expect((await saved(host())).reviewClients).toEqual([{ client: 'claude-code', mode: 'ask-always' }]),
+      PATIENT,
+    );
+  });
+
+  it('keep English words in order where the app runs from right to left', async () => {
+    const { page } = host().driver;
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    const found = row(host(), 'Notes').locator('.setting-item-description').first();
+    const style = await found.evaluate((element) => {
+      const { direction, textAlign } = getComputedStyle(element);
+      return { direction, textAlign };
+    });
+    expect(style).toEqual({ direction: 'ltr', textAlign: 'right' });
+    await row(host(), 'Notes')
+      .first()
+      .evaluate((element) => element.scrollIntoView());
+    await host().picture('rtl');
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+  });
+
   it('exclude a folder that the suggester offers, and take it back', async () => {
     const { driver } = host();
     const field = row(host(), 'Exclude a folder').getByLabel('Folder');

@@ -2,7 +2,9 @@ import type { Setting } from 'obsidian';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { describeServer } from '../views/describe-state.ts';
 import { ago } from './ago.ts';
-import { nameOfClient } from './connect/connect-steps.ts';
+import { clientWords } from '../views/words/client-words.ts';
+import { setWords } from '../views/words/draw-words.ts';
+import { said } from '../views/words/said.ts';
 import { reviewRows } from './review-rows.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
@@ -49,18 +51,15 @@ function renderPort(setting: Setting, host: SettingsHost): void {
 }
 
 function renderConnected(setting: Setting, { companion, follow }: SettingsHost): void {
-  const listEl = setting.settingEl.createEl('ul', 'vault-loom-connected');
+  const listEl = setting.settingEl.createEl('ul', { cls: 'vault-loom-connected', attr: { dir: 'ltr' } });
   follow(setting, () => {
     const clients = companion()?.clients() ?? [];
     setting.setDesc(clients.length === 0 ? WORDS.noneConnected : WORDS.aboutConnected);
     const now = Date.now();
-    const lines = clients.map(({ name, lastSeen }) => `${nameOfClient(name)}, ${ago(now - lastSeen)}`);
-    const items = [...listEl.children];
-    for (const [i, line] of lines.entries()) {
-      const item = items[i] ?? listEl.createEl('li', { attr: { dir: 'auto' } });
-      if (item.textContent !== line) item.textContent = line;
-    }
-    for (const item of items.slice(lines.length)) item.remove();
+    const items = [...listEl.querySelectorAll('li')];
+    for (const [i, { name, lastSeen }] of clients.entries())
+      setWords(items[i] ?? listEl.createEl('li'), said`${clientWords(name)}, ${[ago(now - lastSeen)]}`);
+    for (const item of items.slice(clients.length)) item.remove();
   });
 }
 

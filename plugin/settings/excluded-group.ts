@@ -1,5 +1,6 @@
 import { setIcon, type App, type Setting } from 'obsidian';
 import { KeyedList } from '../views/keyed-list.ts';
+import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
@@ -57,7 +58,7 @@ function renderList(setting: Setting, host: SettingsHost): void {
     keyOf: (folder) => folder,
     create: (folder, parent) => {
       const element = parent.createDiv({ cls: 'vault-loom-folder', attr: { role: 'listitem' } });
-      element.createSpan({ cls: 'vault-loom-folder-path', text: folder, attr: { dir: 'auto' } });
+      drawRuns(element.createSpan({ cls: 'vault-loom-folder-path', attr: { dir: 'auto' } }), folder, false);
       element.createSpan('vault-loom-folder-note');
       const remove = element.createEl('button', {
         cls: 'clickable-icon',

@@ -1,4 +1,5 @@
 import { AbstractInputSuggest, prepareFuzzySearch, type App, type TFolder } from 'obsidian';
+import { drawRuns } from '../views/diff/draw-text.ts';
 
 /** Suggests the vault's folders below a field. */
 export class FolderSuggest extends AbstractInputSuggest<TFolder> {
@@ -22,7 +23,7 @@ export class FolderSuggest extends AbstractInputSuggest<TFolder> {
   }
 
   override renderSuggestion({ path }: TFolder, element: HTMLElement): void {
-    element.setText(path);
+    drawRuns(element, path, false);
     element.setAttribute('dir', 'auto');
   }
 }

@@ -2,6 +2,8 @@ import { Notice, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { describeIndex } from '../views/describe-state.ts';
 import { KeyedList } from '../views/keyed-list.ts';
+import { drawRuns } from '../views/diff/draw-text.ts';
+import { plain } from '../views/words/said.ts';
 import { gapsOf, type Gap } from './index-gaps.ts';
 import { LiveProgress } from './live-progress.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
@@ -49,11 +51,11 @@ async function rebuild(host: SettingsHost): Promise<string> {
 
 function renderMissing(setting: Setting, host: SettingsHost): void {
   const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps', attr: { role: 'list' } });
-  const moreEl = setting.settingEl.createDiv('vault-loom-gaps-more');
+  const moreEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps-more', attr: { dir: 'ltr' } });
   const list = new KeyedList<Gap>(listEl, {
     keyOf: ({ path }) => path,
     create: (gap, parent) => createGap(gap, parent, host),
-    update: (element, { why }) => setText(element.querySelector('.vault-loom-gap-why'), why),
+    update: (element, { why }) => setText(element.querySelector('.vault-loom-gap-why'), plain(why)),
   });
   let isOpen = false;
   setting.addButton((button) => {
@@ -85,12 +87,13 @@ function renderMissing(setting: Setting, host: SettingsHost): void {
 
 function createGap({ path }: Gap, parent: HTMLElement, { app }: SettingsHost): HTMLElement {
   const element = parent.createDiv({ cls: 'vault-loom-gap', attr: { role: 'listitem' } });
-  const link = element.createEl('a', { cls: 'vault-loom-gap-path', text: path, attr: { href: '#', dir: 'auto' } });
+  const link = element.createEl('a', { cls: 'vault-loom-gap-path', attr: { href: '#', dir: 'auto' } });
+  drawRuns(link, path, false);
   link.addEventListener('click', (event) => {
     event.preventDefault();
     void app.workspace.openLinkText(path, '', 'tab');
   });
-  element.createDiv({ cls: 'vault-loom-gap-why', attr: { dir: 'auto' } });
+  element.createDiv({ cls: 'vault-loom-gap-why', attr: { dir: 'ltr' } });
   return element;
 }
 

@@ -150,6 +150,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
 function renderRow(setting: Setting, render: SettingsRow['render']): void {
   setting.settingEl.addClass('vault-loom-setting');
+  // Our words are English, whatever the app's language.
+  for (const element of [setting.nameEl, setting.descEl]) element.dir = 'ltr';
   render(setting);
 }
 

@@ -3,15 +3,9 @@ import { COMMON_CLIENTS } from '../../shared/clients/common-clients.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import { ago } from './ago.ts';
 import { sourceOf } from './connect/connect-facts.ts';
-import {
-  checkingCommand,
-  connectSteps,
-  firstClient,
-  lastSeenOf,
-  nameOfClient,
-  shortPath,
-} from './connect/connect-steps.ts';
+import { checkingCommand, connectSteps, firstClient, lastSeenOf, shortPath } from './connect/connect-steps.ts';
 import { gapsOf } from './index-gaps.ts';
+import { clientWords } from '../views/words/client-words.ts';
 import { kindOfModel, localModelOf, localSetting } from './model-choice.ts';
 
 const status = (fields: object): IndexStatusOutput =>
@@ -142,7 +136,7 @@ describe('connecting', () => {
     expect(lastSeenOf(clientNamed('claude-code'), seen)).toBe(3);
     expect(lastSeenOf(clientNamed('other'), seen)).toBe(5);
     expect(lastSeenOf(clientNamed('zed'), seen)).toBeNull();
-    expect(['claude-code', 'My own client'].map(nameOfClient)).toEqual(['Claude Code', 'My own client']);
+    expect(['claude-code', 'My own client'].map(clientWords)).toEqual(['Claude Code', 'My own client']);
     expect([firstClient(seen).id, firstClient([]).id]).toEqual(['claude-code', 'claude-code']);
     expect(firstClient([{ name: 'zed' }]).id).toBe('zed');
   });

@@ -1,11 +1,12 @@
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
+import { plain } from './words/said.ts';
 
 /** The index in a sentence or two, with its counts. */
 export function describeIndex(state: CompanionState | null, status: IndexStatusOutput | null): string {
   if (state === null) return 'Not started yet.';
   const { index, progress, problem } = state;
-  if (index === 'failed') return `The index could not be opened: ${problem ?? 'unknown error'}`;
+  if (index === 'failed') return `The index could not be opened: ${plain(problem ?? 'unknown error')}`;
   const count = progress === null ? '' : `: ${progress.done} of ${progress.total} notes`;
   if (index !== 'ready') return `Reading your notes${count}. What is read can be used.`;
   if (status === null) return 'The index is being opened.';
@@ -35,21 +36,21 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
 
 /** What is missing, what works without it, and the way out. */
 export function describeMissing({ message, hint }: NonNullable<CompanionState['missingModel']>): string {
-  return `${message} For now notes are found by their words and by what is learned from them. ${hint}`;
+  return `${plain(message)} For now notes are found by their words and by what is learned from them. ${plain(hint)}`;
 }
 
 /** What is wrong with the model, and what follows from that; null if nothing is wrong. */
 export function describeModel(problem: string | null): string | null {
   if (problem === null) return null;
-  return `The model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found by their words alone. It is tried again by itself, and at once when the index is rebuilt.`;
+  return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words alone. It is tried again by itself, and at once when the index is rebuilt.`;
 }
 
 /** Where the server listens, or why it does not. Never the token. */
 export function describeServer(state: CompanionState | null, wantedPort: number): string {
   const server = state?.server ?? 'starting';
   if (server === 'starting') return 'Starting.';
-  if (server.port === null) return `Assistants cannot reach the plugin: ${server.problem}`;
+  if (server.port === null) return `Assistants cannot reach the plugin: ${plain(server.problem)}`;
   const listening = `Listening on port ${server.port}, for this computer only.`;
-  if (server.problem !== undefined) return `${listening} ${server.problem}`;
+  if (server.problem !== undefined) return `${listening} ${plain(server.problem)}`;
   return server.port === wantedPort ? listening : `${listening} Port ${wantedPort} is taken.`;
 }

@@ -1,10 +1,12 @@
 import type { CompanionState } from '../companion/companion-state.ts';
+import { plain } from './words/said.ts';
 import { describeMissing, describeModel } from './describe-state.ts';
 
 /** Shows the state in the status bar in a word or two, with the rest as its tooltip. */
 export function showStatus(item: HTMLElement, state: CompanionState): void {
   const { short, long } = words(state);
   item.setText(short);
+  item.dir = 'ltr';
   item.setAttribute('aria-label', long);
   item.setAttribute('data-tooltip-position', 'top');
   item.toggleClass(
@@ -18,9 +20,9 @@ function words({ index, progress, problem, modelProblem, missingModel, server }:
   long: string;
 } {
   if (index === 'failed')
-    return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
+    return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${plain(problem ?? 'unknown error')}` };
   if (isUnreachable(server))
-    return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
+    return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${plain(server.problem)}` };
   const model = describeModel(modelProblem);
   if (model !== null && index === 'ready') return { short: 'Loom: model failed', long: model };
   const missing = missingModel === null ? '' : ` ${describeMissing(missingModel)}`;

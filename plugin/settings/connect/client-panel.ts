@@ -26,8 +26,8 @@ export function showClient(panel: HTMLElement, client: CommonClient, place: Conn
   const controls = addStep(panel, WORDS.intoAny);
   addText(panel, controls, client.name, text);
   const notes = [client.within, merge].filter((note) => note !== undefined);
-  panel.createDiv({ cls: 'vault-loom-connect-note', text: notes.join(' ') });
-  const then = panel.createDiv('vault-loom-connect-note');
+  panel.createDiv({ cls: 'vault-loom-connect-note', text: notes.join(' '), attr: { dir: 'ltr' } });
+  const then = panel.createDiv({ cls: 'vault-loom-connect-note', attr: { dir: 'ltr' } });
   then.createSpan({ cls: 'vault-loom-connect-then', text: `${WORDS.then}: ` });
   then.createSpan({ text: client.then });
   void clientFile(client).then((file) => {
@@ -38,7 +38,7 @@ export function showClient(panel: HTMLElement, client: CommonClient, place: Conn
 /** Adds a label; returns where its buttons go. */
 function addStep(panel: HTMLElement, label: string): HTMLElement {
   const head = panel.createDiv('vault-loom-connect-head');
-  head.createDiv({ cls: 'vault-loom-connect-label', text: label, attr: { dir: 'auto' } });
+  head.createDiv({ cls: 'vault-loom-connect-label', text: label, attr: { dir: 'ltr' } });
   return head.createDiv('vault-loom-connect-buttons');
 }
 

@@ -103,7 +103,7 @@ class ConnectRows {
       attr: { role: 'tablist', 'aria-label': WORDS.clients },
     });
     const panelEl = settingEl.createDiv({ cls: 'vault-loom-connect-panel', attr: { role: 'tabpanel' } });
-    const heardEl = panelEl.createDiv({ cls: 'vault-loom-connect-heard', attr: { role: 'status' } });
+    const heardEl = panelEl.createDiv({ cls: 'vault-loom-connect-heard', attr: { role: 'status', dir: 'ltr' } });
     const stepsEl = panelEl.createDiv('vault-loom-connect-steps');
     this.#chosen ??= firstClient(this.#host.companion()?.clients() ?? []);
     let place: ConnectPlace | null = null;

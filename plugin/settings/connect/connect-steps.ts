@@ -59,11 +59,6 @@ export function lastSeenOf(client: CommonClient, seen: readonly { name: string; 
   return own.length === 0 ? null : Math.max(...own.map(({ lastSeen }) => lastSeen));
 }
 
-/** A client's name for people, by what it calls itself. */
-export function nameOfClient(claim: string): string {
-  return clientClaiming(claim)?.name ?? claim;
-}
-
 /** The client whose texts are shown first: the one that asked last, else the first of all. */
 export function firstClient(seen: readonly { name: string }[]): CommonClient {
   const known = seen.map(({ name }) => clientClaiming(name)).find((client) => client !== null);

@@ -46,7 +46,7 @@ export class ReviewAnnouncer {
   #newBadge(): HTMLElement {
     const badgeEl = this.#plugin.addStatusBarItem();
     badgeEl.addClass('mod-clickable', 'vault-loom-review-badge');
-    badgeEl.setAttrs({ role: 'button', tabindex: '0', 'data-tooltip-position': 'top' });
+    badgeEl.setAttrs({ role: 'button', tabindex: '0', dir: 'ltr', 'data-tooltip-position': 'top' });
     badgeEl.addEventListener('click', this.#open);
     badgeEl.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -58,7 +58,7 @@ export class ReviewAnnouncer {
 
   #message(count: number): DocumentFragment {
     return createFragment((fragment) => {
-      this.#wordsEl = fragment.createSpan({ text: WORDS.waiting(count) });
+      this.#wordsEl = fragment.createSpan({ text: WORDS.waiting(count), attr: { dir: 'ltr' } });
       const button = fragment.createEl('button', { cls: 'vault-loom-review-show', text: WORDS.show });
       button.addEventListener('click', () => this.#open());
     });

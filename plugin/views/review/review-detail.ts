@@ -163,7 +163,7 @@ export class ReviewDetail {
     this.#newEl.empty();
     this.#newEl.toggle(isNewClient);
     if (!isNewClient) return;
-    this.#newEl.createDiv({ text: WORDS.newClient });
+    this.#newEl.createDiv({ text: WORDS.newClient, attr: { dir: 'ltr' } });
     const choicesEl = this.#newEl.createDiv(`${PREFIX}-choices`);
     for (const [mode, text] of Object.entries(WORDS.newChoices))
       choicesEl
@@ -174,7 +174,8 @@ export class ReviewDetail {
   #drawNotes(item: ReviewItem): void {
     this.#notesEl.empty();
     this.#notesEl.toggle(item.hasChanged || item.problem !== null);
-    if (item.hasChanged) this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text: WORDS.changedSince });
+    if (item.hasChanged)
+      this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text: WORDS.changedSince, attr: { dir: 'ltr' } });
     if (item.problem === null) return;
     const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'ltr' } });
     drawWords(problemEl.createSpan(), WORDS.problem(item.problem));
@@ -185,7 +186,7 @@ export class ReviewDetail {
 
   #drawTrust({ client }: ReviewItem, minutes: number | null): void {
     this.#trustEl.empty();
-    if (minutes !== null) this.#trustEl.createSpan({ text: WORDS.trusted(minutes) });
+    if (minutes !== null) this.#trustEl.createSpan({ text: WORDS.trusted(minutes), attr: { dir: 'ltr' } });
     const buttonEl = this.#trustEl.createEl('button', {
       cls: `${PREFIX}-quiet`,
       attr: { dir: 'ltr' },

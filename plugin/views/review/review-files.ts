@@ -68,9 +68,9 @@ export class ReviewFiles {
   }
 
   #drawClaim({ claimed, problem }: ReviewItem): void {
-    if (problem === null) this.#rootEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.planning });
+    if (problem === null) this.#rootEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.planning, attr: { dir: 'ltr' } });
     if (claimed.diff === '') return;
-    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.claimed });
+    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.claimed, attr: { dir: 'ltr' } });
     const claimEl = this.#rootEl.createEl('pre', { cls: `${PREFIX}-claim`, attr: { tabindex: '0' } });
     for (const line of cutTo(claimed.diff, LONGEST_CLAIM).split('\n'))
       drawRuns(claimEl.createDiv({ attr: { dir: 'auto' } }), line, true);
@@ -94,7 +94,7 @@ export class ReviewFiles {
       });
     }
     if (file.kind === 'move') return;
-    const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing });
+    const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });
     const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
     const diff = await this.#slicer.run(diffSteps(before, after));
     if (this.#drawn !== key) return;
@@ -125,7 +125,7 @@ export class ReviewFiles {
 
   #drawNames(files: readonly PlannedFile[]): void {
     if (files.length === 0) return;
-    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.moreFiles(files.length) });
+    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.moreFiles(files.length), attr: { dir: 'ltr' } });
     const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
     for (const { path } of files.slice(0, MOST_NAMED))
       drawRuns(listEl.createEl('li', { attr: { dir: 'auto' } }), path, false);

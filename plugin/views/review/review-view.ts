@@ -45,7 +45,7 @@ export class ReviewView extends ItemView {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.addClass('vault-loom-review');
-    this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status' } });
+    this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status', dir: 'ltr' } });
     this.#bodyEl = contentEl.createDiv('vault-loom-review-body');
     const listEl = this.#bodyEl.createDiv({
       cls: 'vault-loom-review-queue',
