@@ -82,7 +82,19 @@ journey('the pane of what assistants do', (host) => {
       ],
     });
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(1), PATIENT);
+    // While the pointer is on a row, what is new waits, and covers none.
+    await changes(host()).first().hover();
+    await host().driver.settle();
     await call('move_note', { source: MOVED, destination: TARGET });
+    const fresh = pane(host()).getByRole('button', { name: 'Show what is new' });
+    await fresh.waitFor();
+    const [button, rows] = await Promise.all(
+      [fresh, pane(host()).locator('.vault-loom-activity-list')].map((element) => element.boundingBox()),
+    );
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(rows?.y ?? 0);
+    await host().picture('fresh');
+    await fresh.click();
+    expect(await fresh.isHidden()).toBe(true);
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(2), PATIENT);
     expect(await runs(host()).count()).toBe(1);
     expect(await runs(host()).innerText()).toMatch(/says it is Claude Code[\s\S]*2 changes/u);
