@@ -2,6 +2,7 @@ import { FileManager } from './files/file-manager.ts';
 import { FileSystemAdapter } from './vault/adapter.ts';
 import { Vault } from './vault/vault.ts';
 import { MetadataCache } from './metadata/metadata-cache.ts';
+import type { WorkspaceWindow } from './workspace/items.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { EmptyView, UnknownView } from './views/empty-view.ts';
 import { revealInExplorer } from './views/file-explorer.ts';
@@ -100,7 +101,11 @@ export class App {
     addPagePreview(this);
     addAppCommands(this);
     addAppButtons(this);
+    this.scope.register(null, null, (event, context) =>
+      this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context),
+    );
     this.#followKeys(realm.document);
+    this.workspace.on('window-open', ({ doc }: WorkspaceWindow) => this.#followKeys(doc));
     realm.window.addEventListener('resize', () => this.workspace.trigger('resize'));
   }
 
@@ -176,10 +181,8 @@ export class App {
 
   async showInFolder(_path: string): Promise<void> {}
 
+  /** Takes the keys of a window; dialogs and hotkeys are the same in all of them. */
   #followKeys(document: Document): void {
-    this.scope.register(null, null, (event, context) =>
-      this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context),
-    );
     document.addEventListener('keydown', (event) => {
       this.lastEvent = event;
       this.keymap.onKeyEvent(event);

@@ -75,6 +75,28 @@ describe("the sandbox's workspace", () => {
     expect(workspace.getActiveFile()?.path).toBe('A.md');
   });
 
+  it('takes keys in every window, for dialogs and hotkeys', async () => {
+    const { app, windows } = await startSandbox(FILES);
+    await app.workspace.openPopoutLeaf().openFile(app.vault.getFileByPath('A.md') as TFile);
+    const popout = windows()[1];
+    if (popout === undefined) throw new Error('There is no second window.');
+    const keydown = (key: string, init: KeyboardEventInit = {}): void => {
+      const { activeElement, body } = popout.document;
+      (activeElement ?? body).dispatchEvent(
+        new popout.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+      );
+    };
+    keydown('p', { [process.platform === 'darwin' ? 'metaKey' : 'ctrlKey']: true });
+    const chosen = (): string | undefined =>
+      popout.document.querySelector('.prompt .suggestion-item.is-selected')?.textContent;
+    await vi.waitFor(() => expect(chosen()).toBeTruthy(), PATIENT);
+    const first = chosen();
+    keydown('ArrowDown');
+    expect(chosen()).not.toBe(first);
+    keydown('Escape');
+    expect(popout.document.querySelector('.prompt')).toBeNull();
+  });
+
   it('knows the active view, editor and file, whatever has the focus', async () => {
     const { app } = await startSandbox(FILES);
     const { workspace, viewRegistry, vault } = app;
