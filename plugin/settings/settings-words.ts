@@ -70,7 +70,7 @@ export const WORDS = {
   eachClient: 'Single assistants',
   aboutEachClient: 'For whoever says this name. It can only be tighter than the setting above.',
   noClients: 'Each has its own level here once it has asked.',
-  beforeClient: (client: string): Phrase => said`Before ${client} writes`,
+  beforeClient: (client: string): Phrase => said('Before {} writes', client),
   asAbove: 'As above',
   forgetClient: (client: string): string => `Forget the level of ${plain(client)}`,
   readingLog: 'Reading log',

@@ -77,7 +77,7 @@ function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly H
     kind: 'run',
     key: `run ${run.run}`,
     claim: person === undefined && client.trim() !== '' ? WORDS.saysItIs : '',
-    title: person ?? said`${clientWords(client)}`,
+    title: person ?? said('{}', clientWords(client)),
     detail: WORDS.list([
       WORDS.between(timeWords(run.from), timeWords(run.to)),
       WORDS.changeCount(changes.length),

@@ -56,7 +56,7 @@ export function readingsByClient(
         kind: 'run',
         key: `client ${key}`,
         claim: client.trim() === '' ? '' : WORDS.saysItIs,
-        title: said`${clientWords(client)}`,
+        title: said('{}', clientWords(client)),
         detail: WORDS.noteCount(notes.length),
       }),
       ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, now, false)),
@@ -87,7 +87,7 @@ function noteRow({ path, times, last, clients }: Seen, key: string, now: Date, n
   return row({
     kind: 'note',
     key,
-    title: said`${nameOf(path)}`,
+    title: said('{}', nameOf(path)),
     detail: WORDS.list([
       ...(namesClients ? [...names.slice(0, MOST_CLIENTS), ...(more > 0 ? [WORDS.andOthers(more)] : [])] : []),
       WORDS.timesSeen(times),

@@ -8,7 +8,7 @@ it('names what would not be seen in a text from outside', () => {
 });
 
 it('keeps a text from right to left apart from what is around it', () => {
-  expect(plainWords(said`Move “${'حديقة'}” to ${'بيت/حديقة'}, ${2} notes`)).toBe(
+  expect(plainWords(said('Move “{}” to {}, {} notes', 'حديقة', 'بيت/حديقة', 2))).toBe(
     'Move “\u2068حديقة\u2069” to \u2068بيت/حديقة\u2069, 2 notes',
   );
   // An isolate that it ends itself is named, and ends nothing.
@@ -16,5 +16,7 @@ it('keeps a text from right to left apart from what is around it', () => {
 });
 
 it('puts a phrase into another', () => {
-  expect(plainWords(said`${said`says it is ${'Claude'}`}, ${3} minutes ago`)).toBe('says it is Claude, 3 minutes ago');
+  expect(plainWords(said('{}, {} minutes ago', said('says it is {}', 'Claude'), 3))).toBe(
+    'says it is Claude, 3 minutes ago',
+  );
 });

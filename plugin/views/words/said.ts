@@ -7,9 +7,9 @@ import { visibleRuns } from '../diff/hidden-characters.ts';
 export type Said = string | Phrase;
 export type Phrase = readonly (string | { outside: string })[];
 
-/** Words of ours around texts from outside: said`Delete “${name}”`. Numbers are ours, and so is a phrase said before. */
-export function said(ours: TemplateStringsArray, ...others: readonly (string | number | Phrase)[]): Phrase {
-  return ours.flatMap((text, index) => {
+/** Words of ours around texts from outside: said('Delete “{}”', name). Numbers are ours, and so is a phrase said before. */
+export function said(ours: string, ...others: readonly (string | number | Phrase)[]): Phrase {
+  return ours.split('{}').flatMap((text, index) => {
     const other = others[index];
     if (other === undefined) return [text];
     if (typeof other === 'string') return [text, { outside: other }];
