@@ -38,6 +38,23 @@ describe('labels', () => {
     expect([...labelsOf(crowd, 40).values()].every(({ isShown }) => isShown)).toBe(true);
   });
 
+  it('of a theme are put on several lines, or cut, before they are left out', () => {
+    const name = 'Obsidian Web Clipper';
+    const label = (radius: number, others: Shape[]): string[] | null => {
+      const shown = labelsOf([shape(name, 0, 0, radius), ...others], 1).get(name);
+      return shown?.isShown === true ? [...shown.lines] : null;
+    };
+    expect(label(20, [])).toEqual([name]);
+    const beside = [shape('A theme to the right', 118, 0, 80, { isActive: true })];
+    expect(label(20, [shape('Right', 85, 0, 36)])).toEqual([name]);
+    for (const radius of [26, 33, 40])
+      expect(
+        label(radius, [shape('Wide and long name of another theme', 0, radius - 8, 9, { isActive: true }), ...beside]),
+      ).not.toBeNull();
+    const crowd = [shape('Another with a long name here', 160, 10, 10, { isActive: true })];
+    expect(label(20, crowd)).toEqual(['Obsidian Web', 'Clipper']);
+  });
+
   it('are cut if they are long, by letters and not by halves of one', () => {
     const [line] = labelsOf([shape('😀'.repeat(40), 0, 0, 5)], 1).get('😀'.repeat(40))?.lines ?? [];
     expect(line).toBe(`${'😀'.repeat(29)}…`);

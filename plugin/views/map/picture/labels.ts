@@ -27,11 +27,20 @@ const INSIDE_SHARE = 0.9;
 const MOST_LINES = 3;
 const MOST_LETTERS = 30;
 const GAP_BELOW = 3;
+const ELLIPSIS = '…';
+/** Below a circle: how wide lines may be, in pixels, and how many letters are left of a label, in turn. */
+const ROOMS_BELOW = [160, 110, 70];
+const CUTS_BELOW = [16, 10, 6];
+/** Fewer letters say nothing. */
+const LEAST_CUT = 5;
 /** Scripts whose letters take a square. */
 const WIDE =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3ffff}]/u;
 
-/** Where the label of each shape goes, the largest first: inside its circle if it fits, else below, unless another is there. */
+/**
+ * Where the label of each shape goes, the largest first: inside its circle if it fits, else below, unless another is there.
+ * The name of a theme is put on several lines or cut before it is left out.
+ */
 export function labelsOf(shapes: readonly Shape[], scale: number): Map<string, Label> {
   const labels = new Map<string, Label>();
   const taken: Box[] = [];
@@ -39,19 +48,74 @@ export function labelsOf(shapes: readonly Shape[], scale: number): Map<string, L
   const isFree = (box: Box): boolean => !taken.some((other) => overlap(box, other));
   for (const shape of bySize) {
     const radius = shape.radius * scale;
-    const inside = shape.kind === 'theme' ? linesInside(shape.label, radius) : null;
     const hasCount = shape.kind === 'theme' && radius >= LEAST_COUNT_RADIUS;
-    const lines = inside ?? [shortened(shape.label)];
-    const width = Math.max(...lines.map(widthOf));
-    const [x, y] = [shape.x * scale, shape.y * scale];
-    const height = lines.length * LINE;
-    const top = inside === null ? y + radius + GAP_BELOW : y - (height + COUNT_LINE) / 2;
-    const box = { left: x - width / 2, right: x + width / 2, top, bottom: top + height };
-    const isShown = inside !== null || isFree(box);
-    if (isShown) taken.push(box);
-    labels.set(shape.key, { lines, place: inside === null ? 'below' : 'inside', hasCount, isShown });
+    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape.label, radius) : [below(shape.label)];
+    const found = firstOf(ways, (way) => way.place === 'inside' || isFree(boxOf(way, shape, scale)));
+    const { lines, place } = found ?? below(shape.label);
+    if (found !== undefined) taken.push(boxOf(found, shape, scale));
+    labels.set(shape.key, { lines, place, hasCount, isShown: found !== undefined });
   }
   return labels;
+}
+
+type Way = Pick<Label, 'lines' | 'place'>;
+
+function below(label: string, letters = MOST_LETTERS): Way {
+  return { lines: [shortened(label, letters)], place: 'below' };
+}
+
+function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {
+  for (const item of items) if (isWanted(item)) return item;
+  return undefined;
+}
+
+/** How the name of a theme can be shown, the best first. */
+function* waysOf(label: string, radius: number): Generator<Way> {
+  const inside = linesInside(label, radius);
+  if (inside !== null) {
+    yield { lines: inside, place: 'inside' };
+    return;
+  }
+  yield below(label);
+  for (const room of ROOMS_BELOW) {
+    const lines = wrapped(label, room);
+    if (lines !== null && lines.length > 1 && lines.length <= MOST_LINES) yield { lines, place: 'below' };
+  }
+  const cut = cutInside(label, radius);
+  if (cut !== null) yield { lines: cut, place: 'inside' };
+  for (const letters of CUTS_BELOW) yield below(label, letters);
+}
+
+function boxOf({ lines, place }: Way, shape: Shape, scale: number): Box {
+  const width = Math.max(...lines.map(widthOf));
+  const [x, y] = [shape.x * scale, shape.y * scale];
+  const height = lines.length * LINE;
+  const top = place === 'below' ? y + shape.radius * scale + GAP_BELOW : y - (height + COUNT_LINE) / 2;
+  return { left: x - width / 2, right: x + width / 2, top, bottom: top + height };
+}
+
+/** A label in a circle of this radius in pixels whose long words, or whose end, are cut; null if too little is left of it. */
+function cutInside(label: string, radius: number): string[] | null {
+  for (let count = MOST_LINES; count >= 1; count--) {
+    const edge = (count * LINE + COUNT_LINE) / 2;
+    if (edge >= radius * INSIDE_SHARE) continue;
+    const room = 2 * INSIDE_SHARE * Math.sqrt(radius * radius - edge * edge);
+    if (room < LEAST_CUT * NARROW) continue;
+    const words = label.split(/\s+/u).filter((part) => part !== '');
+    const lines = wrapped(words.map((word) => cutTo(word, room)).join(' '), room);
+    if (lines === null) continue;
+    const end = lines[count - 1] ?? '';
+    return lines.length <= count ? lines : [...lines.slice(0, count - 1), cutTo(`${end}${ELLIPSIS}`, room)];
+  }
+  return null;
+}
+
+/** A text of at most this width in pixels. */
+function cutTo(text: string, room: number): string {
+  const letters = [...text.replace(/…$/u, '')];
+  if (widthOf(text) <= room) return text;
+  while (letters.length > 1 && widthOf(`${letters.join('')}${ELLIPSIS}`) > room) letters.pop();
+  return `${letters.join('')}${ELLIPSIS}`;
 }
 
 /** The lines of a label that fits into a circle of this radius in pixels, with the count below them; null if it does not. */
@@ -86,14 +150,11 @@ export function widthOf(text: string): number {
   return width;
 }
 
-function shortened(label: string): string {
+function shortened(label: string, most: number): string {
   const letters = [...label];
-  return letters.length <= MOST_LETTERS
-    ? label
-    : `${letters
-        .slice(0, MOST_LETTERS - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (letters.length <= most) return label;
+  const kept = letters.slice(0, most - 1).join('');
+  return `${kept.trimEnd()}${ELLIPSIS}`;
 }
 
 function overlap(a: Box, b: Box): boolean {

@@ -95,7 +95,8 @@ export class PictureLayers {
     return new KeyedList<Tie, SVGElement, SVGElement>(layer, {
       keyOf: ({ key }) => key,
       create: (_tie, parent) => parent.createSvg('path', `${PREFIX}-tie`),
-      update: (element, { from, to }) => {
+      update: (element, { from, to, isDim }) => {
+        element.classList.toggle('is-dim', isDim === true);
         const [a, b] = [this.#byKey.get(from), this.#byKey.get(to)];
         const path = a === undefined || b === undefined ? '' : tiePath(a, b);
         if (element.getAttribute('d') !== path) element.setAttribute('d', path);

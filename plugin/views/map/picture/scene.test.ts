@@ -55,7 +55,9 @@ describe('the picture of a level', () => {
   });
 
   it('marks the active note and what is not found, and says so', () => {
-    const { shapes } = sceneOf(whole(), { active: new Set(['a']), found: new Set(['a', 'b']) }, null);
+    const { shapes, ties } = sceneOf(whole(), { active: new Set(['a']), found: new Set(['a', 'b']) }, null);
+    const strong = ties.filter(({ isDim }) => isDim !== true).map(({ from, to }) => from + to);
+    expect(strong).toEqual(['ab']);
     expect(shapes.filter(({ isActive }) => isActive).map(({ key }) => key)).toEqual(['a']);
     expect(shapes.filter(({ isDim }) => isDim).map(({ key }) => key)).toEqual(['d', 'c', 'unsorted']);
     expect(shapes.find(({ key }) => key === 'a')?.name).toBe(

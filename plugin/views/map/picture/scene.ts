@@ -27,6 +27,8 @@ export interface Tie {
   key: string;
   from: string;
   to: string;
+  /** What is looked for is not at both of its ends. */
+  isDim?: boolean;
 }
 
 /** What the picture shows. */
@@ -86,7 +88,13 @@ export function sceneOf(level: MapLevel, { active, found }: Marks, color: MapCol
     const most = shape.kind === 'theme' ? TIES_OF_A_THEME : notes.length <= FEW_NOTES ? Infinity : 0;
     return tiesOf(shape, shown).slice(0, most);
   });
-  return { key: level.id ?? '', shapes, ties: [...new Map(ties.map((tie) => [tie.key, tie])).values()] };
+  const dim = new Set(shapes.filter(({ isDim }) => isDim).map(({ key }) => key));
+  const distinct = [...new Map(ties.map((tie) => [tie.key, tie])).values()];
+  return {
+    key: level.id ?? '',
+    shapes,
+    ties: distinct.map((tie) => ({ ...tie, isDim: dim.has(tie.from) || dim.has(tie.to) })),
+  };
 }
 
 /** All ties of a shape with others that are shown, the strongest first. */
