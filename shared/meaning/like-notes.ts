@@ -50,6 +50,11 @@ export class LikeNotes {
     return Promise.all(known.map(({ kind, set }) => this.#likeness(kind, set)));
   }
 
+  /** Whether nothing is ever compared: embeddings are off. */
+  get isOff(): boolean {
+    return this.#service.kind === 'none';
+  }
+
   /** By the vectors that know most notes; null if there are none. */
   async ofMost(): Promise<NoteLikeness | null> {
     const [best] = this.#sets()

@@ -63,8 +63,14 @@ export class MapService {
       hubs: influence.map(({ path, title }) => ({ path, title })),
       bridges: bridging.map(({ path, title }) => ({ path, title })),
       ...(this.#current.isOfNow(computed) ? {} : { stale: true }),
-      ...(this.#parts.neighbours.left === 0 && this.#current.knowsNeighbours(computed) ? {} : { comparing: true }),
+      ...(this.#isSettled(computed) ? {} : { comparing: true }),
     };
+  }
+
+  /** Whether all notes have been compared, and the circles reflect it. */
+  #isSettled(computed: Computed): boolean {
+    const { neighbours } = this.#parts;
+    return neighbours.left === 0 && !neighbours.isAwaited && this.#current.knowsNeighbours(computed);
   }
 
   async #answerOf(computed: Computed): Promise<KeptAnswer['output']> {

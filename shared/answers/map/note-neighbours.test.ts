@@ -9,7 +9,10 @@ import { NoteFullText } from '../../search/words/fulltext.ts';
 import { NoteNeighbours } from './note-neighbours.ts';
 
 /** An index, and notes that are alike if their texts are; vectors have those of `embedded`. */
-function likeTexts(): {
+function likeTexts(
+  isOff = false,
+  isLearned = () => true,
+): {
   put: (path: string, text: string) => void;
   embedded: Set<string>;
   neighbours: NoteNeighbours;
@@ -29,9 +32,10 @@ function likeTexts(): {
     index: () => index,
     slicer: new Slicer(5, eventLoopYield()),
     likeNotes: {
+      isOff,
       ofMost: () => {
         asked++;
-        return Promise.resolve(likeness as unknown as NoteLikeness);
+        return Promise.resolve(isLearned() ? (likeness as unknown as NoteLikeness) : null);
       },
     },
   });
@@ -95,4 +99,23 @@ describe('neighbours of notes by meaning', () => {
     expect(after.neighbours.of('A.md')).toEqual(before.neighbours.of('A.md'));
     expect(await after.neighbours.update()).toBe(false);
   });
+});
+
+it('the first comparison is awaited until it ends, until nothing comes of it, and not at all with embeddings off', async () => {
+  let isLearned = false;
+  const open = (isOff: boolean): NoteNeighbours => {
+    const { put, neighbours } = likeTexts(isOff, () => isLearned);
+    put('A.md', 'bread');
+    return neighbours;
+  };
+  expect(open(true).isAwaited).toBe(false);
+  const vain = open(false);
+  for (let i = 0; i < 12; i++) await vain.update();
+  expect(vain.isAwaited).toBe(false);
+  const patient = open(false);
+  await patient.update();
+  expect(patient.isAwaited).toBe(true);
+  isLearned = true;
+  await patient.update();
+  expect(patient.isAwaited).toBe(false);
 });

@@ -21,7 +21,7 @@ export interface StoredNeighbours {
 
 export interface NoteNeighboursParts {
   index: () => NoteIndex;
-  likeNotes: Pick<LikeNotes, 'ofMost'>;
+  likeNotes: Pick<LikeNotes, 'ofMost' | 'isOff'>;
   slicer: Slicer;
 }
 
@@ -35,6 +35,8 @@ interface Uncompared {
 const MOST = 5;
 const LEAST_LIKENESS = 0.3;
 const NOTES_A_STEP = 256;
+/** Of too few words nothing may ever be learned: after so many updates without anything to compare by, none is awaited. */
+const MOST_FRUITLESS = 10;
 
 /** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */
 export class NoteNeighbours {
@@ -42,6 +44,8 @@ export class NoteNeighbours {
   readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
   #uncompared: Uncompared | null = null;
   #isClosed = false;
+  #fruitless = 0;
+  #isUnderWay = true;
   #left = 0;
   #revision = 0;
   #version = 0;
@@ -53,6 +57,11 @@ export class NoteNeighbours {
   /** How many notes are still to be compared in the update that is going on. */
   get left(): number {
     return this.#left;
+  }
+
+  /** Whether the first comparison is still to come: no list of near copies, and no place by meaning, is known yet. */
+  get isAwaited(): boolean {
+    return this.#isUnderWay && !this.#parts.likeNotes.isOff && this.#fruitless < MOST_FRUITLESS;
   }
 
   /** Grows with every note whose neighbours change. */
@@ -107,10 +116,16 @@ export class NoteNeighbours {
   async update(): Promise<boolean> {
     const { index, likeNotes, slicer } = this.#parts;
     const uncompared = await slicer.run(this.#lookFor(index()));
-    if (uncompared.length === 0) return false;
+    if (uncompared.length === 0) {
+      this.#isUnderWay = false;
+      return false;
+    }
     // Asked last: what it knows must be as it is now.
     const likeness = await likeNotes.ofMost();
-    if (likeness === null) return false;
+    if (likeness === null) {
+      this.#fruitless++;
+      return false;
+    }
     const due = uncompared.filter((record) => likeness.knows(record));
     const before = this.#revision;
     try {
@@ -127,6 +142,7 @@ export class NoteNeighbours {
       }
     } finally {
       this.#left = 0;
+      this.#isUnderWay = false;
       if (this.#revision > before) this.#version++;
     }
     return this.#revision > before;

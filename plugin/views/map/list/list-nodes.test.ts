@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { mapOf } from '../map-test-kit.ts';
-import { listNodes, listTotal, relatedNodes, sourceNodes, type Below, type ListNodesInput } from './list-nodes.ts';
+import {
+  knownTotal,
+  listNodes,
+  listTotal,
+  relatedNodes,
+  sourceNodes,
+  type Below,
+  type ListNodesInput,
+} from './list-nodes.ts';
 import { rowsOf } from './tree-rows.ts';
 
 const [A, B] = [
@@ -30,6 +38,14 @@ describe('the lists to act on', () => {
   it('names missing notes with their links, and says that there are more', () => {
     expect(titles('unresolved', input())).toEqual(['1 New, 3 links', '1 And 239 more']);
     expect(listTotal(WHOLE, 'unresolved')).toBe(240);
+  });
+
+  it('counts no near copies before notes have been compared', () => {
+    const none = { ...WHOLE, copies: { rows: [], total: 0 } };
+    expect(knownTotal({ ...none, comparing: true }, 'copies')).toBeNull();
+    expect(knownTotal(none, 'copies')).toBe(0);
+    expect(knownTotal({ ...WHOLE, comparing: true }, 'copies')).toBe(1);
+    expect(knownTotal({ ...none, comparing: true }, 'unlinked')).toBe(1);
   });
 
   it('shows below a missing note where it is linked, once that is known', () => {

@@ -28,6 +28,12 @@ export function listTotal(whole: MapOutput, list: ListName): number {
   return whole[list].total;
 }
 
+/** As {@link listTotal}; null for near copies while none has turned up and notes are still being compared. */
+export function knownTotal(whole: MapOutput, list: ListName): number | null {
+  const total = listTotal(whole, list);
+  return list === 'copies' && total === 0 && whole.comparing === true ? null : total;
+}
+
 /** The entries of one of the lists to act on. */
 export function listNodes(list: Exclude<ListName, 'themes'>, input: ListNodesInput): TreeNode[] {
   const { whole } = input;

@@ -30,15 +30,15 @@ export class ListTabs {
     this.show('themes', null);
   }
 
-  /** @param totals how many rows each list has; null: not known */
-  show(chosen: ListName, totals: Readonly<Record<ListName, number>> | null): void {
+  /** @param totals how many rows each list has; null: not known (yet) */
+  show(chosen: ListName, totals: Readonly<Record<ListName, number | null>> | null): void {
     this.#chosen = chosen;
     for (const [list, tab] of this.#tabs) {
       const isChosen = list === chosen;
       tab.classList.toggle('is-active', isChosen);
       tab.setAttribute('aria-selected', String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
-      const count = totals === null || !COUNTED.has(list) ? '' : String(totals[list]);
+      const count = COUNTED.has(list) ? String(totals?.[list] ?? '') : '';
       const countEl = tab.lastElementChild;
       if (countEl !== null && countEl.textContent !== count) countEl.textContent = count;
     }

@@ -3,7 +3,7 @@ import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts
 import { WORDS } from '../map-words.ts';
 import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
 import { nameElement } from '../name-element.ts';
-import { LISTS, listNodes, listTotal, relatedNodes, sourceNodes, type Below, type ListName } from './list-nodes.ts';
+import { LISTS, listNodes, knownTotal, relatedNodes, sourceNodes, type Below, type ListName } from './list-nodes.ts';
 import { ListTabs } from './list-tabs.ts';
 import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
 import { TreeList, type TreeActions } from './tree-list.ts';
@@ -57,8 +57,8 @@ export class MapList {
     let nodes: TreeNode[] = [];
     if (list === 'themes') nodes = themeNodes({ levels, scenes, marks, open, limits });
     else if (whole !== null) nodes = listNodes(list, { whole, marks, open, below });
-    const totals = whole === null ? null : LISTS.map((each) => [each, listTotal(whole, each)] as const);
-    this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number>));
+    const totals = whole === null ? null : LISTS.map((each) => [each, knownTotal(whole, each)] as const);
+    this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number | null>));
     nameElement(this.#panelEl, this.#panelEl, WORDS.listName[list]);
     const meaning = nodes.length > 0 || whole === null ? WORDS.listMeaning[list] : WORDS.listEmpty[list];
     if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
