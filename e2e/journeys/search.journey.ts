@@ -230,6 +230,8 @@ journey('a person searches', (host) => {
     expect(index).toBeGreaterThanOrEqual(0);
     await page().keyboard.press('ArrowUp');
     for (let step = 0; step < index; step += 1) await page().keyboard.press('ArrowDown');
+    const item = prompt().locator('.suggestion-item').nth(index);
+    expect(await item.locator('.vault-loom-search-count').textContent()).toMatch(/^[23] passages$/);
     await page().keyboard.press('Tab');
     await driver.settle();
     const wanted = rows[index]?.passages ?? [];
@@ -260,6 +262,24 @@ journey('a person searches', (host) => {
         expect(await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length)).toBe(tabs + 1),
       PATIENT,
     );
+  });
+
+  it('says so where a note has one passage, and looks for nothing by half an operator', async () => {
+    await open();
+    await type('gooseb');
+    const { passages } = await expectRows('gooseb');
+    if (passages.length === 1) {
+      await page().keyboard.press('Tab');
+      await host().driver.settle();
+      expect(await status().textContent()).toBe('This note has no other passage.');
+    }
+    for (const query of ['tag:', '[[', '"']) {
+      await prompt().locator('input').fill(query);
+      await host().driver.settle();
+      await vi.waitFor(async () => expect(await prompt().locator('.vault-loom-search-place').count()).toBe(0), PATIENT);
+      expect(await status().textContent()).toBe('');
+    }
+    await page().keyboard.press('Escape');
   });
 
   it('remembers earlier searches', async () => {

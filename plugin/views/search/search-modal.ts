@@ -4,6 +4,7 @@ import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/pr
 import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
 import { drawItem } from './results/draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
+import { isHalfTyped } from './half-typed.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { noteNameOf } from './note-name.ts';
 import { SearchActions, wordsOf } from './search-actions.ts';
@@ -164,7 +165,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#expanded = null;
-    if (query.trim() === '') {
+    if (isHalfTyped(query)) {
       this.#session.stop();
       this.#rows = [];
       const recent = this.app.workspace
@@ -235,7 +236,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     if (item === null || !('row' in item)) return;
     const { row } = item;
     const isOpen = this.#expanded === row.path;
-    if (!isOpen && row.passages.length < 2) return;
+    if (!isOpen && row.passages.length < 2) return this.#status.show({ text: WORDS.onePassage, button: null });
     this.#expanded = isOpen ? null : row.path;
     const [first, second] = row.passages;
     if (first === undefined) return;

@@ -12,6 +12,7 @@ export const WORDS = {
   properties: 'Properties',
   place: (heading: string, line: number) => `${heading} › line ${line}`,
   passages: (count: number) => `${count} passages`,
+  onePassage: 'This note has no other passage.',
   earlierSearch: 'Earlier search',
   recentNote: 'Recent note',
 

@@ -12,6 +12,8 @@ describe('a query of the search box', () => {
     ['soup -"red onion"', 'soup', [{ kind: 'words', value: '"red onion"', isNegated: true }]],
     ['drag-and-drop - x', 'drag-and-drop - x', []],
     ['tag: "unfinished', '', [{ kind: 'tag', value: 'unfinished', isNegated: false }]],
+    ['soup tag:', 'soup', []],
+    ['-file:', '', []],
     ['', '', []],
   ])('%s', (query, text, conditions) => {
     expect(readBoxQuery(query)).toEqual({ text, conditions });

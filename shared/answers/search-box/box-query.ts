@@ -18,6 +18,9 @@ export interface BoxCondition {
 /** An operator with its value, a quoted phrase, or a word; each may have a minus before it. */
 const PIECE = /(-?)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"|([^\s"]+))|"/giu;
 
+/** One whose value is still to be typed. */
+const BARE_OPERATOR = /^-?(?:tag|path|file):$/iu;
+
 /** Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text. Never throws. */
 export function readBoxQuery(query: string): BoxQuery {
   const conditions: BoxCondition[] = [];
@@ -31,7 +34,7 @@ export function readBoxQuery(query: string): BoxQuery {
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
     } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
       conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted}"`, isNegated });
-    } else if (whole !== '"') text.push(whole);
+    } else if (whole !== '"' && !BARE_OPERATOR.test(whole)) text.push(whole);
   }
   return { text: text.join(' '), conditions };
 }
