@@ -338,7 +338,9 @@ journey('a person searches', (host) => {
   it('opens a note whose name the disk spells with letters in two parts', async () => {
     const { driver } = host();
     const path = 'De\u0301tour.md';
-    await driver.evaluate((app, name) => app.vault.create(name, 'A wimbrel on the causeway.'), path);
+    await driver.evaluate(async (app, name) => {
+      await app.vault.create(name, 'A wimbrel on the causeway.');
+    }, path);
     await vi.waitFor(async () => expect(await ask('wimbrel')).toHaveLength(1), PATIENT);
     await open();
     await type('wimbrel');

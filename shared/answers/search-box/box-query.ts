@@ -26,6 +26,7 @@ export function readBoxQuery(query: string): BoxQuery {
   const conditions: BoxCondition[] = [];
   const text: string[] = [];
   for (const [whole, minus, operator, quotedValue, value, quoted, word] of query.matchAll(PIECE)) {
+    if (BARE_OPERATOR.test(whole)) continue;
     const isNegated = minus === '-';
     if (operator !== undefined) {
       const kind = operator.toLowerCase() as 'tag' | 'path' | 'file';
@@ -34,7 +35,7 @@ export function readBoxQuery(query: string): BoxQuery {
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
     } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
       conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted}"`, isNegated });
-    } else if (whole !== '"' && !BARE_OPERATOR.test(whole)) text.push(whole);
+    } else if (whole !== '"') text.push(whole);
   }
   return { text: text.join(' '), conditions };
 }
