@@ -1,3 +1,5 @@
+import { isolated } from '../isolated.ts';
+
 /** Every word of the vault map. */
 export const WORDS = {
   title: 'Vault map',
@@ -19,8 +21,8 @@ export const WORDS = {
   picture: (of: string): string => `Picture of ${of}. Arrow keys go from one to the next.`,
   themeName: ({ label, count, tied, isActive }: ThemeNameInput): string =>
     [
-      `${label}, ${notes(count)}`,
-      tied.length > 0 ? `tied to ${tied.join(' and ')}` : null,
+      `${isolated(label)}, ${notes(count)}`,
+      tied.length > 0 ? `tied to ${tied.map(isolated).join(' and ')}` : null,
       isActive ? 'holds the active note' : null,
     ]
       .filter((part) => part !== null)
@@ -58,7 +60,7 @@ export const WORDS = {
 
   notes,
   links: (count: number): string => (count === 1 ? '1 link' : `${count} links`),
-  tiedTo: (labels: readonly string[]): string => `tied to ${labels.join(', ')}`,
+  tiedTo: (labels: readonly string[]): string => `tied to ${labels.map(isolated).join(', ')}`,
   linkedHere: 'Linked with it here',
   andMore: (count: number): string => `And ${count} more`,
   showMore: (count: number): string => `Show ${count} more`,

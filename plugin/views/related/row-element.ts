@@ -9,7 +9,7 @@ export function createRow({ path }: RelatedRow, parent: HTMLElement): HTMLElemen
     attr: { role: 'option', 'aria-selected': 'false', draggable: 'true', tabindex: '-1', 'data-path': path },
   });
   for (const name of ['title', 'folder', 'why', 'passage'])
-    element.createDiv({ cls: `${PREFIX}-${name}`, attr: name === 'why' ? {} : { dir: 'auto' } });
+    element.createDiv({ cls: `${PREFIX}-${name}`, attr: { dir: 'auto' } });
   return element;
 }
 

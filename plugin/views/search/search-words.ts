@@ -1,3 +1,5 @@
+import { isolated } from '../isolated.ts';
+
 /** All words of the search screen. */
 export const WORDS = {
   command: 'Search notes by words and meaning',
@@ -10,7 +12,7 @@ export const WORDS = {
   byMeaning: 'Found by meaning',
   line: (line: number) => `Line ${line}`,
   properties: 'Properties',
-  place: (heading: string, line: number) => `${heading} › line ${line}`,
+  place: (heading: string, line: number) => `${isolated(heading)} › line ${line}`,
   passages: (count: number) => `${count} passages`,
   onePassage: 'This note has no other passage.',
   earlierSearch: 'Earlier search',

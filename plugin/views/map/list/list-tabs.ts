@@ -18,7 +18,7 @@ export class ListTabs {
       LISTS.map((list) => {
         const tab = bar.createDiv({
           cls: 'clickable-icon vault-loom-map-tab',
-          attr: { role: 'tab', 'data-list': list },
+          attr: { role: 'tab', 'data-list': list, dir: 'auto' },
         });
         tab.createSpan({ text: WORDS.listName[list] });
         tab.createSpan('vault-loom-map-tab-count');
