@@ -138,7 +138,8 @@ export const obsidianModule = {
   displayTooltip,
   getIcon,
   getIconIds,
-  getLanguage: () => 'en',
+  // Where the app keeps it.
+  getLanguage: () => localStorage.getItem('language') ?? 'en',
   moment,
   normalizePath,
   parseYaml,
