@@ -191,7 +191,8 @@ export class ReviewDetail {
       cls: `${PREFIX}-quiet`,
       attr: { dir: 'ltr' },
     });
-    drawWords(buttonEl, minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting);
+    // A button lays out its children side by side: a sentence is one of them.
+    drawWords(buttonEl.createSpan(), minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting);
     buttonEl.addEventListener('click', () =>
       minutes === null ? this.#decide(() => this.#actions.acceptAll(client)) : this.#actions.stopAccepting(client),
     );
