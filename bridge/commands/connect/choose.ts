@@ -70,22 +70,16 @@ const WRITING: Confirming = {
   hint: 'Add --yes to write it, or --print to see the entry alone.',
 };
 
-/**
- * Whether the person says yes; no at the end of input. Asks again until it is one of both. Throws `invalid_arguments` if nobody
- * is there to ask.
- */
+/** Whether the person says yes: nothing else is one. Throws `invalid_arguments` if nobody is there to ask. */
 export async function confirm(
   ask: Ask,
   question: string,
   { usual, unasked, hint }: Confirming = WRITING,
 ): Promise<boolean> {
   if (ask === null) throw new VaultLoomError('invalid_arguments', unasked, { hint });
-  for (;;) {
-    const answer = await ask(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `);
-    if (answer === '') return usual === 'yes';
-    if (answer === null || /^no?$/iu.test(answer)) return false;
-    if (/^y(?:es)?$/iu.test(answer)) return true;
-  }
+  const answer = await ask(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `);
+  if (answer === null) return false;
+  return answer === '' ? usual === 'yes' : /^(?:y|yes)$/iu.test(answer);
 }
 
 /** Null if a word of the answer is none of them. A name may have commas itself. */
