@@ -3,9 +3,9 @@ import { parse as parseYaml } from 'yaml';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import type { Servers } from './config-editor.ts';
-import { editorOf } from './config-entries.ts';
-import { readConfigFile } from './config-file.ts';
+import type { Servers } from './config/config-editor.ts';
+import { editorOf } from './config/config-entries.ts';
+import { readConfigFile } from './config/config-file.ts';
 
 /**
  * The servers that a client lists, of any client of the table, those too whose file is not edited here; each with `command`,

@@ -4,9 +4,9 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
-import { readConfigFile } from './config-file.ts';
-import type { ConfigEditor } from './config-editor.ts';
-import { editorOf } from './config-entries.ts';
+import { readConfigFile } from './config/config-file.ts';
+import type { ConfigEditor } from './config/config-editor.ts';
+import { editorOf } from './config/config-entries.ts';
 import { WRITTEN_CLIENTS } from './found-clients.ts';
 import { lastingNode } from './server-copy.ts';
 

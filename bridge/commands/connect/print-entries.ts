@@ -3,8 +3,8 @@ import { configTextOf, type NamedLaunch } from '../../../shared/clients/config-t
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import type { Screen } from '../terminal.ts';
 import { vaultsOfApp } from './app-vaults.ts';
-import type { Servers } from './config-editor.ts';
-import { nameFor } from './config-entries.ts';
+import type { Servers } from './config/config-editor.ts';
+import { nameFor } from './config/config-entries.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { knownServers } from './known-servers.ts';
 import { keepForPrinted } from './old-copies.ts';

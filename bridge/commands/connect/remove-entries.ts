@@ -1,10 +1,10 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Screen } from '../terminal.ts';
 import { confirm, type Ask } from './choose.ts';
-import { replaceConfigFile } from './config-file.ts';
-import { ownNames } from './config-entries.ts';
+import { replaceConfigFile } from './config/config-file.ts';
+import { ownNames } from './config/config-entries.ts';
 import type { ConnectOptions } from './connect-options.ts';
-import { vaultOf } from './own-entry.ts';
+import { vaultOf } from './config/own-entry.ts';
 import { diffOf, type Place } from './place.ts';
 
 /**

@@ -3,10 +3,10 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { editorOf } from '../connect/config-entries.ts';
-import { readConfigFile } from '../connect/config-file.ts';
+import { editorOf } from '../connect/config/config-entries.ts';
+import { readConfigFile } from '../connect/config/config-file.ts';
 import { installedClients } from '../connect/found-clients.ts';
-import { isOwnEntry, vaultOf } from '../connect/own-entry.ts';
+import { isOwnEntry, vaultOf } from '../connect/config/own-entry.ts';
 
 /** An entry of this server in a client's configuration. */
 export interface ClientEntry {

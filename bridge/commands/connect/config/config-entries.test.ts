@@ -2,13 +2,13 @@ import { parse as parseToml } from '@decimalturn/toml-patch';
 import fc from 'fast-check';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
-import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { COMMON_CLIENTS } from '../../../../shared/clients/common-clients.ts';
+import type { ConfigFormat } from '../../../../shared/clients/config-text.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import type { ConfigEditor } from './config-editor.ts';
 import { editorOf, nameFor, ownNames, starts } from './config-entries.ts';
-import { WRITTEN_CLIENTS } from './found-clients.ts';
+import { WRITTEN_CLIENTS } from '../found-clients.ts';
 
 const LAUNCH = { command: '/usr/bin/node', args: ['/data/cli.mjs'], env: { VAULT_PATH: '/home/ada/Notes' } };
 

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemCode } from '../../../shared/kit/disk/disk-io.ts';
-import { syncFolder, writeDurably } from '../../../shared/kit/disk/durable-file.ts';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { diskRefusal } from './disk-refusal.ts';
+import { systemCode } from '../../../../shared/kit/disk/disk-io.ts';
+import { syncFolder, writeDurably } from '../../../../shared/kit/disk/durable-file.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
+import { diskRefusal } from '../disk-refusal.ts';
 
 /** Ends the name of the copy of a configuration as it was before the last change. */
 export const BACKUP_ENDING = '.vault-loom-backup';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { configText, jsonEntry, type JsonFormat } from '../../../shared/clients/config-text.ts';
-import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import { configText, jsonEntry, type JsonFormat } from '../../../../shared/clients/config-text.ts';
+import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { isBareAt, removeAt, setAt } from './json-places.ts';
 import { mergeEntry, type ConfigEditor, type Servers } from './config-editor.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { editorOf, starts } from './config-entries.ts';
 
 const NAME = 'vault-loom';

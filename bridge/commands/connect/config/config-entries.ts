@@ -1,7 +1,7 @@
-import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
-import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { ConfigFormat } from '../../../../shared/clients/config-text.ts';
+import { SERVER_NAME, type ServerLaunch } from '../../../../shared/clients/server-launch.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
 import { editJson } from './edit-json.ts';
 import { editToml } from './edit-toml.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { SERVER_NAME, SERVER_PACKAGE } from '../../../shared/clients/server-launch.ts';
-import { expandPath } from '../../process/config.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
+import { SERVER_NAME, SERVER_PACKAGE } from '../../../../shared/clients/server-launch.ts';
+import { expandPath } from '../../../process/config.ts';
 
 /**
  * Whether an entry is this server's: it has one of the names that `connect` gives, and starts the server of any version: by the

@@ -1,5 +1,5 @@
-import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 
 /** The servers that a configuration lists, by name. */
 export type Servers = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from '@decimalturn/toml-patch';
-import { configText, quoted } from '../../../shared/clients/config-text.ts';
-import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import { configText, quoted } from '../../../../shared/clients/config-text.ts';
+import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { mergeEntry, Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
 import { removeTomlAt, setTomlAt } from './toml-places.ts';
 
