@@ -60,6 +60,7 @@ interface ConnectFlags {
   yes?: true;
   print?: true;
   remove?: true;
+  json?: true;
 }
 
 function addConnect(root: Command, line: CommandLine): void {
@@ -71,11 +72,13 @@ function addConnect(root: Command, line: CommandLine): void {
     .option('-y, --yes', 'Do not ask before the change')
     .option('--print', 'Show the entry alone')
     .option('--remove', 'Take the entry out')
+    .option(...JSON_FLAG)
     .action(async (client: string | undefined, flags: ConnectFlags, command: Command) => {
       const { connect } = await import('./connect/connect.ts');
       const { askOn } = await import('./connect/choose.ts');
       const vault = line.named(command);
-      await connect(
+      const isJson = flags.json === true;
+      const outcomes = await connect(
         {
           program: line.program,
           modelFolders: line.modelFolders,
@@ -86,9 +89,11 @@ function addConnect(root: Command, line: CommandLine): void {
           print: flags.print === true,
           remove: flags.remove === true,
         },
-        line.screen,
-        askOn(process.stdin, process.stdout),
+        isJson ? { ...line.screen, write: () => undefined } : line.screen,
+        // Whoever reads JSON is asked nothing: what is missing is an error that names it.
+        isJson ? null : askOn(process.stdin, process.stdout),
       );
+      if (isJson) printJson(line.screen, { clients: outcomes });
     });
 }
 

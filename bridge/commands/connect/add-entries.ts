@@ -8,7 +8,7 @@ import { commandAtHand, runClientCommand } from './client-command.ts';
 import { readConfigFile, replaceConfigFile } from './config/config-file.ts';
 import type { Servers } from './config/config-editor.ts';
 import { nameFor, starts } from './config/config-entries.ts';
-import type { ConnectOptions } from './connect-options.ts';
+import type { ConnectOptions, ConnectOutcome } from './connect-options.ts';
 import { noteWritten } from './old-copies.ts';
 import { diffOf, launchFor, type Place } from './place.ts';
 import { checkServer } from './server-check.ts';
@@ -16,7 +16,7 @@ import { copyOf, copyServer } from './server-copy.ts';
 
 /**
  * Adds an entry for each vault to a client that lacks it, after a yes, and checks that the server starts. The server is copied
- * only when something is written, or an entry is there already and names the copy. Resolves with whether anything was written.
+ * only when something is written, or an entry is there already and names the copy.
  */
 export async function addTo(
   place: Place,
@@ -24,17 +24,20 @@ export async function addTo(
   options: ConnectOptions,
   screen: Screen,
   ask: Ask,
-): Promise<boolean> {
+): Promise<ConnectOutcome> {
   const { client, file, editor, text } = place;
   const { machine } = options;
   const folder = dataFolder(machine.env);
   const copy = copyOf(options.program, folder);
   let edited = text ?? '';
   const added: (NamedLaunch & { isNew: boolean })[] = [];
+  const entries: ConnectOutcome['entries'] = [];
+  let backup: string | null = null;
   for (const vault of vaults) {
     const launch = launchFor(copy, vault, machine);
     const servers = editor.servers(edited);
     const name = nameFor(servers, vault);
+    entries.push({ name, vault });
     if (starts(servers[name], launch)) continue;
     added.push({ name, launch, isNew: servers[name] === undefined });
     edited = editor.set(edited, name, launch);
@@ -51,36 +54,39 @@ export async function addTo(
     for (const words of own) screen.write(`By its own command: ${commandLine(words, 'posix')}\n`);
     if (!options.yes && !(await confirm(ask, `Change ${file}?`))) {
       screen.write('Nothing was written.\n');
-      return false;
+      return { client: client.id, file, changed: false, entries: [], backup };
     }
     await copyServer(options.program, folder, options.modelFolders);
     await noteWritten(folder, file);
     if (own.length === added.length) for (const words of own) await runClientCommand(words);
-    await writeRest(place, added, editor.servers(edited), screen);
+    backup = await writeRest(place, added, editor.servers(edited), screen);
   }
   for (const vault of vaults) {
     const version = await checkServer(launchFor(copy, vault, machine));
     screen.write(`The server starts (${version}) on ${vault}.\n`);
   }
   if (added.length > 0) screen.write(`${client.then}\n`);
-  return added.length > 0;
+  return { client: client.id, file, changed: added.length > 0, entries, backup };
 }
 
-/** Writes what was shown and the client's own command has not written, which may be a part of an entry. */
+/**
+ * Writes what was shown and the client's own command has not written, which may be a part of an entry. Resolves with where the
+ * file is kept as it was, if it was rewritten.
+ */
 async function writeRest(
   { file, editor }: Place,
   entries: readonly NamedLaunch[],
   shown: Servers,
   screen: Screen,
-): Promise<void> {
+): Promise<string | null> {
   const text = await readConfigFile(file);
   let edited = text ?? '';
   for (const { name, launch } of entries)
     if (!starts(editor.servers(edited)[name], launch) || !hasKeysOf(editor.servers(edited)[name], shown[name]))
       edited = editor.set(edited, name, launch);
-  if (edited === (text ?? '')) return screen.write(`Written: ${file}\n`);
-  const backup = await replaceConfigFile(file, text, edited);
+  const backup = edited === (text ?? '') ? null : await replaceConfigFile(file, text, edited);
   screen.write(`Written: ${file}${backup === null ? '' : ` (as it was: ${backup})`}\n`);
+  return backup;
 }
 
 function hasKeysOf(entry: unknown, shown: unknown): boolean {

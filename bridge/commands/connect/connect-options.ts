@@ -15,3 +15,21 @@ export interface ConnectOptions {
   print: boolean;
   remove: boolean;
 }
+
+/** What has come of one client. */
+export interface ConnectOutcome {
+  /** Its id. */
+  client: string;
+  file: string;
+  changed: boolean;
+  /** Those that are there now, or with `remove` those that are gone. */
+  entries: { name: string; vault: string | null }[];
+  /** Where the file is kept as it was, if it was rewritten here. */
+  backup: string | null;
+}
+
+/** A text to add to a client's configuration by hand. */
+export interface PrintedEntries {
+  client: string;
+  text: string;
+}

@@ -50,6 +50,25 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
+  it('says as JSON what has come of it, and asks nothing', async () => {
+    const home = await emptyHome('json', { 'Work/a.md': 'a' });
+    const file = join(home, '.cursor/mcp.json');
+    const vault = join(home, 'Work');
+    const entries = [{ name: 'vault-loom', vault }];
+    const outcome = { client: 'cursor', file, changed: true, entries };
+    const unsure = await run(home, 'connect', 'cursor', '--json', '--vault', vault);
+    expect(unsure).toMatchObject({ code: 2, stderr: '' });
+    expect(JSON.parse(unsure.stdout)).toMatchObject({ error: { hint: expect.stringContaining('--yes') } });
+    const added = await run(home, 'connect', 'cursor', '--json', '--yes', '--vault', vault);
+    expect(JSON.parse(added.stdout)).toEqual({ clients: [{ ...outcome, backup: null }] });
+    const printed = await run(home, 'connect', 'cursor', '--json', '--print', '--vault', vault);
+    expect(JSON.parse(JSON.parse(printed.stdout).clients[0].text)).toHaveProperty('mcpServers.vault-loom');
+    const removed = await run(home, 'connect', 'cursor', '--json', '--yes', '--remove');
+    const { backup, ...rest } = JSON.parse(removed.stdout).clients[0];
+    expect(rest).toEqual(outcome);
+    expect(JSON.parse(await readFile(backup, 'utf8'))).toHaveProperty('mcpServers.vault-loom');
+  });
+
   it("uses the client's own command, and writes itself what that leaves out", async () => {
     const home = await emptyHome('codex', { 'Work/a.md': 'a' });
     const program = join(home, 'bin/codex');

@@ -7,22 +7,26 @@ import type { Screen } from '../terminal.ts';
 import { addTo } from './add-entries.ts';
 import { vaultsOfApp } from './app-vaults.ts';
 import { chooseSome, type Ask } from './choose.ts';
-import type { ConnectOptions } from './connect-options.ts';
+import type { ConnectOptions, ConnectOutcome, PrintedEntries } from './connect-options.ts';
 import { installedClients, WRITTEN_CLIENTS } from './found-clients.ts';
 import { removeOldCopies } from './old-copies.ts';
 import { placeOf } from './place.ts';
-import { printEntries } from './print-entries.ts';
+import { printedEntries } from './print-entries.ts';
 import { removeFrom } from './remove-entries.ts';
 import { copyOf } from './server-copy.ts';
 
 /**
  * Adds this server to clients for one or more vaults, or takes it out. Shows each change first, and writes it only when it is
- * confirmed.
+ * confirmed. Resolves with what has come of each client, or with the texts to add by hand.
  * @throws VaultLoomError `invalid_arguments` if something has to be named or a client's file cannot be parsed;
  *   `vault_not_found`; `path_not_allowed`, `disk_full` and `file_changed` if a file cannot be written; `internal` if the server
  *   does not start
  */
-export async function connect(options: ConnectOptions, screen: Screen, ask: Ask): Promise<void> {
+export async function connect(
+  options: ConnectOptions,
+  screen: Screen,
+  ask: Ask,
+): Promise<(ConnectOutcome | PrintedEntries)[]> {
   const { machine, print, remove } = options;
   if (print && remove)
     throw new VaultLoomError('invalid_arguments', '--print shows what to add, so it does not go with --remove.', {
@@ -30,19 +34,25 @@ export async function connect(options: ConnectOptions, screen: Screen, ask: Ask)
     });
   const clients = await chooseClients(options, ask);
   const vaults = clients === null || remove ? [] : await chooseVaults(options, ask);
-  if (clients === null || vaults === null) return screen.write('Nothing was chosen, and nothing was written.\n');
+  if (clients === null || vaults === null) {
+    screen.write('Nothing was chosen, and nothing was written.\n');
+    return [];
+  }
   if (print) {
-    for (const client of clients) await printEntries(client, vaults, options, screen);
-    return;
+    const printed: PrintedEntries[] = [];
+    for (const client of clients) printed.push(await printedEntries(client, vaults, options));
+    for (const { text } of printed) screen.write(text);
+    return printed;
   }
   // All of them first, so that nothing is written if one cannot be read.
   const places = await Promise.all(clients.map((client) => placeOf(client, machine)));
-  const changed: boolean[] = [];
+  const outcomes: ConnectOutcome[] = [];
   for (const place of places)
-    changed.push(
+    outcomes.push(
       remove ? await removeFrom(place, options, screen, ask) : await addTo(place, vaults, options, screen, ask),
     );
-  if (changed.includes(true)) await tidy(options, screen);
+  if (outcomes.some(({ changed }) => changed)) await tidy(options, screen);
+  return outcomes;
 }
 
 /** Removes the copies of the server that no client starts any more, but never the file that runs this. */

@@ -1,26 +1,24 @@
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configTextOf, type NamedLaunch } from '../../../shared/clients/config-text.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
-import type { Screen } from '../terminal.ts';
 import { vaultsOfApp } from './app-vaults.ts';
 import type { Servers } from './config/config-editor.ts';
 import { nameFor } from './config/config-entries.ts';
-import type { ConnectOptions } from './connect-options.ts';
+import type { ConnectOptions, PrintedEntries } from './connect-options.ts';
 import { knownServers } from './known-servers.ts';
 import { keepForPrinted } from './old-copies.ts';
 import { launchFor } from './place.ts';
 import { copyServer } from './server-copy.ts';
 
 /**
- * Prints one text with an entry for each vault, under the names that writing them would give. Where those of the client are not
+ * One text with an entry for each vault, under the names that writing them would give. Where those of the client are not
  * known, names tell the vaults as soon as there are several. Copies the server, so that what is printed works.
  */
-export async function printEntries(
+export async function printedEntries(
   client: CommonClient,
   vaults: readonly string[],
   { machine, program, modelFolders }: ConnectOptions,
-  screen: Screen,
-): Promise<void> {
+): Promise<PrintedEntries> {
   const known = await knownServers(client, machine);
   const byVault = known === null && (vaults.length > 1 || (await vaultsOfApp(machine)).length > 1);
   const copy = await copyServer(program, dataFolder(machine.env), modelFolders);
@@ -33,5 +31,5 @@ export async function printEntries(
     servers[name] = launch;
     entries.push({ name, launch });
   }
-  screen.write(configTextOf(client.format, entries));
+  return { client: client.id, text: configTextOf(client.format, entries) };
 }
