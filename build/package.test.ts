@@ -39,9 +39,13 @@ describe('the package, from its tarball in an empty folder', () => {
 
   const installed = (...path: string[]): string => join(folder, 'app', 'node_modules', 'vault-loom', ...path);
 
-  it('holds both halves and the model once, and nothing else', async () => {
+  it('holds both halves, the model once and the docs, and nothing else', async () => {
     const [model] = await readdir(join(ROOT, 'dist', 'model'));
+    const docs = (await readdir(join(ROOT, 'docs'), { recursive: true }))
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => `docs/${path.replaceAll('\\', '/')}`);
     expect(packed.files.map(({ path }) => path).sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'SKILL.md',
@@ -50,6 +54,7 @@ describe('the package, from its tarball in an empty folder', () => {
       'dist/plugin/main.js',
       'dist/plugin/manifest.json',
       'dist/plugin/styles.css',
+      ...docs.sort(),
       'package.json',
     ]);
     expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);

@@ -71,6 +71,8 @@ export class App {
   };
   lastEvent: Event | null = null;
   readonly #storage: AppStorage;
+  /** The listeners that the app itself holds on its parts. */
+  readonly #ownListeners: number;
 
   constructor({ vaultPath, configDir, realm, viewPace }: AppOptions) {
     this.realm = realm;
@@ -107,14 +109,12 @@ export class App {
     this.#followKeys(realm.document);
     this.workspace.on('window-open', ({ doc }: WorkspaceWindow) => this.#followKeys(doc));
     realm.window.addEventListener('resize', () => this.workspace.trigger('resize'));
+    this.#ownListeners = this.#allListeners();
   }
 
   /** Listeners that plugins hold on the app's parts. */
   get listenerCount(): number {
-    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce(
-      (sum, { listenerCount }) => sum + listenerCount,
-      0,
-    );
+    return this.#allListeners() - this.#ownListeners;
   }
 
   /** Plugins first, then an event for every file, the metadata, and the layout. */
@@ -180,6 +180,13 @@ export class App {
   }
 
   async showInFolder(_path: string): Promise<void> {}
+
+  #allListeners(): number {
+    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce(
+      (sum, { listenerCount }) => sum + listenerCount,
+      0,
+    );
+  }
 
   /** Takes the keys of a window; dialogs and hotkeys are the same in all of them. */
   #followKeys(document: Document): void {
