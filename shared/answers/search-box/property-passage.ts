@@ -4,7 +4,8 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts, type PropertyText } from '../../notes/property-texts.ts';
 import type { BoxPassage } from '../../protocol/schemas/search-box.ts';
 import { excerptsFor, passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
-import { rangesFor, type TextSpan } from '../../search/words/match-ranges.ts';
+import { rangesFor } from '../../search/words/match-ranges.ts';
+import type { TextSpan } from '../../search/words/text-span.ts';
 
 const MAX_EXCERPT = 180;
 const MAX_KEY = 60;

@@ -1,9 +1,7 @@
 import { denseRuns, partsOf } from './dense-parts.ts';
 import { findMatches, wantedBy, type Match, type Wanted } from './excerpt.ts';
 import { foldWord } from './terms/fold.ts';
-
-/** A stretch of a text: UTF-16 offsets, end exclusive. */
-export type TextSpan = [start: number, end: number];
+import type { TextSpan } from './text-span.ts';
 
 /**
  * Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. In scripts

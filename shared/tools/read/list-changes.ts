@@ -15,7 +15,7 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'Changes that tools made to notes in the last 30 days, newest first, in runs of one client. With id: its diffs.',
+    'Changes of notes by tools in the last 30 days, newest first, in runs of one client. With id: its diffs.',
   input: listChangesInput,
   output: listChangesOutput,
   annotations: READ_ONLY,

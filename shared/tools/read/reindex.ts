@@ -5,7 +5,7 @@ export const reindex = defineTool({
   name: 'reindex',
   title: 'Reindex the vault',
   description:
-    'Check every note of the vault again. Needed only after bulk changes on disks without change events, or to recompute themes.',
+    'Check every note again. Needed only after bulk changes on disks without change events, or to recompute themes.',
   input: reindexInput,
   output: reindexOutput,
   annotations: READ_ONLY,
