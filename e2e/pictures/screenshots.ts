@@ -17,7 +17,11 @@ interface Picture {
   open: (driver: AppDriver, assistant: Assistant) => Promise<void>;
   /** What must be there before the picture is taken. */
   shows: string;
+  /** A passing state that is not to be in it, told in these words. */
+  isOver?: RegExp;
 }
+
+const MAP_AT_WORK = /being compared|worked out again/u;
 
 const PICTURES: Picture[] = [
   {
@@ -42,6 +46,7 @@ const PICTURES: Picture[] = [
       await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:map'));
     },
     shows: '[data-type="vault-loom-map"] svg circle',
+    isOver: MAP_AT_WORK,
   },
   {
     name: 'activity',
@@ -60,6 +65,7 @@ const PICTURES: Picture[] = [
       await change.first().click();
     },
     shows: '[data-type="vault-loom-activity"] ins, [data-type="vault-loom-activity"] .mod-added',
+    isOver: MAP_AT_WORK,
   },
   {
     name: 'review',
@@ -78,7 +84,7 @@ const PICTURES: Picture[] = [
       await driver.page.locator('.vault-loom-review-badge', { hasText: '2 to review' }).waitFor();
       await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:review'));
     },
-    shows: '[data-type="vault-loom-review"] [role="option"]',
+    shows: '[data-type="vault-loom-review"] .vault-loom-review-decide .mod-cta[aria-disabled="false"]',
   },
 ];
 
@@ -95,6 +101,8 @@ async function takePictures(): Promise<void> {
       await picture.open(driver, assistant);
       await driver.settle();
       await driver.page.locator(picture.shows).first().waitFor();
+      if (picture.isOver !== undefined)
+        await driver.page.locator('.vault-loom-map-state', { hasText: picture.isOver }).waitFor({ state: 'hidden' });
       for (const theme of ['light', 'dark']) {
         await driver.evaluate((app, to) => app.commands.executeCommandById(`theme:use-${to}`), theme);
         await driver.settle();
