@@ -141,6 +141,52 @@ describe('the lines of a marked text', () => {
   });
 });
 
+describe('control characters', () => {
+  it('where a chunk begins count as blank', () => {
+    const text = '\u0000\n\u0001\u001f\n\nword\n';
+    expect(chunkNote(text, parseNote(text))).toMatchObject([{ startLine: 4, text: 'word', marked: 'word' }]);
+  });
+
+  it('and marks, anywhere, leave every word at its line', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\u0000',
+        '\u0001',
+        '\u0002',
+        '\u0003',
+        '\u0004',
+        '\u0007',
+        '\u001b',
+        '\u0085',
+        '\u00a0',
+      ),
+      fc.constantFrom(
+        '\n- [ ] w1x',
+        'w2x ',
+        '\n# w3x\n',
+        '\n\n',
+        '%%\nw4x\n%%',
+        '\n> w5x',
+        '[[w6x]]',
+        '*',
+        '\n```\nw7x\n```\n',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (pieces, targetWords) => {
+        const text = pieces.join('');
+        const lines = text.split(/\r\n|\n|\r/);
+        for (const { marked, startLine } of chunkNote(text, parseNote(text), { targetWords }))
+          for (const { 0: word, index } of marked.matchAll(/w\d+x/g))
+            expect(lines[startLine + noteLineEndsIn(marked.slice(0, index)) - 1]).toContain(word);
+      }),
+      { seed: 4, numRuns: 2_000 },
+    );
+  });
+});
+
 describe('text after a comment on its last line', () => {
   it('is in a chunk', () => {
     expect(chunks('%%\nhidden\n%% seen').map((chunk) => chunk.text)).toEqual(['seen']);

@@ -61,8 +61,9 @@ export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: Chunk
 
 const DEFAULT_TARGET = 90;
 const CHARACTERS_PER_WORD = 10;
-// eslint-disable-next-line no-control-regex -- the mark of a hidden line end
-const BLANK_START = /^[\s\u0004]*/;
+/** What offsets are trimmed by, too, and the marks of hidden line ends; not those of a task's box. */
+// eslint-disable-next-line no-control-regex -- control characters are what is meant
+const BLANK_START = /^[\s\u0000\u0001\u0004-\u001f]*/;
 /** Ranges longer than this are cut without being measured first. */
 const MAX_MEASURED = 1 << 15;
 const PIECES_PER_STEP = 200;
@@ -155,13 +156,14 @@ class Packer {
     const draft = this.#drafts.shift();
     if (draft === undefined) return;
     const marked = this.#marked(draft.textStart, draft.end);
-    const text = searchedText(marked).trim();
+    const blank = BLANK_START.exec(marked)?.[0] ?? '';
+    const shown = marked.slice(blank.length).trimEnd();
+    const text = searchedText(shown).trim();
     if (text === '') return;
     const end = trimEnd(this.#text, draft.start, draft.end);
     const start = trimStart(this.#text, draft.start, end);
     const above = start < draft.textStart ? lineEndsIn(this.#text, start, draft.textStart) : 0;
     const skipped = start > draft.textStart ? lineEndsIn(this.#text, draft.textStart, start) : 0;
-    const blank = BLANK_START.exec(marked)?.[0] ?? '';
     const startLine = this.#lines.at(start);
     this.chunks.push({
       headingPath: this.#headings.map((heading) => heading.text),
@@ -170,7 +172,7 @@ class Packer {
       startLine,
       endLine: this.#lines.at(end),
       text,
-      marked: HIDDEN_LINE_END.repeat(above + noteLineEndsIn(blank) - skipped) + marked.slice(blank.length).trimEnd(),
+      marked: HIDDEN_LINE_END.repeat(above + noteLineEndsIn(blank) - skipped) + shown,
     });
   }
 
