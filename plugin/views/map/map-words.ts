@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { plain } from '../words/said.ts';
 
 /** Every word of the vault map. */
 export const WORDS = {
@@ -21,8 +21,8 @@ export const WORDS = {
   picture: (of: string): string => `Picture of ${of}. Arrow keys go from one to the next.`,
   themeName: ({ label, count, tied, isActive }: ThemeNameInput): string =>
     [
-      `${isolated(label)}, ${notes(count)}`,
-      tied.length > 0 ? `tied to ${tied.map(isolated).join(' and ')}` : null,
+      `${plain(label)}, ${notes(count)}`,
+      tied.length > 0 ? `tied to ${tied.map(plain).join(' and ')}` : null,
       isActive ? 'holds the active note' : null,
     ]
       .filter((part) => part !== null)
@@ -60,7 +60,7 @@ export const WORDS = {
 
   notes,
   links: (count: number): string => (count === 1 ? '1 link' : `${count} links`),
-  tiedTo: (labels: readonly string[]): string => `tied to ${labels.map(isolated).join(', ')}`,
+  tiedTo: (labels: readonly string[]): string => `tied to ${labels.map(plain).join(', ')}`,
   linkedHere: 'Linked with it here',
   andMore: (count: number): string => `And ${count} more`,
   showMore: (count: number): string => `Show ${count} more`,

@@ -1,5 +1,5 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
-import { isolated } from '../isolated.ts';
+import { plain } from '../words/said.ts';
 import { folderWords, WORDS } from './related-words.ts';
 
 /** A row as it is shown. */
@@ -83,7 +83,7 @@ function similarWords(
   const trail = found.length > 0 || similar.heading === null ? found : [similar.heading];
   const place = trail
     .filter((heading) => heading !== title)
-    .map(isolated)
+    .map(plain)
     .join(' › ');
   if (isByWords) return place === '' ? WORDS.sameWords : WORDS.sameWordsAt(place);
   return place === '' ? WORDS.similar : WORDS.similarAt(place);
@@ -92,7 +92,7 @@ function similarWords(
 function linkWords({ sharedLinks = [], sharedTotal }: RelatedNote): string | null {
   const [first] = sharedLinks;
   if (first === undefined) return null;
-  const names = WORDS.andMore(isolated(first.title), (sharedTotal ?? sharedLinks.length) - 1);
+  const names = WORDS.andMore(plain(first.title), (sharedTotal ?? sharedLinks.length) - 1);
   if (first.way === 'to') return WORDS.bothLinkTo(names);
   return first.way === 'from' ? WORDS.linkedFrom(names) : WORDS.connectedThrough(names);
 }

@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { plain } from '../words/said.ts';
 
 /** All words of the search screen. */
 export const WORDS = {
@@ -12,7 +12,7 @@ export const WORDS = {
   byMeaning: 'Found by meaning',
   line: (line: number) => `Line ${line}`,
   properties: 'Properties',
-  place: (heading: string, line: number) => `${isolated(heading)} › line ${line}`,
+  place: (heading: string, line: number) => `${plain(heading)} › line ${line}`,
   passages: (count: number) => `${count} passages`,
   onePassage: 'This note has no other passage.',
   earlierSearch: 'Earlier search',

@@ -20,3 +20,8 @@ it('puts a phrase into another', () => {
     'says it is Claude, 3 minutes ago',
   );
 });
+
+it('leaves a name that runs from left to right as it is', () => {
+  expect(plain('الإضافات')).toBe('\u2068الإضافات\u2069');
+  expect([plain('Garden'), plain('日本語')]).toEqual(['Garden', '日本語']);
+});

@@ -61,8 +61,8 @@ export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: Chunk
 
 const DEFAULT_TARGET = 90;
 const CHARACTERS_PER_WORD = 10;
-/** What offsets are trimmed by, too, and the marks of hidden line ends; not those of a task's box. */
-// eslint-disable-next-line no-control-regex -- control characters are what is meant
+/** Blanks, control characters and the marks of hidden line ends; not the marks of a task box. */
+// eslint-disable-next-line no-control-regex -- offsets are trimmed of control characters, so these are, too
 const BLANK_START = /^[\s\u0000\u0001\u0004-\u001f]*/;
 /** Ranges longer than this are cut without being measured first. */
 const MAX_MEASURED = 1 << 15;
