@@ -10,6 +10,7 @@ import { measureBases } from './bases.ts';
 import { measureChanges } from './change.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureHugeNotes } from './huge.ts';
+import { measureLarge } from './large.ts';
 import { measureMap } from './map.ts';
 import { measureRelated } from './related.ts';
 import { measureRetag } from './retag.ts';
@@ -27,16 +28,16 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|huge|vectors|related|map|retag|bases|alternatives|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|large|huge|vectors|related|map|retag|bases|alternatives|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin, related, map, retag, bases and alternatives (need --vault), change, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run;
+  --only PART        speed, plugin, related, map, retag, bases and alternatives (need --vault), change, large, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run;
                      alternatives: the same work by ripgrep (rg), SQLite's FTS5 (sqlite3) and MiniSearch, with --retrieval their ranking, too
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
   --queries N        distinct questions for each tool (200); related: links that are hidden
-  --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
+  --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000) and large (50000,100000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
   --script FILE      another build of the bridge
   --runs N           measures again until the figures lie close together, N times at most (1)
@@ -49,6 +50,7 @@ const PARTS = [
   'plugin',
   'drawing',
   'change',
+  'large',
   'huge',
   'vectors',
   'related',
@@ -79,7 +81,11 @@ const MEASURED: Record<MeasuredPart, Measuring> = {
   drawing: { title: 'Drawing in a real page', measure: measureDrawing },
   change: {
     title: 'The cost of one change',
-    measure: (script) => measureChanges(script, values.sizes.split(',').map(Number)),
+    measure: (script) => measureChanges(script, sizes('1000,10000,50000')),
+  },
+  large: {
+    title: 'Large vaults',
+    measure: (script) => measureLarge(script, sizes('50000,100000'), Number(values.queries)),
   },
   huge: { title: 'Huge notes', measure: measureHugeNotes },
   vectors: { title: 'Search by meaning', measure: measureVectors },
@@ -109,7 +115,7 @@ const { values } = parseArgs({
     retrieval: { type: 'string' },
     only: { type: 'string' },
     queries: { type: 'string', default: '200' },
-    sizes: { type: 'string', default: '1000,10000,50000' },
+    sizes: { type: 'string' },
     profile: { type: 'string' },
     embedder: { type: 'string' },
     script: { type: 'string' },
@@ -186,6 +192,10 @@ async function busyShare(): Promise<number> {
   const passed = (key: 'idle' | 'all'): number =>
     after.reduce((sum, cpu, i) => sum + cpu[key] - (before[i]?.[key] ?? 0), 0);
   return 1 - passed('idle') / Math.max(1, passed('all'));
+}
+
+function sizes(usual: string): number[] {
+  return (values.sizes ?? usual).split(',').map(Number);
 }
 
 function vault(): string {

@@ -106,7 +106,7 @@ export class Server {
     return new Server(child, started);
   }
 
-  /** What the process has written to stderr of late. */
+  /** The last 10,000 characters that the process wrote to stderr. */
   get stderr(): string {
     return this.#stderr;
   }

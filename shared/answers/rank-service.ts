@@ -133,7 +133,7 @@ export class RankService {
     });
   }
 
-  /** Those to which at least so many notes link. */
+  /** Those to which at least this many notes link. */
   #linked(ranked: readonly LinkedKey[], least: number): readonly LinkedKey[] {
     const known = this.#linkedNow;
     if (known?.ranked === ranked && known.least === least) return known.rows;

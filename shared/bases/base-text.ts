@@ -16,7 +16,7 @@ export function basePathProblem(file: string, configDir: string | null): string 
   return extension(file) === 'base' || isNotePath(file) ? null : 'it does not end in ".base" or ".md"';
 }
 
-/** @throws VaultLoomError `base_eval_error` if a file of so many bytes is too large for a base */
+/** @throws VaultLoomError `base_eval_error` if a file of this size is too large for a base */
 export function checkBaseSize(file: string, bytes: number): void {
   const most = isNotePath(file) ? MAX_NOTE_BYTES : MAX_BASE_BYTES;
   if (bytes > most)

@@ -15,7 +15,7 @@ export interface ViewOptions {
   now?: number;
   /** The app's, such as `de`: of `format()` and `relative()`; English unless given. */
   language?: string | undefined;
-  /** Rows for which an answer of so many bytes has no room are left out; absent: all rows are given. */
+  /** Bytes of the answer: rows that do not fit are left out; absent: all rows are given. */
   rowBytes?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ function columnsOf({ columns, names }: BaseView): { column: string; name: string
   return columns.map(({ key }) => ({ column: key, name: names.get(key) ?? key }));
 }
 
-/** How many rows an answer of so many bytes can have at the most: each has its file and a value for each column. */
+/** The most rows that an answer of this many bytes can have: each has its file and a value for each column. */
 function mostRowsIn(rowBytes: number, { columns }: BaseView): number {
   const emptyRow = JSON.stringify({
     file: { name: '', path: '' },

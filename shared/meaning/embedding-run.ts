@@ -92,7 +92,7 @@ export class EmbeddingRun {
 
 /** Embeds what is waiting, always of the first kind that has any. */
 async function embedAll(kinds: readonly SentenceVectors[], signal: AbortSignal): Promise<void> {
-  // How many texts wait that cannot be had now, as their notes have just changed: a later run gets them.
+  // How many waiting texts cannot be read now, because their notes have just changed: a later run gets them.
   const stuck = new Map<SentenceVectors, number>();
   const firstWaiting = (): SentenceVectors | undefined =>
     kinds.find((kind) => kind.waiting > 0 && stuck.get(kind) !== kind.waiting);

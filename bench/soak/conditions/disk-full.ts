@@ -64,7 +64,7 @@ export const fillDisk: Condition = async (stage, { seed }) => {
   }
 };
 
-/** Writes until so many bytes are left. */
+/** Writes until only this many bytes are left. */
 async function fill(path: string, left: number): Promise<void> {
   const file = await open(path, 'w');
   try {

@@ -7,7 +7,7 @@ import { append, PRELOAD, Tally, unlikeFresh, type Condition } from './parts.ts'
 
 const CHANGES = 60;
 
-/** The file system tells of no change, as on many network shares: the index still comes to be as a fresh one. */
+/** The file system reports no changes, as on many network shares: the index still ends up equal to a fresh one. */
 export const keepEventsBack: Condition = async (stage, { seed }) => {
   const still = `${stage.vault}-still`;
   await writeFile(still, 'never changed');

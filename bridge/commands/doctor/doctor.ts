@@ -65,7 +65,7 @@ export async function doctor(options: DoctorOptions): Promise<Finding[]> {
   return [...ofComputer, ...ofVaults];
 }
 
-/** What needs no vault. The ports are those of a vault's plugin where there is a vault. */
+/** What needs no vault. The ports are those of a vault's plugin if there is a vault. */
 async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: boolean): Promise<Finding[]> {
   const userFolder = dataFolder(env);
   const findings = [

@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.02;
 
 type Lists = Pick<DescribeOverview, 'folders' | 'tags' | 'properties' | 'newest' | 'languages'>;
 
-/** An overview whose lists are as long as fit; the totals of lists that were cut stand beside them. */
+/** An overview whose lists are as long as fit; lists that were cut have their totals next to them. */
 export function fittedOverview(rest: Omit<DescribeOverview, keyof Lists>, lists: Lists): DescribeOverview {
   for (let share = 1; ; share *= SHRINK) {
     const overview = { ...rest, ...cutLists(lists, share) };

@@ -35,7 +35,7 @@ interface Uncompared {
 const MOST = 5;
 const LEAST_LIKENESS = 0.3;
 const NOTES_A_STEP = 256;
-/** Of too few words nothing may ever be learned: after so many updates without anything to compare by, none is awaited. */
+/** Too few words may never teach anything: after this many updates without anything to compare by, none is awaited. */
 const MOST_FRUITLESS = 10;
 
 /** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */

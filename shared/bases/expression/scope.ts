@@ -60,7 +60,7 @@ export class Meter {
   }
 
   /**
-   * Counts so many items to look at.
+   * Counts items that have to be looked at.
    * @throws PauseNeeded if they are too many for a value computed in one go
    */
   count(items: number): void {

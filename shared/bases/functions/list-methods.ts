@@ -12,7 +12,7 @@ import { rangeOf } from './string-methods.ts';
 
 type List = readonly BaseValue[];
 
-/** A long text takes as much memory as a list of so many fewer items. */
+/** This many characters of a text take as much memory as one item of a list. */
 const CHARACTERS_PER_ITEM = 16;
 
 /** Of lists, except `map()`, `filter()` and `reduce()`, which take expressions. */

@@ -19,7 +19,7 @@ type StepsOf<Self> = (self: Self, args: readonly BaseValue[], scope: Scope) => S
 
 export type MethodTable<Self> = Readonly<Record<string, Method<Self>>>;
 
-/** A method with so many arguments. */
+/** A method with this number of arguments. */
 export function method<Self>(
   least: number,
   most: number,

@@ -102,7 +102,7 @@ function metered(text: string, { meter }: Scope): string {
   return text;
 }
 
-/** Going through so many characters takes about as long as one item. */
+/** Going through this many characters takes about as long as one item. */
 const CHARACTERS_PER_ITEM = 20;
 
 /** The arguments of `slice()`. */

@@ -5,7 +5,7 @@ export function setHeapFlags(): void {
   // Garbage is collected once the heap has grown by a fifth, not when it has doubled. Indexing 6,280 notes takes the same
   // time, and 300 MB at most instead of 370 to 380.
   setFlagsFromString('--heap-growing-percent=20');
-  // So many collections would drop the code of functions between two calls.
+  // Collections this frequent would drop the code of functions between two calls.
   setFlagsFromString('--no-flush-bytecode');
   // Of no consequence until `releaseMemory` asks for it.
   setFlagsFromString('--expose-gc');

@@ -11,7 +11,7 @@ const COLLECTIONS = 8;
 const PAUSE_MS = 1_000;
 /** A loop that was busy for less than this part of a pause is idle. */
 const IDLE = 0.05;
-/** One that is not idle for so many pauses allocates, and so collects by itself. */
+/** A loop that is busy for this many pauses allocates, and so collects by itself. */
 const MOST_PAUSES = 120;
 
 /**

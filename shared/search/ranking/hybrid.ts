@@ -65,7 +65,7 @@ function companyOf(shares: readonly number[]): number {
   return Math.min(1, Math.max(0, (rankings - one) / (several - one)));
 }
 
-/** The weight of a ranking by an encoder: beside others each counts less. */
+/** The weight of a ranking by an encoder: each counts less if there are several. */
 function encoderWeight(role: EncoderRole, company: number): number {
   return ALONE + company * (TOGETHER[role] - ALONE);
 }

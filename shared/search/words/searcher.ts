@@ -170,7 +170,7 @@ export class Searcher {
     }
   }
 
-  /** So many zeros, in a buffer that the next call takes again. */
+  /** This many zeros, in a buffer that the next call uses again. */
   #zeros(count: number): Float64Array {
     if (this.#scores.length < count) this.#scores = new Float64Array(count);
     return this.#scores.fill(0, 0, count);

@@ -58,7 +58,7 @@ export class PictureLayers {
     this.#ties.show(scene.ties);
   }
 
-  /** Puts the labels where there is room for them, at so many pixels a unit. */
+  /** Puts the labels where they fit, at this many pixels a unit. */
   label(scale: number): void {
     const { shapes } = this.#scene;
     const labels = labelsOf(shapes, scale);
