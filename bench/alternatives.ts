@@ -8,8 +8,8 @@ import type { Measured } from './alternatives/measured.ts';
 import { measureQuality, VAULT_LOOM } from './alternatives/quality.ts';
 import { MINISEARCH, RIPGREP, SQLITE } from './alternatives/rankers.ts';
 import { measuredApart } from './support/measured-apart.ts';
-import type { Figure } from './support/report.ts';
-import { mean, percentile } from './support/statistics.ts';
+import type { Figure } from './support/figures/report.ts';
+import { mean, percentile } from './support/figures/statistics.ts';
 import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
 import { vaultQueries } from './support/vault-queries.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { settle } from './support/settle.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
-import { percentile } from './support/statistics.ts';
+import { percentile } from './support/figures/statistics.ts';
 import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
 
 const FIRST_BOUND_MS = 150;

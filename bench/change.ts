@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editNote, editProperty, timeToFind, timeToList } from './support/edit-and-find.ts';
 import { seededRandom } from '../shared/kit/random.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { findManifest, manifestVersion, settle, until } from './support/settle.ts';
-import { mean, percentile } from './support/statistics.ts';
+import { mean, percentile } from './support/figures/statistics.ts';
 import { flushDisk, makeScratch } from './support/vault-folder.ts';
 import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts';
 

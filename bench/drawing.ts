@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright';
 import { launchChromium } from '../e2e/driver/browser.ts';
 import type { Drawing } from './drawing/frames.ts';
-import { percentile } from './support/statistics.ts';
-import type { Figure } from './support/report.ts';
+import { percentile } from './support/figures/statistics.ts';
+import type { Figure } from './support/figures/report.ts';
 
 const HERE = fileURLToPath(new URL('drawing', import.meta.url));
 const STYLES = fileURLToPath(new URL('../dist/plugin/styles.css', import.meta.url));

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seededRandom } from '../shared/kit/random.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { settle, until } from './support/settle.ts';
 import { makeScratch } from './support/vault-folder.ts';

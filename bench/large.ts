@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { settle } from './support/settle.ts';
-import { percentile } from './support/statistics.ts';
+import { percentile } from './support/figures/statistics.ts';
 import { flushDisk, folderBytes, makeScratch } from './support/vault-folder.ts';
 import { vaultQueries } from './support/vault-queries.ts';
 import { syntheticVault, writeNotes } from './synthetic-vault.ts';

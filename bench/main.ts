@@ -19,11 +19,11 @@ import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
 import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';
-import { lastResults } from './support/last-results.ts';
-import { repeated } from './support/repeated.ts';
-import { originLine, runOrigin } from './support/run-origin.ts';
-import type { Figure } from './support/report.ts';
-import { exceeded, renderTable } from './support/report.ts';
+import { lastResults } from './support/figures/last-results.ts';
+import { repeated } from './support/figures/repeated.ts';
+import { originLine, runOrigin } from './support/figures/run-origin.ts';
+import type { Figure } from './support/figures/report.ts';
+import { exceeded, renderTable } from './support/figures/report.ts';
 import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.

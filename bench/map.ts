@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { MapMeasured } from './map/measure.ts';
 import { measuredApart } from './support/measured-apart.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 
 /** Asks for the map of a vault, as its screen does: first, again, theme by theme, and after a restart. No tool asks this. */
 export async function measureMap(vault: string): Promise<Figure[]> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { RelatedMeasured } from './related/measure.ts';
 import { measuredApart } from './support/measured-apart.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 
 /** A vault of more notes has the bounds of the large one. */
 const LARGE = 1_000;

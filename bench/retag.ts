@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { copyVault, flushDisk, makeScratch, notePaths } from './support/vault-folder.ts';
 

@@ -4,7 +4,7 @@ import { measureEdits } from './speed/edits.ts';
 import { measureFirstAnswers } from './speed/first-answers.ts';
 import { measureCalls } from './speed/calls.ts';
 import { measureFirstHybrid, measureStarts, measureWarm } from './speed/warm.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { vaultQueries } from './support/vault-queries.ts';
 import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';

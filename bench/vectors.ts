@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { syntheticVault, writeNotes } from './synthetic-vault.ts';
-import type { Figure } from './support/report.ts';
+import type { Figure } from './support/figures/report.ts';
 import { seededRandom } from '../shared/kit/random.ts';
 import { Server } from './support/server.ts';
 import { settle, until } from './support/settle.ts';
-import { percentile } from './support/statistics.ts';
+import { percentile } from './support/figures/statistics.ts';
 import { folderBytes, makeScratch } from './support/vault-folder.ts';
 import { prefill, vectorsFolder } from './vectors/prefill.ts';
 

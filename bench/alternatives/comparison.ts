@@ -1,4 +1,4 @@
-import { formatValue, type Figure } from '../support/report.ts';
+import { formatValue, type Figure } from '../support/figures/report.ts';
 
 const BETWEEN = ': ';
 

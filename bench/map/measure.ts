@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { restedEngine } from '../support/rested-engine.ts';
 import { until } from '../support/settle.ts';
 

@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Stall, WindowReport } from './window.ts';
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import { copyVault, flushDisk, makeScratch } from '../support/vault-folder.ts';
 
 const WINDOW = fileURLToPath(new URL('./window.ts', import.meta.url));

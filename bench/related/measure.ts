@@ -5,7 +5,7 @@ import { findConnectionsInput } from '../../shared/protocol/schemas/graph.ts';
 import { listNotesInput } from '../../shared/protocol/schemas/find.ts';
 import { relatedInput } from '../../shared/protocol/schemas/related.ts';
 import { seededRandom, type Random } from '../../shared/kit/random.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { restedEngine } from '../support/rested-engine.ts';
 import { withoutLinks } from './hidden-links.ts';
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../shared/kit/random.ts';
-import { mean, percentile } from '../support/statistics.ts';
+import { mean, percentile } from '../support/figures/statistics.ts';
 import type { Question } from './questions.ts';
 
 /** Places that count. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { syntheticPath, syntheticVault, writeNotes } from '../synthetic-vault.ts';
 import type { SyntheticNote } from '../synthetic-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';

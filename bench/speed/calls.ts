@@ -1,8 +1,8 @@
 import type { Random } from '../../shared/kit/random.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { notePaths } from '../support/vault-folder.ts';
 import { vaultQueries } from '../support/vault-queries.ts';
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MOST_LISTING_KB } from '../../shared/tools/call/listing.ts';
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import type { Server } from '../support/server.ts';
 import { indexState, settle } from '../support/settle.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { folderBytes } from '../support/vault-folder.ts';
 
 export interface Cold {

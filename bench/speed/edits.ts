@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 import { latency } from './calls.ts';
 import { notePaths } from '../support/vault-folder.ts';
 import { editNote, editProperty, timeToFind, timeToList } from '../support/edit-and-find.ts';

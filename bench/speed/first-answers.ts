@@ -1,6 +1,6 @@
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import type { Server } from '../support/server.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 
 const QUERIES = 100;
 const BOUND_MS = 10;

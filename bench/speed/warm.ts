@@ -1,8 +1,8 @@
-import type { Figure } from '../support/report.ts';
+import type { Figure } from '../support/figures/report.ts';
 import type { ServerOptions } from '../support/server.ts';
 import { Server } from '../support/server.ts';
 import { indexState, settle, until } from '../support/settle.ts';
-import { percentile } from '../support/statistics.ts';
+import { percentile } from '../support/figures/statistics.ts';
 
 const POLL_MS = 10;
 const LONGEST_MS = 120_000;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../shared/embeddings/model/http-test-kit.ts';
+import { startTestServer, type TestServer } from '../../shared/embeddings/request/http-test-kit.ts';
 import { startAppHost, type AppHost } from './app-host.ts';
 
 const PATIENT = { timeout: 30_000, interval: 100 };

@@ -5,8 +5,8 @@ import type { EmbedderChoice } from './embedder-choice.ts';
 import { parseEmbedderSetting } from './embedder-setting.ts';
 import { readModelOverrides } from './model/model-overrides.ts';
 import { profileMemory } from './model/model-profile.ts';
-import { provideEmbedder } from './model/provided-model.ts';
-import type { ProviderSetup } from './model/provider-setup.ts';
+import { provideEmbedder } from './adjusted/provided-model.ts';
+import type { ProviderSetup } from './adjusted/provider-setup.ts';
 import { providerNamed } from './providers.ts';
 
 export interface CreateEmbedderOptions {

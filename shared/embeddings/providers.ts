@@ -1,6 +1,6 @@
 import type { NamedModel } from './model/named-model.ts';
-import type { ProvidedModel } from './model/provided-model.ts';
-import type { ProviderSetup } from './model/provider-setup.ts';
+import type { ProvidedModel } from './adjusted/provided-model.ts';
+import type { ProviderSetup } from './adjusted/provider-setup.ts';
 import { readOllamaName } from './ollama/ollama-name.ts';
 import { readTransformersName } from './transformers/transformers-name.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startAppHost, type AppHost } from '../../../e2e/stand-in/app-host.ts';
 import { seededRandom } from '../../../shared/kit/random.ts';
 import { readProcessStats } from '../../support/process-stats.ts';
-import { percentile } from '../../support/statistics.ts';
+import { percentile } from '../../support/figures/statistics.ts';
 import { ToolError, type Server } from '../../support/server.ts';
 import { until } from '../../support/settle.ts';
 import { copyVault, notePaths } from '../../support/vault-folder.ts';

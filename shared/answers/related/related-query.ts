@@ -4,7 +4,7 @@ import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { excerptsFor } from '../../search/words/excerpt.ts';
+import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { showNode } from '../shown-notes.ts';

@@ -3,9 +3,9 @@ import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts, type PropertyText } from '../../notes/property-texts.ts';
 import type { BoxPassage } from '../../protocol/schemas/search-box.ts';
-import { excerptsFor, passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
-import { rangesFor } from '../../search/words/match-ranges.ts';
-import type { TextSpan } from '../../search/words/text-span.ts';
+import { excerptsFor, passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
+import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
+import type { TextSpan } from '../../search/words/excerpts/text-span.ts';
 
 const MAX_EXCERPT = 180;
 const MAX_KEY = 60;

@@ -2,8 +2,8 @@ import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
-import { rangesFor } from '../../search/words/match-ranges.ts';
+import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
+import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRecord, noteContent } from '../../notes/note-record.ts';
 import { markedBox } from '../../markdown/text-marks.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
-import { passagesFor } from '../../search/words/excerpt.ts';
+import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 

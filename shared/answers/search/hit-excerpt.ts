@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
-import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/excerpt.ts';
+import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/excerpts/excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
 const MAX_LENGTH = 240;

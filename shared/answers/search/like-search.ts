@@ -2,7 +2,7 @@ import { shorten } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import type { AnswerParts } from '../answer-parts.ts';
-import { excerptsFor } from '../../search/words/excerpt.ts';
+import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import { relatedTo } from '../related/related-query.ts';
 import { filterHints } from './filter-hints.ts';
 import { filterOf } from './search-filter.ts';

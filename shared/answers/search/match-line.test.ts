@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { draftNoteSteps } from '../../index/drafts/note-draft.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import { makeRecord } from '../../notes/note-record.ts';
-import { passagesFor, wordsFoundBy } from '../../search/words/excerpt.ts';
+import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { matchLineFor } from './match-line.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
-import { passagesFor, wordsFoundBy, type Passage } from '../../search/words/excerpt.ts';
+import { passagesFor, wordsFoundBy, type Passage } from '../../search/words/excerpts/excerpt.ts';
 
 /** Of a larger note, what lies above the body is not read for just one of its lines. */
 const MOST_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas/find.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { Match } from '../../search/ranking/match.ts';
-import { passagesFor } from '../../search/words/excerpt.ts';
+import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';

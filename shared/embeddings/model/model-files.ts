@@ -3,8 +3,8 @@ import path from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import { boundedRequest } from './bounded-request.ts';
-import { retry } from './retry.ts';
+import { boundedRequest } from '../request/bounded-request.ts';
+import { retry } from '../request/retry.ts';
 
 /** Where to read descriptions of models: a hub, or a folder laid out like one (`<owner>/<name>/<file>`). */
 export interface ModelFiles {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmbedder } from '../create-embedder.ts';
 import type { EmbedderChoice } from '../embedder-choice.ts';
 import { OVERRIDES_FILE } from '../model/model-overrides.ts';
-import type { TestReply, TestRequest, TestServer } from '../model/http-test-kit.ts';
-import { startTestServer } from '../model/http-test-kit.ts';
+import type { TestReply, TestRequest, TestServer } from '../request/http-test-kit.ts';
+import { startTestServer } from '../request/http-test-kit.ts';
 
 const DIGEST = '0a109f422b47e3a30ba2b10eca18548e944e8a23073ee3f3e947efcf3c45e59f';
 const OTHER_DIGEST = 'ffff9f422b47e3a30ba2b10eca18548e944e8a23073ee3f3e947efcf3c45e59f';

@@ -1,9 +1,9 @@
-import type { ProviderSetup } from '../model/provider-setup.ts';
+import type { ProviderSetup } from '../adjusted/provider-setup.ts';
 import { hubFiles, parseHub, remembering } from '../model/model-files.ts';
 import { readsEnglishOnly } from '../model/model-languages.ts';
 import type { NamedModel } from '../model/named-model.ts';
-import type { ModelDescription, ProvidedModel } from '../model/provided-model.ts';
-import { retry } from '../model/retry.ts';
+import type { ModelDescription, ProvidedModel } from '../adjusted/provided-model.ts';
+import { retry } from '../request/retry.ts';
 import type { OllamaModel } from './ollama-answers.ts';
 import { OllamaClient, OllamaError } from './ollama-client.ts';
 import { OllamaEmbedder } from './ollama-embedder.ts';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../kit/json/parse-json.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { Answer } from '../model/bounded-request.ts';
-import { boundedRequest, RequestError } from '../model/bounded-request.ts';
+import type { Answer } from '../request/bounded-request.ts';
+import { boundedRequest, RequestError } from '../request/bounded-request.ts';
 import type { OllamaModel } from './ollama-answers.ts';
 import { describedModel, digestOf, embeddingsOf, errorOf } from './ollama-answers.ts';
 

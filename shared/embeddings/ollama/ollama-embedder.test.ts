@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
-import type { TestReply, TestServer } from '../model/http-test-kit.ts';
-import { startTestServer } from '../model/http-test-kit.ts';
+import type { TestReply, TestServer } from '../request/http-test-kit.ts';
+import { startTestServer } from '../request/http-test-kit.ts';
 import { OllamaClient } from './ollama-client.ts';
 import type { OllamaEmbedderOptions } from './ollama-embedder.ts';
 import { OllamaEmbedder } from './ollama-embedder.ts';

@@ -1,6 +1,6 @@
 import { bundledModel } from '../model/bundled-model.ts';
-import type { ProvidedModel } from '../model/provided-model.ts';
-import type { ProviderSetup } from '../model/provider-setup.ts';
+import type { ProvidedModel } from '../adjusted/provided-model.ts';
+import type { ProviderSetup } from '../adjusted/provider-setup.ts';
 import { withModelFile } from '../use/with-model-file.ts';
 import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';

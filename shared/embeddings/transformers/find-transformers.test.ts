@@ -6,8 +6,8 @@ import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import { createEmbedder } from '../create-embedder.ts';
 import type { EmbedderChoice } from '../embedder-choice.ts';
 import { OVERRIDES_FILE } from '../model/model-overrides.ts';
-import type { TestServer } from '../model/http-test-kit.ts';
-import { startTestServer } from '../model/http-test-kit.ts';
+import type { TestServer } from '../request/http-test-kit.ts';
+import { startTestServer } from '../request/http-test-kit.ts';
 import { locateLibrary } from './library-location.ts';
 import { installStandIn, modelFiles, writeModel } from './library-test-kit.ts';
 

@@ -2,7 +2,7 @@ import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import type { EmbeddingWorkerPoolOptions } from '../pool/embedding-worker-pool.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
-import { estimateTokens } from '../model/estimate-tokens.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
 import type { TransformersModel } from './transformers-messages.ts';
 
 /** Embeds in one worker, where the library uses the given number of threads; it ends when idle. */

@@ -1,6 +1,6 @@
 import { bundledModel } from '../model/bundled-model.ts';
-import type { ProvidedModel } from '../model/provided-model.ts';
-import type { ProviderSetup } from '../model/provider-setup.ts';
+import type { ProvidedModel } from '../adjusted/provided-model.ts';
+import type { ProviderSetup } from '../adjusted/provider-setup.ts';
 import { bundledUse } from './bundled-use.ts';
 import { createUseEmbedder } from './use-embedder.ts';
 import { withModelFile } from './with-model-file.ts';

@@ -1,5 +1,5 @@
 import type { Embedder } from '../embedder.ts';
-import type { ProviderSetup } from '../model/provider-setup.ts';
+import type { ProviderSetup } from '../adjusted/provider-setup.ts';
 import type { UsePackage } from './use-parts.ts';
 import { BUILT_IN_MODEL } from './weights/built-in-model.ts';
 import { ModelWeights } from './weights/model-weights.ts';

@@ -1,15 +1,15 @@
 import { best, BestSoFar } from '../../kit/best.ts';
-import { chunkScores, indexOfLargest } from './chunk-scores.ts';
+import { chunkScores, indexOfLargest } from './scoring/chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
-import { heldWords, queryWords } from './query-coverage.ts';
-import type { QueryWords } from './query-coverage.ts';
+import { heldWords, queryWords } from './scoring/query-coverage.ts';
+import type { QueryWords } from './scoring/query-coverage.ts';
 import type { ParsedQuery, QueryWord } from './query.ts';
-import { addScores, frequencyOf, rarityOf, weigh } from './scoring.ts';
-import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring.ts';
+import { addScores, frequencyOf, rarityOf, weigh } from './scoring/scoring.ts';
+import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring/scoring.ts';
 import { TermLookup, isEmpty } from './term-lookup.ts';
-import { titleCovers } from './title-cover.ts';
+import { titleCovers } from './scoring/title-cover.ts';
 
 /** All sources and their statistics. */
 export interface Corpus extends CorpusStatistics {

@@ -1,4 +1,4 @@
-import { joinAt, unite } from './adjacency.ts';
+import { joinAt, unite } from './scoring/adjacency.ts';
 import { FIELD_BITS } from './segments/postings.ts';
 import type { Postings, PostingsSource } from './segments/postings.ts';
 import { wordKey } from './query.ts';

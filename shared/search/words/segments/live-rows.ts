@@ -1,6 +1,6 @@
 import { CHUNK_STRIDE, FIELD_BODY, FIELD_COUNT } from './postings.ts';
 import type { PostingsSource } from './postings.ts';
-import type { CorpusStatistics } from '../scoring.ts';
+import type { CorpusStatistics } from '../scoring/scoring.ts';
 import type { RowOrigin } from './segment-writer.ts';
 
 /** Which row of which source is each note's newest version, and sums for ranking. */

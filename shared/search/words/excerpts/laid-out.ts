@@ -1,4 +1,4 @@
-import { HIDDEN_LINE_END, withShownBoxes } from '../../markdown/text-marks.ts';
+import { HIDDEN_LINE_END, withShownBoxes } from '../../../markdown/text-marks.ts';
 
 /** A text as excerpts show it: in one line, with whitespace collapsed. */
 export interface LaidOut {

@@ -1,10 +1,10 @@
 import type { PrefixSource } from '../embedder-choice.ts';
-import type { Prefixes } from './known-prefixes.ts';
-import { familyPrefixes, seedPrefixes } from './known-prefixes.ts';
-import { baseModelsOfCard, prefixesOfCard } from './model-card.ts';
-import type { ModelFiles } from './model-files.ts';
-import { baseModelOfConfig, promptsOf } from './model-metadata.ts';
-import type { ModelOverride } from './model-overrides.ts';
+import type { Prefixes } from '../model/known-prefixes.ts';
+import { familyPrefixes, seedPrefixes } from '../model/known-prefixes.ts';
+import { baseModelsOfCard, prefixesOfCard } from '../model/model-card.ts';
+import type { ModelFiles } from '../model/model-files.ts';
+import { baseModelOfConfig, promptsOf } from '../model/model-metadata.ts';
+import type { ModelOverride } from '../model/model-overrides.ts';
 
 export interface PrefixQuestion {
   /** The model's name, as the provider writes it. */

@@ -1,6 +1,6 @@
 import { denseRuns, partsOf } from './dense-parts.ts';
 import { findMatches, wantedBy, type Match, type Wanted } from './excerpt.ts';
-import { foldWord } from './terms/fold.ts';
+import { foldWord } from '../terms/fold.ts';
 import type { TextSpan } from './text-span.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../../kit/concurrency/slices.ts';
-import { NoteFullText } from './fulltext.ts';
+import { runSteps } from '../../../kit/concurrency/slices.ts';
+import { NoteFullText } from '../fulltext.ts';
 
 function index(...notes: string[]): NoteFullText {
   const full = new NoteFullText();

@@ -1,7 +1,7 @@
 import { laidOut } from './laid-out.ts';
-import { parseQuery } from './query.ts';
-import { otherBeginnings } from './terms/beginnings.ts';
-import { Tokenizer, TokenScan, type WordTest } from './terms/tokenizer.ts';
+import { parseQuery } from '../query.ts';
+import { otherBeginnings } from '../terms/beginnings.ts';
+import { Tokenizer, TokenScan, type WordTest } from '../terms/tokenizer.ts';
 
 /** In UTF-16 units; the rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 16_384;

@@ -2,9 +2,9 @@ import type { Embedder } from '../embedder.ts';
 import type { EmbedderChoice } from '../embedder-choice.ts';
 import { adjustEmbedder } from './adjusted-embedder.ts';
 import { keptDimensions } from './kept-dimensions.ts';
-import type { ModelOverride, Pooling } from './model-overrides.ts';
-import { overrideOf } from './model-overrides.ts';
-import type { ModelProfile } from './model-profile.ts';
+import type { ModelOverride, Pooling } from '../model/model-overrides.ts';
+import { overrideOf } from '../model/model-overrides.ts';
+import type { ModelProfile } from '../model/model-profile.ts';
 import type { ProviderSetup } from './provider-setup.ts';
 import { resolvePrefixes, type PrefixQuestion, type ResolvedPrefixes } from './resolve-prefixes.ts';
 

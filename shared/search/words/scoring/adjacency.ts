@@ -1,4 +1,4 @@
-import type { Postings } from './segments/postings.ts';
+import type { Postings } from '../segments/postings.ts';
 
 /** Keeps the places of `first` that `second` follows `distance` words later, in the same field and row. */
 export function joinAt(first: Postings, second: Postings, distance: number, into: Postings): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_LINE_END, markedBox, noteLineEndsIn } from '../../markdown/text-marks.ts';
+import { HIDDEN_LINE_END, markedBox, noteLineEndsIn } from '../../../markdown/text-marks.ts';
 import { laidOut } from './laid-out.ts';
 
 describe('a text laid out in one line', () => {

@@ -1,5 +1,5 @@
-import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from './segments/postings.ts';
-import type { Postings, PostingsSource } from './segments/postings.ts';
+import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from '../segments/postings.ts';
+import type { Postings, PostingsSource } from '../segments/postings.ts';
 import type { CorpusStatistics, Ranking, WeighedTerm } from './scoring.ts';
 
 /** How well each chunk of a row, with its heading, answers the query: from 0 to below the sum of the terms' factors. */

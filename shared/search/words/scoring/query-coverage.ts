@@ -1,6 +1,6 @@
-import type { HeldWords } from './fulltext-types.ts';
-import { FIELD_BITS } from './segments/postings.ts';
-import type { Postings } from './segments/postings.ts';
+import type { HeldWords } from '../fulltext-types.ts';
+import { FIELD_BITS } from '../segments/postings.ts';
+import type { Postings } from '../segments/postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
 import { rarityOf } from './scoring.ts';
 

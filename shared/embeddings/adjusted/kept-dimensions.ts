@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { ModelOverride } from './model-overrides.ts';
-import { OVERRIDES_FILE } from './model-overrides.ts';
+import type { ModelOverride } from '../model/model-overrides.ts';
+import { OVERRIDES_FILE } from '../model/model-overrides.ts';
 
 /**
  * How many numbers of a model's vectors to keep: all, unless an override sets fewer.

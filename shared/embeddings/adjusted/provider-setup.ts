@@ -1,7 +1,7 @@
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
-import type { ModelOverrides } from './model-overrides.ts';
-import type { ProfileMemory } from './model-profile.ts';
+import type { ModelOverrides } from '../model/model-overrides.ts';
+import type { ProfileMemory } from '../model/model-profile.ts';
 
 /** What providers have to work with. */
 export interface ProviderSetup {

@@ -1,5 +1,5 @@
-import { FIELD_BITS, FIELD_MASK, FIELD_TITLE } from './segments/postings.ts';
-import type { Postings, PostingsSource } from './segments/postings.ts';
+import { FIELD_BITS, FIELD_MASK, FIELD_TITLE } from '../segments/postings.ts';
+import type { Postings, PostingsSource } from '../segments/postings.ts';
 import type { WeighedTerm } from './scoring.ts';
 
 /**

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrefixSource } from '../embedder-choice.ts';
-import type { ModelFiles } from './model-files.ts';
-import { hubFiles, parseHub, remembering } from './model-files.ts';
+import type { ModelFiles } from '../model/model-files.ts';
+import { hubFiles, parseHub, remembering } from '../model/model-files.ts';
 import type { ResolvedPrefixes } from './resolve-prefixes.ts';
 import { resolvePrefixes } from './resolve-prefixes.ts';
-import type { TestServer } from './http-test-kit.ts';
-import { startTestServer } from './http-test-kit.ts';
+import type { TestServer } from '../request/http-test-kit.ts';
+import { startTestServer } from '../request/http-test-kit.ts';
 
 type Hub = Record<string, string | object>;
 

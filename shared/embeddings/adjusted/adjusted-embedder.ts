@@ -1,5 +1,5 @@
 import type { Embedder } from '../embedder.ts';
-import type { Prefixes } from './known-prefixes.ts';
+import type { Prefixes } from '../model/known-prefixes.ts';
 import { unitVector } from './unit-vector.ts';
 
 export interface Adjustment {

@@ -1,5 +1,5 @@
-import { FIELD_BITS, FIELD_MASK } from './segments/postings.ts';
-import type { Postings, PostingsSource } from './segments/postings.ts';
+import { FIELD_BITS, FIELD_MASK } from '../segments/postings.ts';
+import type { Postings, PostingsSource } from '../segments/postings.ts';
 
 /** One number per field. */
 export type PerField = readonly [title: number, headings: number, body: number, tags: number, properties: number];
