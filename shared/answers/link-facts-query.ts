@@ -9,9 +9,9 @@ export const linkFacts: Answer<{ path: string }, LinkFacts> = async (parts, { pa
 
 function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   const facts: LinkFacts = { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
-  index.graph.forEachIncoming(path, (_source, count) => {
+  index.graph.forEachIncoming(path, (source) => {
     facts.inboundNotes++;
-    facts.inboundLinks += count;
+    facts.inboundLinks += index.graph.linkCount(source, path);
     facts.edges++;
   });
   index.graph.forEachOutgoing(path, (target) => {

@@ -48,26 +48,6 @@ describe('LinkGraph', () => {
     expect([graph.outgoing('a.md'), graph.incoming('c.md'), graph.outgoing('b.md')]).toEqual([[], [], []]);
   });
 
-  it('keeps the edges of a renamed note', () => {
-    const graph = new LinkGraph();
-    graph.setOutgoing('a.md', links({ 'b.md': 2 }));
-    graph.setOutgoing('b.md', links({ 'c.md': 5 }));
-    graph.renameNote('b.md', 'folder/b.md');
-    expect([graph.has('b.md'), graph.incoming('folder/b.md'), graph.outgoing('folder/b.md')]).toEqual([
-      false,
-      ['a.md'],
-      ['c.md'],
-    ]);
-    expect([graph.linkCount('a.md', 'folder/b.md'), graph.linkCount('folder/b.md', 'c.md')]).toEqual([2, 5]);
-  });
-
-  it('refuses to rename a note onto another', () => {
-    const graph = new LinkGraph();
-    graph.setOutgoing('a.md', links({ 'b.md': 1 }));
-    expect(() => graph.renameNote('a.md', 'b.md')).toThrow();
-    expect(graph.outgoing('a.md')).toEqual(['b.md']);
-  });
-
   it('raises its version with a change, and not without one', () => {
     const graph = new LinkGraph();
     graph.setOutgoing('a.md', links({ 'b.md': 1, 'a.md': 1 }));

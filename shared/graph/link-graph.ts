@@ -1,4 +1,3 @@
-import { DirectedGraph } from 'graphology';
 import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
 import type { CompactGraph } from './graph-types.ts';
 
@@ -14,16 +13,26 @@ export type IncludeNode = (path: string) => boolean;
 /** Nodes handled between two points at which compacting can pause. */
 const NODES_A_STEP = 512;
 
+/** A note or stub with its edges. */
+interface Node {
+  readonly path: string;
+  /** Targets, and at the same places the number of links to each. */
+  targets: Node[];
+  counts: number[];
+  /** The nodes that have this one among their targets. */
+  readonly sources: Node[];
+}
+
 /**
  * The vault's links as a directed graph. A node is a path: a note's, or `_stub/<name>.md` for a target without a note.
  * An edge carries the number of links; a note's links to itself are left out. A change costs as much as the note has
- * links, however large the vault.
+ * links, however large the vault; losing a target costs the target's incoming links as well. An edge takes 24 bytes, of
+ * which a vault of 50,000 notes has half a million (docs/decisions/graph-algorithms.md).
  */
 export class LinkGraph {
-  readonly #graph = new DirectedGraph<Record<string, never>, { count: number }>({
-    multi: false,
-    allowSelfLoops: false,
-  });
+  /** By path, in order of arrival. */
+  readonly #nodes = new Map<string, Node>();
+  #size = 0;
   #version = 0;
 
   /** Grows with every change to nodes, edges or counts. */
@@ -33,46 +42,37 @@ export class LinkGraph {
 
   /** Number of nodes, stubs included. */
   get order(): number {
-    return this.#graph.order;
+    return this.#nodes.size;
   }
 
   get size(): number {
-    return this.#graph.size;
+    return this.#size;
   }
 
   has(path: string): boolean {
-    return this.#graph.hasNode(path);
+    return this.#nodes.has(path);
   }
 
   /** All nodes, in order of arrival. */
   paths(): string[] {
-    return this.#graph.nodes();
+    return [...this.#nodes.keys()];
   }
 
   addNote(path: string): void {
-    if (this.#graph.hasNode(path)) return;
-    this.#graph.addNode(path);
-    this.#version++;
+    this.#node(path);
   }
 
   /** Removes the node and its edges in both directions. */
   removeNote(path: string): void {
-    if (!this.#graph.hasNode(path)) return;
-    this.#graph.dropNode(path);
-    this.#version++;
-  }
-
-  /** Gives a node another path, keeping its edges. Throws if `to` exists. */
-  renameNote(from: string, to: string): void {
-    if (from === to || !this.#graph.hasNode(from)) return;
-    this.#graph.addNode(to);
-    this.#graph.forEachOutEdge(from, (_edge, { count }, _source, target) => {
-      this.#graph.addDirectedEdge(to, target, { count });
-    });
-    this.#graph.forEachInEdge(from, (_edge, { count }, source) => {
-      this.#graph.addDirectedEdge(source, to, { count });
-    });
-    this.#graph.dropNode(from);
+    const node = this.#nodes.get(path);
+    if (node === undefined) return;
+    for (const target of node.targets) removeFrom(target.sources, node);
+    for (const source of node.sources) {
+      const at = removeFrom(source.targets, node);
+      removeAt(source.counts, at);
+    }
+    this.#size -= node.targets.length + node.sources.length;
+    this.#nodes.delete(path);
     this.#version++;
   }
 
@@ -81,68 +81,70 @@ export class LinkGraph {
    * `source` itself. Targets that lose their last edge stay; the caller decides on them.
    */
   setOutgoing(source: string, targets: ReadonlyMap<string, number>): void {
-    this.addNote(source);
-    for (const old of this.#graph.outNeighbors(source)) {
-      if (targets.has(old)) continue;
-      this.#graph.dropDirectedEdge(source, old);
+    const node = this.#node(source);
+    const before = new Map(node.targets.map((target, at) => [target, node.counts[at]]));
+    const kept: Node[] = [];
+    const counts: number[] = [];
+    for (const [path, count] of targets) {
+      if (path === source) continue;
+      const target = this.#node(path);
+      kept.push(target);
+      counts.push(count);
+      const known = before.get(target);
+      before.delete(target);
+      if (known === count) continue;
+      if (known === undefined) target.sources.push(node);
       this.#version++;
     }
-    const hadNone = this.#graph.outDegree(source) === 0;
-    for (const [target, count] of targets) {
-      if (target !== source) this.#setEdge(source, target, count, hadNone);
+    for (const target of before.keys()) {
+      removeFrom(target.sources, node);
+      this.#version++;
     }
-  }
-
-  #setEdge(source: string, target: string, count: number, isNew: boolean): void {
-    this.addNote(target);
-    const edge = isNew ? undefined : this.#graph.directedEdge(source, target);
-    if (edge === undefined) this.#graph.addDirectedEdge(source, target, { count });
-    else if (this.#graph.getEdgeAttribute(edge, 'count') === count) return;
-    else this.#graph.setEdgeAttribute(edge, 'count', count);
-    this.#version++;
+    this.#size += kept.length - node.targets.length;
+    node.targets = kept;
+    node.counts = counts;
   }
 
   /** Paths that `path` links to, in code-unit order; empty for an unknown one. */
   outgoing(path: string): string[] {
-    return this.#graph.hasNode(path) ? this.#graph.outNeighbors(path).sort() : [];
+    return pathsOf(this.#nodes.get(path)?.targets);
   }
 
   /** Paths that link to `path`, in code-unit order; empty for an unknown one. */
   incoming(path: string): string[] {
-    return this.#graph.hasNode(path) ? this.#graph.inNeighbors(path).sort() : [];
+    return pathsOf(this.#nodes.get(path)?.sources);
   }
 
   /** Calls `visit` for each path that `path` links to, in no particular order. */
   forEachOutgoing(path: string, visit: (target: string, count: number) => void): void {
-    if (!this.#graph.hasNode(path)) return;
-    this.#graph.forEachOutEdge(path, (_edge, { count }, _source, target) => {
-      visit(target, count);
+    const node = this.#nodes.get(path);
+    node?.targets.forEach((target, at) => {
+      visit(target.path, node.counts[at] ?? 0);
     });
   }
 
   /** Calls `visit` for each path that links to `path`, in no particular order. */
-  forEachIncoming(path: string, visit: (source: string, count: number) => void): void {
-    if (!this.#graph.hasNode(path)) return;
-    this.#graph.forEachInEdge(path, (_edge, { count }, source) => {
-      visit(source, count);
+  forEachIncoming(path: string, visit: (source: string) => void): void {
+    this.#nodes.get(path)?.sources.forEach((source) => {
+      visit(source.path);
     });
   }
 
   /** Number of paths that `path` links to; 0 for an unknown one. */
   outDegree(path: string): number {
-    return this.#graph.hasNode(path) ? this.#graph.outDegree(path) : 0;
+    return this.#nodes.get(path)?.targets.length ?? 0;
   }
 
   /** Number of paths that link to `path`; 0 for an unknown one. */
   inDegree(path: string): number {
-    return this.#graph.hasNode(path) ? this.#graph.inDegree(path) : 0;
+    return this.#nodes.get(path)?.sources.length ?? 0;
   }
 
   /** Number of links from `source` to `target`; 0 if there is no edge. */
   linkCount(source: string, target: string): number {
-    if (!this.#graph.hasNode(source) || !this.#graph.hasNode(target)) return 0;
-    const edge = this.#graph.directedEdge(source, target);
-    return edge === undefined ? 0 : this.#graph.getEdgeAttribute(edge, 'count');
+    const from = this.#nodes.get(source);
+    const to = this.#nodes.get(target);
+    return from === undefined || to === undefined ? 0 : (from.counts[from.targets.indexOf(to)] ?? 0);
   }
 
   /** {@link compactSteps}, run at once. */
@@ -155,17 +157,17 @@ export class LinkGraph {
    * paths, so the order of arrival does not matter. The graph must not change between two steps.
    */
   *compactSteps(include?: IncludeNode): Steps<KeyedCompactGraph> {
-    const nodes = this.#graph.nodes();
-    const keys = (include === undefined ? nodes : nodes.filter(include)).sort();
+    const paths = this.paths();
+    const keys = (include === undefined ? paths : paths.filter(include)).sort();
     yield;
     const numbers = new Map(keys.map((key, number) => [key, number]));
     const offsets = new Uint32Array(keys.length + 1);
-    const targets = new Uint32Array(this.#graph.size);
-    const weights = new Float32Array(this.#graph.size);
+    const targets = new Uint32Array(this.#size);
+    const weights = new Float32Array(this.#size);
     let edges = 0;
     for (const [number, key] of keys.entries()) {
       const row: [target: number, count: number][] = [];
-      this.#graph.forEachOutEdge(key, (_edge, { count }, _source, target) => {
+      this.forEachOutgoing(key, (target, count) => {
         const targetNumber = numbers.get(target);
         if (targetNumber !== undefined) row.push([targetNumber, count]);
       });
@@ -183,4 +185,30 @@ export class LinkGraph {
       keys,
     };
   }
+
+  /** The node at this path, added if it is not known. */
+  #node(path: string): Node {
+    const known = this.#nodes.get(path);
+    if (known !== undefined) return known;
+    const node: Node = { path, targets: [], counts: [], sources: [] };
+    this.#nodes.set(path, node);
+    this.#version++;
+    return node;
+  }
+}
+
+function pathsOf(nodes: readonly Node[] = []): string[] {
+  return nodes.map(({ path }) => path).sort();
+}
+
+/** Takes out a node, whose place the last one takes; returns the place. */
+function removeFrom(nodes: Node[], node: Node): number {
+  const at = nodes.indexOf(node);
+  removeAt(nodes, at);
+  return at;
+}
+
+function removeAt<T>(items: T[], at: number): void {
+  const last = items.pop();
+  if (last !== undefined && at < items.length) items[at] = last;
 }

@@ -1,4 +1,5 @@
 import type { GraphEdge } from './graph-types.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IncludeNode, LinkGraph } from './link-graph.ts';
 
 /** The nodes exactly `hop` links from the root, in either direction. Paths in code-unit order. */
@@ -110,9 +111,12 @@ function edgesAmong(graph: LinkGraph, paths: readonly string[]): GraphEdge[] {
   const members = new Set(paths);
   const edges: GraphEdge[] = [];
   for (const source of [...members].sort()) {
-    for (const target of graph.outgoing(source)) {
-      if (members.has(target)) edges.push({ source, target, count: graph.linkCount(source, target) });
-    }
+    const own: GraphEdge[] = [];
+    graph.forEachOutgoing(source, (target, count) => {
+      if (members.has(target)) own.push({ source, target, count });
+    });
+    own.sort((a, b) => compareCodeUnits(a.target, b.target));
+    edges.push(...own);
   }
   return edges;
 }
