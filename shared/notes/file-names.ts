@@ -113,9 +113,10 @@ export class FileNames {
     const linkPath = splitLinkText(target).path;
     const file = this.locate(linkPath, target, source);
     if (file !== null) return { kind: isNotePath(file) ? 'note' : 'attachment', path: file };
-    if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
+    const missing = missingName(linkPath, source);
+    if (missing === null) return { kind: 'attachment' };
     if (linkPath.startsWith('.')) this.#isByFolder = true;
-    return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
+    return { kind: 'stub', stub: stubPath(missing) };
   }
 
   #forgetResolved(): void {
@@ -232,7 +233,9 @@ function closest(paths: readonly string[], spelling: string, source: string): st
   return [...pool].sort((a, b) => a.length - b.length || compareCodeUnits(a, b))[0] ?? first;
 }
 
-function stubName(linkPath: string, source: string): string {
+/** The name of the missing note that a link to no file means, as its stub's path has it; null for an attachment. */
+export function missingName(linkPath: string, source: string): string | null {
+  if (hasAttachmentEnding(linkPath)) return null;
   const joined = linkPath.startsWith('.') ? joinVaultPath(dirname(source), linkPath) : null;
   return withoutMd(joined ?? linkPath.replace(/^\/+/, ''));
 }

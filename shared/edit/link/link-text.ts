@@ -77,12 +77,20 @@ export function linkSentence(reason: string, link: string): string {
   return sentence === '' ? link : `${sentence} ${link}`;
 }
 
+/**
+ * Refuses a name for a missing note that no link to it could hold.
+ * @throws VaultLoomError `invalid_arguments`
+ */
+export function refuseUnlinkable(name: string): void {
+  if (UNSAFE.test(name)) throw unsafe(name, 'Choose another name.');
+}
+
 /** The app's own list, without the colon, which works. */
 const UNSAFE = /[#|^\n\r]|%%|\[\[|\]\]|^\[|\](?:\.md)?$/i;
 const ENDS_LINK = /[|\n\r]|%%|\[\[|\]\]|^\[|\]$/;
 
-function unsafe(name: string): VaultLoomError {
+function unsafe(name: string, way = 'Rename the note with move_note first.'): VaultLoomError {
   return new VaultLoomError('invalid_arguments', `"${name}" cannot be written in a link.`, {
-    hint: 'Links cannot hold # | ^ %% [[ or ]] in a name: rename the note with move_note first.',
+    hint: `Links cannot hold # | ^ %% [[ or ]] in a name. ${way}`,
   });
 }

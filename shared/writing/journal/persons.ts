@@ -3,6 +3,9 @@ export const THE_APP = 'the app';
 /** Whom the history names for what a person undoes on the command line. */
 export const COMMAND_LINE = 'command line';
 
+/** What the history calls a person's rename of a note that is only linked to: no tool of this name is offered to clients. */
+export const RENAMES_MISSING = 'rename_missing';
+
 /** Whether a name is kept for the person. */
 export function isPersonsName(name: string): boolean {
   const plain = name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -3,19 +3,13 @@ import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import { toJsonValue } from '../../../edit/json-values.ts';
 import type { JsonValue } from '../../../edit/note-edit.ts';
-import type { FileRewrite } from '../../../edit/link/move-plan.ts';
 import { applyTextEdits } from '../../../edit/link/text-edit.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { decodeNote, encodeNote } from '../parts/rewrite-note.ts';
-
-/** A rewrite, and the bytes it was planned for. */
-export interface PlannedFile extends FileRewrite {
-  before: Uint8Array;
-  isHidden: boolean;
-}
+import type { PlannedFile } from './plan-rewrites.ts';
 
 type Bytes = ReadonlyMap<string, Uint8Array>;
 

@@ -1,17 +1,17 @@
 import type { NoteMove } from '../../../edit/link/link-rewrite.ts';
-import { movesOf, planMoveSteps, type CandidateNote } from '../../../edit/link/move-plan.ts';
+import { movesOf } from '../../../edit/link/move-plan.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../../../protocol/schemas/write.ts';
 import { isCanvasPath } from '../../../notes/canvas.ts';
 import { foldPath, isNotePath } from '../../../vault/paths.ts';
 import { usesOf } from '../../../writing/change/guard-files.ts';
-import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { rewriteLateLinks } from './late-links.ts';
 import { WRITES, defineTool, type ToolContext } from '../../tool.ts';
-import { mergeChanges, moveChanges, type PlannedFile } from './move-changes.ts';
+import { mergeChanges, moveChanges } from './move-changes.ts';
 import { wishOf, type MoveWish } from './move-wish.ts';
-import { applyChange, isFileChanged, refuseForbidden } from '../parts/rewrite-note.ts';
+import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
+import { applyChange, refuseForbidden } from '../parts/rewrite-note.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
@@ -91,21 +91,13 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
   }
 }
 
-/** Whether a note to rewrite was edited or deleted after planning. */
-function isChangedMeanwhile(error: unknown, from: string): boolean {
-  return (
-    isFileChanged(error) ||
-    (error instanceof VaultLoomError && error.code === 'note_not_found' && error.details?.['path'] !== from)
-  );
-}
-
 /** What to write. Throws the errors of the write itself as far as they can be foreseen. */
 async function planMove(
   context: ToolContext,
   { from, to, moves }: MoveWish,
   { keepAlias, mayMerge }: HowToMove,
 ): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[]; merged: boolean }> {
-  const { read, rules } = await context.writing();
+  const { read, rules, settings, slicer } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [...moves].flat() });
   const known = new Set(files);
   let merged = false;
@@ -118,13 +110,13 @@ async function planMove(
     merged = true;
   }
   const paths = [...new Set([...[...moves.keys()].filter(isReadable), ...sources, ...(merged ? [to] : [])])];
-  const found = { paths, files, hidden };
+  const found = { paths, hidden };
   // Do not make the app save editors for a move that will be refused.
-  if (rules.folders !== null) await planRewrites(context, moves, found);
+  const move = movesOf(moves, files, (await settings()).newLinkFormat);
+  if (rules.folders !== null) await planRewrites(context, move, found);
   await context.engine.prepareWrite({ paths });
-  const { move, plan, bytesOf } = await planRewrites(context, moves, found);
+  const { plan, bytesOf } = await planRewrites(context, move, found);
   const alias = keepAlias ? from : null;
-  const { slicer } = await context.writing();
   const changes = await slicer.run(
     merged ? mergeChanges(from, to, plan, bytesOf, alias) : moveChanges(moves, plan, bytesOf, alias),
   );
@@ -135,39 +127,8 @@ function isReadable(path: string): boolean {
   return isNotePath(path) || isCanvasPath(path);
 }
 
-async function planRewrites(
-  context: ToolContext,
-  moves: ReadonlyMap<string, string>,
-  { paths, files, hidden }: { paths: string[]; files: string[]; hidden: string[] },
-): Promise<{ move: NoteMove; plan: PlannedFile[]; bytesOf: Map<string, Uint8Array> }> {
-  const { read, settings, slicer } = await context.writing();
-  const bytesOf = new Map<string, Uint8Array>();
-  const candidates: CandidateNote[] = [];
-  const canvases: { path: string; text: string }[] = [];
-  for (const path of paths) {
-    const text = await readText(path, read, bytesOf);
-    if (text === null) continue;
-    if (isCanvasPath(path)) canvases.push({ path, text });
-    else candidates.push({ path, text, parsed: await slicer.run(parseNoteSteps(text)) });
-  }
-  const move = movesOf(moves, files, (await settings()).newLinkFormat);
-  const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
-  const unseen = new Set(hidden);
-  const plan = rewrites.map((rewrite) => ({
-    ...rewrite,
-    before: bytesOf.get(rewrite.path) ?? new Uint8Array(),
-    isHidden: unseen.has(rewrite.path),
-  }));
-  for (const { path } of plan) await refuseForbidden(context, path, 'edit');
-  return { move, plan, bytesOf };
-}
-
 function writtenBy(changes: readonly FileChange[]): Map<string, Uint8Array> {
   return new Map(changes.flatMap((change) => (change.kind === 'edit' ? [[change.path, change.after] as const] : [])));
-}
-
-function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences: number } {
-  return { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
 }
 
 /**
@@ -190,20 +151,4 @@ async function isTaken(
 /** Leaves out hidden notes and canvases, which are rewritten and counted but never named. */
 function shownFiles(plan: readonly PlannedFile[]): { path: string; occurrences: number }[] {
   return plan.flatMap(({ path, occurrences, isHidden }) => (isHidden ? [] : [{ path, occurrences }]));
-}
-
-/** Null for a file deleted meanwhile. Bytes that are not UTF-8 matter only once the file must be written. */
-async function readText(
-  path: string,
-  read: (path: string) => Promise<Uint8Array>,
-  bytesOf: Map<string, Uint8Array>,
-): Promise<string | null> {
-  try {
-    const bytes = await read(path);
-    bytesOf.set(path, bytes);
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
-    throw error;
-  }
 }

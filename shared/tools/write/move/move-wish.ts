@@ -81,8 +81,8 @@ function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish
   return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
 }
 
-/** A destination that ends in `/` is a folder. */
-function placeOf(from: string, destination: string): string {
+/** The path that a person or a client means by a destination; one that ends in `/` is a folder. */
+export function placeOf(from: string, destination: string): string {
   const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
   return path.endsWith('/') ? `${path}${basename(from)}` : path;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
-import { pathsOf, type AppliedChange, type FileChange } from '../../../writing/change/file-change.ts';
+import { pathsOf, type AppliedChange, type Change, type FileChange } from '../../../writing/change/file-change.ts';
 import type { VaultWriter } from '../../../writing/vault-writer.ts';
 import type { WriteSession } from '../../../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../../../writing/places/hidden-places.ts';
@@ -111,17 +111,34 @@ export async function readPrepared(
 }
 
 /** Applies a change, then updates the index and the app's editors, also of files only `prepared`. */
-export async function applyChange(
+export function applyChange(
   context: ToolContext,
   tool: string,
   files: FileChange[],
   prepared: readonly string[] = [],
   emptied: readonly string[] = [],
-): Promise<{ trashed: AppliedChange['trashed']; refreshed: RefreshResult; warning?: string }> {
+): Promise<ChangeMade> {
+  return applyAs(context, { tool, client: clientName(context), files, emptied: [...emptied] }, prepared);
+}
+
+/** What became of a change. */
+export interface ChangeMade {
+  trashed: AppliedChange['trashed'];
+  refreshed: RefreshResult;
+  warning?: string;
+}
+
+/** As {@link applyChange}, for whoever the change names. */
+export async function applyAs(
+  context: Pick<ToolContext, 'engine' | 'writing'>,
+  change: Pick<Change, 'tool' | 'client' | 'files' | 'emptied'>,
+  prepared: readonly string[],
+): Promise<ChangeMade> {
   const { writer } = await context.writing();
+  const { files } = change;
   const touched = [...new Set([...prepared, ...pathsOf(files)])];
   const applied = await writer
-    .apply({ ...changeOf(context, tool, files), emptied: [...emptied] })
+    .apply({ ...change, prepare: (paths) => context.engine.prepareWrite({ paths, writing: true }) })
     .catch(async (error: unknown) => {
       await context.engine.afterWrite({ paths: touched });
       throw error;
@@ -151,7 +168,11 @@ export async function findWritable(
  * Refuses a path as the write would, before a dry run shows the impossible or a move reads other notes.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
-export async function refuseForbidden(context: ToolContext, path: string, use: PathUse): Promise<void> {
+export async function refuseForbidden(
+  context: Pick<ToolContext, 'writing'>,
+  path: string,
+  use: PathUse,
+): Promise<void> {
   const { rules, hiding } = await context.writing();
   const guarded = guard(path, rules, use);
   if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
