@@ -1,31 +1,17 @@
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
-import type { Companion } from '../../companion/companion.ts';
 import type { ViewHost } from '../view-host.ts';
 import { LISTS, type ListName } from './list/list-nodes.ts';
-import { MapList } from './list/map-list.ts';
-import type { TreeRow } from './list/tree-rows.ts';
 import { MapFollower } from './map-follower.ts';
-import { MapFrame, SHOWS, type Shows } from './map-frame.ts';
-import { levelsOf, outerTheme, type MapLevel, type MapShown } from './map-levels.ts';
-import { countFound, MapMarker, marksOf } from './map-marks.ts';
-import { isEmpty, mapState, nextLook, type StateAction } from './map-state.ts';
+import { SHOWS, type Shows } from './map-frame.ts';
+import { outerTheme, type MapShown } from './map-levels.ts';
+import { MapMarker } from './map-marks.ts';
+import { MapScreen, type Engine } from './map-screen.ts';
+import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
 import { NoteActions } from './note-actions.ts';
-import { MapPicture } from './picture/map-picture.ts';
-import { sceneOf, type Marks, type Scene } from './picture/scene.ts';
 
 export const MAP_VIEW = 'vault-loom-map';
-
-type Engine = NonNullable<Awaited<ReturnType<Companion['engine']>>>;
-
-interface Parts {
-  frame: MapFrame;
-  picture: MapPicture;
-  list: MapList;
-}
-
-const MOST_RELATED = 5;
 
 /** The themes of the vault as a picture and as a list, and lists to act on. */
 export class MapView extends ItemView {
@@ -35,15 +21,13 @@ export class MapView extends ItemView {
   readonly #follower: MapFollower;
   readonly #marker: MapMarker;
   readonly #actions: NoteActions;
-  #parts: Parts | null = null;
+  #screen: MapScreen | null = null;
   #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
   #lastIndexState: string | null = null;
   #list: ListName = 'themes';
   #shows: Shows = 'both';
   /** Notes have changed while nobody saw the map. */
   #isDue = true;
-  /** What gets the focus in the picture when it is drawn next. */
-  #focusNext: string | null = null;
 
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
@@ -58,7 +42,7 @@ export class MapView extends ItemView {
     this.#follower = new MapFollower({
       questions,
       show: (shown) => this.#show(shown),
-      isHeld: () => this.#parts?.list.tree.isInUse === true,
+      isHeld: () => this.#screen?.isInUse === true,
       schedule,
     });
   }
@@ -88,37 +72,18 @@ export class MapView extends ItemView {
 
   /** Draws what is known, and waits for nothing. */
   override onOpen(): Promise<void> {
-    const frame = new MapFrame(this.contentEl, {
+    this.#screen = new MapScreen(this.contentEl, this.#actions, {
       goTo: (theme) => this.#goTo(theme),
       back: () => this.#back(),
       lookFor: (query) => this.#marker.lookFor(query),
-      enterMap: () => this.#enterMap(),
-      choose: (shows) => this.#choose({ shows }),
+      choose: (chosen) => this.#choose(chosen),
       act: (action) => this.#act(action),
-    });
-    const picture = new MapPicture(frame.bodyEl, {
-      activate: ({ kind, key }, event) => (kind === 'theme' ? this.#goTo(key) : this.#actions.open(key, event)),
-      menu: ({ kind, key }, event) => void (kind === 'note' && this.#actions.menuOf(key, null).showAtMouseEvent(event)),
-      hover: ({ kind, key }, event, element) => void (kind === 'note' && this.#actions.hover(key, event, element)),
-      pointed: (key) => this.#pointInList(key),
-    });
-    const list = new MapList(frame.bodyEl, {
-      openTheme: (id, isOpen) => this.#goTo(isOpen ? id : outerTheme(id)),
-      choose: (chosen) => this.#choose({ list: chosen }),
-      sources: async (name) =>
-        (await (await this.#engine()).readNote({ name, mode: 'full', maxContentLength: 1 })).incoming ?? [],
-      related: async (path) =>
-        (await (await this.#engine()).related({ path, limit: MOST_RELATED, hideLinked: false })).notes,
+      showOnMap: (path, title) =>
+        void this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(wordsOf(error))),
+      engine: () => this.#engine(),
       changed: () => this.#draw(),
-      activate: (row, event) => this.#activate(row, event),
-      press: ({ target }) => target.kind === 'missing' && this.#actions.create(target.name),
-      menu: (row, event) => this.#menu(row, event),
-      hover: ({ target }, event, element) =>
-        void ('path' in target && this.#actions.hover(target.path, event, element)),
-      pointed: (row) => picture.point(keyOfShape(row)),
       released: () => this.#follower.release(),
     });
-    this.#parts = { frame, picture, list };
     this.#listen();
     this.#draw();
     this.#look();
@@ -128,12 +93,12 @@ export class MapView extends ItemView {
   override onClose(): Promise<void> {
     this.#follower.close();
     this.#marker.close();
-    this.#parts?.picture.close();
+    this.#screen?.close();
     return Promise.resolve();
   }
 
   override onResize(): void {
-    this.#parts?.picture.measure();
+    this.#screen?.measure();
     this.#look();
   }
 
@@ -159,7 +124,7 @@ export class MapView extends ItemView {
   }
 
   #isSeen(): boolean {
-    return this.#parts !== null && this.contentEl.isShown();
+    return this.#screen !== null && this.contentEl.isShown();
   }
 
   /** Catches up with what happened while nobody saw the map. */
@@ -201,34 +166,22 @@ export class MapView extends ItemView {
       if (next !== null) this.#follower.refreshSoon(next);
     } else this.#isDue = true;
     this.#draw();
-    const tree = this.#parts?.list.tree;
-    if (isOther && shown.theme !== null && tree?.isInUse === false) tree.reveal(shown.theme);
+    if (isOther && shown.theme !== null && this.#screen?.isInUse === false) this.#screen.reveal(shown.theme);
     // Themes within the one gone into are known only now.
     if (shown.whole !== null) this.#marker.refresh();
   }
 
   /** Draws picture, list and state, all of the same answers. */
   #draw(): void {
-    if (this.#parts === null) return;
-    const { frame, picture, list } = this.#parts;
-    const { whole } = this.#shown;
-    const { document } = this.contentEl.win;
-    const hadFocus = this.contentEl.contains(document.activeElement);
-    const levels = levelsOf(this.#shown);
     const { active, found } = this.#marker;
-    const marks = marksOf(levels, active, found);
-    const scenes = scenesOf(levels, marks);
-    const [level, scene] = [levels.at(-1), scenes.at(-1)];
-    frame.showWhat(this.#shows, whole === null || isEmpty(whole));
-    frame.showPlace(levels);
-    frame.showState(mapState(this.#host.companion()?.state ?? null, this.#shown));
-    frame.showFound(foundWords(found, level));
-    if (scene !== undefined && level !== undefined) picture.show(scene, level.label);
-    list.show({ list: this.#list, whole, levels, scenes, marks });
-    if (this.#focusNext !== null && scene?.shapes.some(({ key }) => key === this.#focusNext) === true) {
-      picture.focus(this.#focusNext);
-      this.#focusNext = null;
-    } else if (hadFocus && !this.contentEl.contains(document.activeElement)) this.#enterMap();
+    this.#screen?.draw({
+      shown: this.#shown,
+      list: this.#list,
+      shows: this.#shows,
+      active,
+      found,
+      companion: this.#host.companion()?.state ?? null,
+    });
   }
 
   #goTo(theme: string | null): void {
@@ -244,27 +197,8 @@ export class MapView extends ItemView {
   #choose({ list = this.#list, shows = this.#shows }: { list?: ListName; shows?: Shows }): void {
     [this.#list, this.#shows] = [list, shows];
     this.#draw();
-    this.#parts?.picture.measure();
+    this.#screen?.measure();
     void this.app.workspace.requestSaveLayout();
-  }
-
-  #activate(row: TreeRow, event: MouseEvent | KeyboardEvent): void {
-    const { target, isOpen } = row;
-    if (target.kind === 'theme') this.#goTo(isOpen === true ? outerTheme(target.id) : target.id);
-    else if (target.kind === 'note') this.#actions.open(target.path, event);
-    else if (target.kind === 'source') this.#actions.openAtLink(target.path, target.missing, event);
-    else if (target.kind === 'more') this.#parts?.list.showMore(target.of);
-    else if (isOpen !== null) this.#parts?.list.open(row, !isOpen);
-  }
-
-  #menu({ target }: TreeRow, event: MouseEvent): void {
-    if (target.kind === 'missing') this.#actions.menuOfMissing(target.name).showAtMouseEvent(event);
-    else if ('path' in target) {
-      const { path, title } = target;
-      this.#actions
-        .menuOf(path, () => this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(wordsOf(error))))
-        .showAtMouseEvent(event);
-    }
   }
 
   /** Goes to the innermost theme that holds a note, and to the note there. */
@@ -281,22 +215,9 @@ export class MapView extends ItemView {
       // What it holds is looked at, and so the themes within it become known.
       await engine.themeMap({ id: within });
     }
-    this.#focusNext = path;
+    this.#screen?.focusNext(path);
     this.#choose({ list: 'themes', ...(this.#shows === 'list' && { shows: 'both' }) });
     this.#goTo(theme ?? null);
-  }
-
-  #pointInList(key: string | null): void {
-    if (this.#list !== 'themes' || this.#parts === null) return;
-    const { theme } = this.#shown;
-    const isNote = key?.endsWith('.md') === true && theme !== null;
-    this.#parts.list.tree.point(isNote ? `${theme}\n${key}` : key);
-  }
-
-  #enterMap(): void {
-    const { picture, list } = this.#parts ?? {};
-    if (picture?.element.isShown() === true && picture.element.getBoundingClientRect().width > 0) picture.focus();
-    else list?.tree.focus();
   }
 
   #act(action: StateAction): void {
@@ -307,28 +228,6 @@ export class MapView extends ItemView {
   }
 }
 
-/** The pictures of all levels, each in the colour that its theme has on the one before. */
-function scenesOf(levels: readonly MapLevel[], marks: Marks): Scene[] {
-  const scenes: Scene[] = [];
-  for (const level of levels) {
-    const outer = scenes.at(-1)?.shapes.find(({ key }) => key === level.id);
-    scenes.push(sceneOf(level, marks, outer?.color ?? null));
-  }
-  return scenes;
-}
-
-function foundWords(found: MapMarker['found'], level: MapLevel | undefined): string {
-  if (found === null || level === undefined) return '';
-  const { notes, themes } = countFound(found, level);
-  return notes === 0 ? WORDS.nothingFound(found.query) : WORDS.found(notes, themes);
-}
-
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function keyOfShape(row: TreeRow | null): string | null {
-  if (row === null) return null;
-  if (row.target.kind === 'theme') return row.target.id;
-  return 'path' in row.target ? row.target.path : null;
 }

@@ -20,7 +20,8 @@ export function missingRename(
   const key = stubKey(from);
   const before = new NamesWithMissing(`${from}.md`, (name) => stubKey(name) === key);
   // Exactly as it is to be written: a rename may change nothing but letter case.
-  const after = 'path' in to ? new FileNames() : new NamesWithMissing(`${to.name}.md`, (name) => toNfc(name) === to.name);
+  const after =
+    'path' in to ? new FileNames() : new NamesWithMissing(`${to.name}.md`, (name) => toNfc(name) === to.name);
   for (const path of paths) {
     before.add(path);
     after.add(path);
