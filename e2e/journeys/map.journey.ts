@@ -7,6 +7,8 @@ import { journey, PATIENT, type JourneyHost } from './hosts.ts';
 const TYPE = 'vault-loom-map';
 const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 const NOTE = 'Projects/Rain Barrel Irrigation.md';
+const MISSING = 'Joss Penrose';
+const LINKING = 'Projects/Summer Concert 2026.md';
 
 const view = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
 const shapes = (host: JourneyHost): Locator => view(host).locator('g[data-key]');
@@ -239,6 +241,51 @@ journey('the vault map', (host) => {
     await driver.page.mouse.move(5, 5);
     await vi.waitFor(async () => expect(await rows(host(), 1).filter({ hasText: name }).count()).toBe(0), PATIENT);
     await tab('themes').click();
+  });
+
+  it('renames a missing note, to one that is there if that is meant, and takes it back', async () => {
+    const { driver } = host();
+    const { page } = driver;
+    const read = (note: string): Promise<string> => readFile(join(driver.vaultPath, note), 'utf8');
+    const row = (name: string): Locator => rows(host(), 1).filter({ hasText: name });
+    const prompt = page.getByRole('dialog');
+    await view(host()).locator('[role="tab"][data-list="unresolved"]').click();
+    await row(MISSING).first().focus();
+    await page.keyboard.press('F2');
+    await prompt.waitFor();
+    await host().picture('rename');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Winter/Store?');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await prompt.getByRole('alert').innerText()).toContain('Store?'), PATIENT);
+    const source = await read(LINKING);
+    expect(source).toContain(MISSING);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await prompt.waitFor({ state: 'detached' });
+    await vi.waitFor(async () => expect(await row('Winter/Store').count()).toBe(1), PATIENT);
+    expect(await row(MISSING).count()).toBe(0);
+    expect(await read(LINKING)).toBe(source.replaceAll(MISSING, 'Winter/Store'));
+
+    await view(host()).getByRole('button', { name: 'Rename “Winter/Store”…' }).click();
+    await prompt.getByRole('textbox').fill(NOTE);
+    await vi.waitFor(async () => expect(await prompt.getByRole('status').innerText()).toContain('is there'), PATIENT);
+    await prompt.getByRole('button', { name: 'Lead them there' }).click();
+    await prompt.waitFor({ state: 'detached' });
+    await vi.waitFor(async () => expect(await row('Winter/Store').count()).toBe(0), PATIENT);
+    expect(await read(LINKING)).not.toContain('Winter/Store');
+
+    await command(host(), 'vault-loom:activity');
+    const activity = page.locator('.workspace-leaf-content[data-type="vault-loom-activity"]');
+    await vi.waitFor(async () => expect(await activity.innerText()).toContain('Renamed a missing note'), PATIENT);
+    await activity.locator('.mod-run').first().getByRole('button', { name: 'Undo this run' }).click();
+    await vi.waitFor(async () => expect(await read(LINKING)).toBe(source), PATIENT);
+    await driver.evaluate((app) => {
+      app.workspace.detachLeavesOfType('vault-loom-activity');
+      (app.workspace.rightSplit as unknown as { collapse(): void }).collapse();
+    });
+    await driver.settle();
+    await view(host()).locator('[role="tab"][data-list="themes"]').click();
   });
 
   it('is as it was after a restart, in the dark and in a narrow pane', async () => {

@@ -24,6 +24,7 @@ import type { ReviewDesk } from '../review/review-desk.ts';
 import type { SeenClient } from '../server/clients-seen.ts';
 import { settle } from './settle.ts';
 import { tryModel, type TriedModel } from './try-model.ts';
+import type { MissingRename, RenamedMissing } from '../../shared/tools/write/move/rename-missing.ts';
 
 export interface CompanionOptions {
   app: App;
@@ -56,6 +57,8 @@ export class Companion {
   #ruleFiles: Promise<RuleFiles> | null = null;
   #activePath: string | null = null;
   #history: Promise<AppHistory> | null = null;
+  /** Writes of the person's own that have not ended. */
+  #renames: Promise<unknown> = Promise.resolve();
   /** The start and each change of the settings, one after another. */
   #work: Promise<void> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -127,6 +130,17 @@ export class Companion {
     this.#history ??= this.#openHistory();
     this.#history.catch(() => (this.#history = null));
     return this.#history;
+  }
+
+  /**
+   * Rewrites every link to a note that is not there, as the person asks: one change, which can be undone.
+   *
+   * @throws VaultLoomError `index_not_ready`; as `renameMissing`
+   */
+  renameMissing(rename: MissingRename): Promise<RenamedMissing> {
+    const renaming = this.#renameMissing(rename);
+    this.#renames = Promise.allSettled([this.#renames, renaming]);
+    return renaming;
   }
 
   /** Puts changed settings into effect. */
@@ -214,6 +228,7 @@ export class Companion {
     const opened = this.#engine.release();
     // Answers in progress may still need the engine: an index that is being closed would answer wrongly.
     await settle([this.#server.close()]);
+    await settle([this.#renames]);
     await settle([this.#history?.then((history) => history.close())]);
     await settle([opened?.close(), this.#work]);
     // A discovery file that was being written may have appeared since.
@@ -254,6 +269,12 @@ export class Companion {
       schedule: this.schedule,
       engine: () => this.#engine.engine,
     });
+  }
+
+  async #renameMissing(rename: MissingRename): Promise<RenamedMissing> {
+    const { engine, writing } = await this.#engine.writable();
+    const { renameMissing } = await import('../../shared/tools/write/move/rename-missing.ts');
+    return renameMissing({ engine, writing: () => Promise.resolve(writing) }, rename);
   }
 
   /** The one source of what is hidden, for engine and queries alike. */

@@ -73,6 +73,18 @@ describe('activityRows', () => {
     ]);
   });
 
+  it('names the person for the rename of a missing note', () => {
+    const files: HistoryEntry['files'] = [
+      { kind: 'edit', path: 'In/a.md' },
+      { kind: 'edit', path: 'b.md' },
+    ];
+    const { rows } = activityRows([entry('a', at(10), { tool: 'rename_missing', client: 'the app', files })], NOW, 50);
+    expect(shown(rows).slice(1)).toEqual([
+      'run You [Undo this run: a]',
+      'change Renamed a missing note, in a and 1 more note [Undo this change: a]',
+    ]);
+  });
+
   it('believes no client that calls itself the person', () => {
     const { rows } = activityRows([entry('a', at(10), { client: 'the app' })], NOW, 50);
     expect(shown(rows)[1]).toBe('run says it is the app [Undo this run: a]');

@@ -2,6 +2,7 @@ import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journ
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
+import { RENAMES_MISSING } from '../../../shared/writing/journal/persons.ts';
 import { clientWords } from '../words/client-words.ts';
 import { said, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './activity-words.ts';
@@ -34,8 +35,10 @@ export interface ActivityRow {
   paths: readonly string[];
 }
 
-/** What a person's own undo is recorded as. */
+/** Whom a person's own changes are recorded as. */
 const PERSONS: Readonly<Record<string, string>> = { 'the app': WORDS.you, 'command line': WORDS.youInTerminal };
+/** What a person does as themselves. */
+const PERSONS_TOOLS: ReadonlySet<string> = new Set(['undo', RENAMES_MISSING]);
 
 /**
  * Days, runs and changes as rows, newest first.
@@ -71,7 +74,7 @@ export function row(parts: Partial<ActivityRow> & Pick<ActivityRow, 'kind' | 'ke
 function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly HistoryEntry[]): ActivityRow {
   const { changes, client } = run;
   const ids = changes.filter(({ id }) => stand.has(id)).map(({ id }) => id);
-  const person = changes.every(({ tool }) => tool === 'undo') ? PERSONS[client] : undefined;
+  const person = changes.every(({ tool }) => PERSONS_TOOLS.has(tool)) ? PERSONS[client] : undefined;
   const gone = changes.length - ids.length;
   return row({
     kind: 'run',
@@ -146,13 +149,13 @@ function sinceOf(id: string | undefined, entries: readonly HistoryEntry[], stand
 }
 
 /** What a change did, by its most telling file. */
-export function changeWords({ files }: Pick<HistoryEntry, 'files'>): Phrase {
+export function changeWords({ files, tool = '' }: Pick<HistoryEntry, 'files'> & Partial<HistoryEntry>): Phrase {
   const main = files.find(({ kind }) => kind !== 'edit') ?? files[0];
   if (main === undefined) return WORDS.nothing;
   const name = nameOf(main.path);
   const what = {
     create: () => WORDS.created(name),
-    edit: () => WORDS.edited(name),
+    edit: () => (tool === RENAMES_MISSING ? WORDS.relinked(name) : WORDS.edited(name)),
     delete: () => WORDS.deleted(name),
     move: () => WORDS.moved(name, targetWords(main.path, main.to ?? '')),
   }[main.kind]();

@@ -43,6 +43,7 @@ export const WORDS = {
   moved: (name: string, to: string): Phrase => said('Moved {} to {}', name, to),
   andMore: (more: number): string => (more === 1 ? ' and 1 more note' : ` and ${more} more notes`),
   andLinks: (notes: number): string => (notes === 1 ? ', links in 1 note' : `, links in ${notes} notes`),
+  relinked: (name: string): Phrase => said('Renamed a missing note, in {}', name),
   nothing: said('Changed no file'),
   undid: (what: Phrase): Phrase => said('Undone: {}', what),
   redid: (what: Phrase): Phrase => said('Redone: {}', what),

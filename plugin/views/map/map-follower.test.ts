@@ -110,6 +110,20 @@ describe('MapFollower', () => {
     expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a', ['a']]);
   });
 
+  it('shows at once what the person did here, and not an answer from before', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    await settled();
+    set.isHeld = true;
+    follower.refresh();
+    follower.refreshAtOnce();
+    await settled();
+    expect(shown).toHaveLength(2);
+    follower.refresh();
+    await settled();
+    expect(shown).toHaveLength(2);
+  });
+
   it('says why it failed, keeps what was shown, and tries again', async () => {
     const { follower, shown, set } = bench();
     set.failure = new Error('broken');

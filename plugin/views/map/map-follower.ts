@@ -30,6 +30,8 @@ export class MapFollower {
   #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
   #held: MapShown | null = null;
   #isAsking = false;
+  /** The answer to what is asked next is not to be held. */
+  #isPersons = false;
   /** What is to be asked once more: all of it, or only what is not known of the place wanted. */
   #next: 'all' | 'missing' | null = null;
   #isClosed = false;
@@ -64,6 +66,12 @@ export class MapFollower {
     this.#plan('all');
   }
 
+  /** The same, after what the person did here: rows may move under the pointer. */
+  refreshAtOnce(): void {
+    this.#isPersons = true;
+    this.refresh();
+  }
+
   /** The same a little later, unless it is to be done before anyway. */
   refreshSoon(afterMs = CALM_MS): void {
     this.#refreshTimer.within(afterMs);
@@ -87,12 +95,12 @@ export class MapFollower {
   async #ask(): Promise<void> {
     this.#isAsking = true;
     while (this.#next !== null && !this.#isClosed) {
-      const [what, theme] = [this.#next, this.#wanted];
-      this.#next = null;
+      const [what, theme, isPersons] = [this.#next, this.#wanted, this.#isPersons];
+      [this.#next, this.#isPersons] = [null, false];
       const taken = await this.#answer(theme, what === 'all').catch(
         (error: unknown): MapShown => ({ ...this.#shown, error }),
       );
-      if (theme === this.#wanted && !this.#isClosed) this.#take(taken);
+      if (theme === this.#wanted && !this.#isClosed) this.#take(taken, isPersons);
     }
     this.#isAsking = false;
   }
@@ -110,9 +118,9 @@ export class MapFollower {
     return { theme: inside.at(-1)?.id ?? null, whole, inside, error: null };
   }
 
-  #take(taken: MapShown): void {
+  #take(taken: MapShown, isPersons: boolean): void {
     const isSamePlace = this.#shown.whole !== null && taken.error === null && taken.theme === this.#shown.theme;
-    if (isSamePlace && this.#options.isHeld()) this.#held = taken;
+    if (isSamePlace && !isPersons && this.#options.isHeld()) this.#held = taken;
     else this.#show(taken);
   }
 

@@ -24,6 +24,8 @@ export interface ScreenActions {
   choose(chosen: { list?: ListName; shows?: Shows }): void;
   act(action: StateAction): void;
   showOnMap(path: string, title: string): void;
+  /** Asks for a new name of a missing note. */
+  rename(name: string): void;
   engine(): Promise<Engine>;
   /** Something was opened or has arrived in the list: all is to be drawn again. */
   changed(): void;
@@ -83,7 +85,11 @@ export class MapScreen {
         (await (await actions.engine()).related({ path, limit: MOST_RELATED, hideLinked: false })).notes,
       changed: () => actions.changed(),
       activate: (row, event) => this.#activate(row, event),
-      press: ({ target }) => target.kind === 'missing' && notes.create(target.name),
+      press: ({ target }, button) => {
+        if (target.kind !== 'missing') return;
+        if (button === 'rename') actions.rename(target.name);
+        else notes.create(target.name);
+      },
       menu: (row, event) => this.#menu(row, event),
       hover: ({ target }, event, element) => void ('path' in target && notes.hover(target.path, event, element)),
       pointed: (row) => this.#picture.point(keyOfShape(row)),
@@ -146,8 +152,10 @@ export class MapScreen {
   }
 
   #menu({ target }: TreeRow, event: MouseEvent): void {
-    if (target.kind === 'missing') this.#notes.menuOfMissing(target.name).showAtMouseEvent(event);
-    else if ('path' in target) {
+    if (target.kind === 'missing') {
+      const { name } = target;
+      this.#notes.menuOfMissing(name, () => this.#actions.rename(name)).showAtMouseEvent(event);
+    } else if ('path' in target) {
       const { path, title } = target;
       this.#notes.menuOf(path, () => this.#actions.showOnMap(path, title)).showAtMouseEvent(event);
     }

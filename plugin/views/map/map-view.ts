@@ -9,9 +9,12 @@ import { MapMarker } from './map-marks.ts';
 import { MapScreen, type Engine } from './map-screen.ts';
 import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
+import { RenameModal } from './missing/rename-modal.ts';
 import { NoteActions } from './note-actions.ts';
 
 export const MAP_VIEW = 'vault-loom-map';
+
+const NOT_OPEN = 'the index is not open';
 
 /** The themes of the vault as a picture and as a list, and lists to act on. */
 export class MapView extends ItemView {
@@ -80,6 +83,7 @@ export class MapView extends ItemView {
       act: (action) => this.#act(action),
       showOnMap: (path, title) =>
         void this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(wordsOf(error))),
+      rename: (name) => this.#askNewName(name),
       engine: () => this.#engine(),
       changed: () => this.#draw(),
       released: () => this.#follower.release(),
@@ -144,7 +148,7 @@ export class MapView extends ItemView {
 
   async #engine(): Promise<Engine> {
     const engine = await this.#host.companion()?.engine();
-    if (!engine) throw new Error('the index is not open');
+    if (!engine) throw new Error(NOT_OPEN);
     return engine;
   }
 
@@ -218,6 +222,24 @@ export class MapView extends ItemView {
     this.#screen?.focusNext(path);
     this.#choose({ list: 'themes', ...(this.#shows === 'list' && { shows: 'both' }) });
     this.#goTo(theme ?? null);
+  }
+
+  #askNewName(name: string): void {
+    const { rows = [] } = this.#shown.whole?.unresolved ?? {};
+    const missing = new Set(rows.map(({ title }) => title.toLowerCase()));
+    new RenameModal(this.app, {
+      name,
+      isMissing: (other) => missing.has(other.toLowerCase()),
+      rename: (to, agreed) => this.#rename(name, to, agreed),
+    }).open();
+  }
+
+  async #rename(from: string, to: string, agreed: string | null): Promise<void> {
+    const companion = this.#host.companion();
+    if (companion === null) throw new Error(NOT_OPEN);
+    const renamed = await companion.renameMissing({ from, to, agreed });
+    this.#actions.tell([WORDS.renamed(from, renamed.to, renamed.files), renamed.warning ?? ''].join(' ').trim());
+    this.#follower.refreshAtOnce();
   }
 
   #act(action: StateAction): void {

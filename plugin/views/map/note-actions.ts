@@ -79,14 +79,12 @@ export class NoteActions {
     return menu;
   }
 
-  menuOfMissing(name: string): Menu {
+  menuOfMissing(name: string, rename: () => void): Menu {
     const menu = new Menu();
-    menu.addItem((item) =>
-      item
-        .setTitle(WORDS.create(name))
-        .setIcon('file-plus')
-        .onClick(() => this.create(name)),
-    );
+    const add = (title: string, icon: string, act: () => void): void =>
+      void menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick(act));
+    add(WORDS.create(name), 'file-plus', () => this.create(name));
+    add(WORDS.rename(name), 'pencil', rename);
     return menu;
   }
 

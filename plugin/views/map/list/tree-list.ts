@@ -1,7 +1,7 @@
 import { KeyedList } from '../../keyed-list.ts';
 import { stopAfterChange } from '../../rove.ts';
 import { nameElement } from '../name-element.ts';
-import { createTreeRow, updateTreeRow } from './tree-row-element.ts';
+import { buttonOf, createTreeRow, updateTreeRow, type RowButton } from './tree-row-element.ts';
 import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
 
 export interface TreeActions {
@@ -10,8 +10,8 @@ export interface TreeActions {
   /** Enter or a click on a row. */
   activate(row: TreeRow, event: MouseEvent | KeyboardEvent): void;
   menu(row: TreeRow, event: MouseEvent): void;
-  /** The button of a row. */
-  press(row: TreeRow): void;
+  /** A button of a row, or its key. */
+  press(row: TreeRow, button: RowButton): void;
   hover(row: TreeRow, event: MouseEvent, element: HTMLElement): void;
   /** The pointer or the focus is on another row now, or on none. */
   pointed(row: TreeRow | null): void;
@@ -130,7 +130,8 @@ export class TreeList {
 
   #clicked(event: MouseEvent, row: TreeRow): void {
     const target = event.target as Element;
-    if (target.closest('button') !== null) return this.#actions.press(row);
+    const button = buttonOf(target);
+    if (button !== null) return this.#actions.press(row, button);
     const isArrow = target.closest('.tree-item-icon') !== null;
     if (isArrow && row.isOpen !== null) this.#actions.open(row, !row.isOpen);
     else this.#actions.activate(row, event);
@@ -146,6 +147,10 @@ export class TreeList {
       return this.#actions.activate(row, event);
     }
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'F2' && row.target.kind === 'missing') {
+      event.preventDefault();
+      return this.#actions.press(row, 'rename');
+    }
     const isRightToLeft = this.element.ownerDocument.body.classList.contains('mod-rtl');
     const step = stepOf(event.key, this.#rows, at, isRightToLeft);
     if (step === null) return;

@@ -11,6 +11,16 @@ const ICONS: Partial<Record<RowTarget['kind'], string>> = {
   more: 'chevrons-up-down',
 };
 
+/** What a button of a row does. */
+export type RowButton = 'create' | 'rename';
+
+/** The button that an element belongs to; null: none. */
+export function buttonOf(element: Element): RowButton | null {
+  const button = element.closest('button');
+  if (button === null) return null;
+  return button.getAttribute('data-button') === 'rename' ? 'rename' : 'create';
+}
+
 /** Makes the element of a row, without what {@link updateTreeRow} writes. */
 export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HTMLElement {
   const element = parent.createDiv({
@@ -29,8 +39,13 @@ export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HT
   first.createDiv({ cls: `${PREFIX}-row-aside`, attr: { dir: 'auto' } });
   texts.createDiv({ cls: `${PREFIX}-row-detail`, attr: { dir: 'auto' } });
   if (target.kind === 'missing') {
-    const label = { 'aria-label': WORDS.create(target.name), tabindex: '-1' };
-    element.createEl('button', { cls: `clickable-icon ${PREFIX}-row-button`, text: WORDS.createShort, attr: label });
+    const addButton = (button: RowButton, label: string): HTMLElement =>
+      element.createEl('button', {
+        cls: `clickable-icon ${PREFIX}-row-button`,
+        attr: { 'aria-label': label, 'data-button': button, tabindex: '-1' },
+      });
+    setIcon(addButton('rename', WORDS.rename(target.name)), 'pencil');
+    addButton('create', WORDS.create(target.name)).setText(WORDS.createShort);
   }
   return element;
 }

@@ -1,0 +1,34 @@
+import { WORDS } from '../map-words.ts';
+
+/** What the prompt for a new name knows. */
+export interface RenameInput {
+  /** The name that the links have now. */
+  from: string;
+  typed: string;
+  /** The file that a link of the typed name leads to; null if to none. */
+  there: string | null;
+  /** Whether links lead to a missing note of a name, too. */
+  isMissing: (name: string) => boolean;
+}
+
+/** What the prompt says and offers. */
+export interface RenameState {
+  /** What will happen. */
+  words: string;
+  button: string;
+  isOffered: boolean;
+}
+
+/** What becomes of the links, said before it is confirmed. */
+export function renameState({ from, typed, there, isMissing }: RenameInput): RenameState {
+  const name = nameTyped(typed);
+  if (name === '' || name === from) return { words: WORDS.renameAll, button: WORDS.renameShort, isOffered: false };
+  if (there !== null) return { words: WORDS.renameThere(there), button: WORDS.leadThere, isOffered: true };
+  const isJoined = isMissing(name) && name.toLowerCase() !== from.toLowerCase();
+  return { words: isJoined ? WORDS.renameJoins(name) : WORDS.renameAll, button: WORDS.renameShort, isOffered: true };
+}
+
+/** A name as links have it: of a path from the top folder, without the ending. */
+export function nameTyped(typed: string): string {
+  return typed.normalize('NFC').trim().replace(/^\//u, '').replace(/\.md$/iu, '');
+}
