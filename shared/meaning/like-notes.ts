@@ -3,6 +3,7 @@ import type { Slicer } from '../kit/concurrency/slices.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import type { NoteMeans } from '../search/vectors/note-means.ts';
 import type { EmbeddingService } from './embedding-service.ts';
+import { areVectorsComing } from './embedding-state.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
 
 /** A note that is like another. */
@@ -32,6 +33,24 @@ export interface NoteLikeness {
   between(a: NoteRecord, b: NoteRecord): number;
 }
 
+/** Why notes cannot be compared. */
+export type Lack =
+  /** Embeddings are off. */
+  | { reason: 'off' }
+  /** Their vectors are still being made. */
+  | { reason: 'waiting' }
+  /** The model does not work, or is not there, and nothing could be learned instead. */
+  | { reason: 'model'; problem: string }
+  /** They have too few words to learn from. */
+  | { reason: 'words' };
+
+/** Vectors, and how much of the notes they know, 0 to 1. */
+interface ComparedBy {
+  kind: NoteLikeness['kind'];
+  set: VectorSet;
+  share: number;
+}
+
 /** Compares notes by the vectors that an {@link EmbeddingService} keeps. */
 export class LikeNotes {
   readonly #service: EmbeddingService;
@@ -50,20 +69,38 @@ export class LikeNotes {
     return Promise.all(known.map(({ kind, set }) => this.#likeness(kind, set)));
   }
 
-  /** Whether nothing is ever compared: embeddings are off. */
-  get isOff(): boolean {
-    return this.#service.kind === 'none';
+  /** Why there is nothing to compare notes by; null if there is something. */
+  get lack(): Lack | null {
+    const service = this.#service;
+    if (service.kind === 'none') return { reason: 'off' };
+    if (this.#filled().length > 0) return null;
+    return this.areComing ? { reason: 'waiting' } : this.#failure();
+  }
+
+  /** Whether more vectors come by themselves. */
+  get areComing(): boolean {
+    const service = this.#service;
+    const works = service.missing === null && service.error === null;
+    return areVectorsComing(service.state) || (works && (service.sentences?.set.vectors.waiting ?? 0) > 0);
   }
 
   /** By the vectors that know most notes; null if there are none. */
   async ofMost(): Promise<NoteLikeness | null> {
-    const [best] = this.#sets()
-      .filter(({ set }) => set.vectors.size > 0)
-      .sort((a, b) => b.share - a.share);
+    const [best] = this.#filled().sort((a, b) => b.share - a.share);
     return best === undefined ? null : this.#likeness(best.kind, best.set);
   }
 
-  #sets(): { kind: NoteLikeness['kind']; set: VectorSet; share: number }[] {
+  #failure(): Lack {
+    const { missing, error, problem } = this.#service;
+    const why = missing === null ? error : problem;
+    return why === null ? { reason: 'words' } : { reason: 'model', problem: why };
+  }
+
+  #filled(): ComparedBy[] {
+    return this.#sets().filter(({ set }) => set.vectors.size > 0);
+  }
+
+  #sets(): ComparedBy[] {
     const service = this.#service;
     if (service.kind === 'none') return [];
     const sentences = service.askable?.set ?? null;

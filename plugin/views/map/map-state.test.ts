@@ -35,6 +35,20 @@ describe('the state of the map in words', () => {
     expect(mapState(READY, shown(MAP)).words).toBe('');
     expect(mapState(READY, shown({ ...MAP, stale: true })).words).toContain('worked out again');
     expect(mapState(READY, shown({ ...MAP, comparing: true })).words).toContain('being compared');
+    const waiting = { ...MAP, comparing: true, uncompared: { reason: 'waiting' } } as const;
+    expect(mapState(READY, shown(waiting)).words).toContain('read for their meaning');
+  });
+
+  it('says why notes without a place are not compared, unless the person has switched that off', () => {
+    const words = (whole: MapOutput, uncompared: MapOutput['uncompared']): string =>
+      mapState(READY, shown({ ...whole, uncompared })).words;
+    expect(words(UNSORTED, { reason: 'model', problem: 'the file is not there' })).toBe(
+      'Notes are not compared by meaning: the file is not there.',
+    );
+    expect(words(UNSORTED, { reason: 'words' })).toContain('too few words');
+    expect(words(UNSORTED, { reason: 'waiting' })).toContain('still to be read');
+    expect(words(UNSORTED, { reason: 'off' })).toBe('');
+    expect(words(MAP, { reason: 'words' })).toBe('');
   });
 
   it('says what failed and why, and offers to try again', () => {
@@ -64,6 +78,7 @@ describe('the next look at the map', () => {
     expect(nextLook(shown({ ...MAP, comparing: true }), false, 'use')).toBe(2_000);
     expect(nextLook(shown(MAP), false, 'use')).toBeNull();
     expect(nextLook(shown(UNSORTED), false, 'use')).toBe(15_000);
+    expect(nextLook(shown({ ...MAP, uncompared: { reason: 'waiting' } }), false, 'use')).toBe(15_000);
     expect(nextLook(shown(UNSORTED), false, 'none')).toBeNull();
   });
 });

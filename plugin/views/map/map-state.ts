@@ -1,6 +1,7 @@
 import type { CompanionState } from '../../companion/companion-state.ts';
+import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
 import type { MapShown } from './map-levels.ts';
-import { WORDS } from './map-words.ts';
+import { notComparedWords, WORDS } from './map-words.ts';
 
 /** What a button next to the words does. */
 export type StateAction = 'retry' | 'new-note';
@@ -28,7 +29,9 @@ export function mapState(companion: CompanionState | null, { whole, error }: Map
   if (whole === null) return say(WORDS.findingThemes);
   if (isEmpty(whole)) return { words: WORDS.nothing, action: 'new-note', isProblem: false };
   if (whole.stale === true) return say(WORDS.stale);
-  return say(whole.comparing === true ? WORDS.comparing : '');
+  if (whole.comparing === true)
+    return say(whole.uncompared?.reason === 'waiting' ? WORDS.notEmbedded : WORDS.comparing);
+  return say(hasUnsorted(whole) ? uncomparedWords(whole) : '');
 }
 
 const NEXT_LOOK_MS = 2_000;
@@ -43,8 +46,17 @@ const SLOW_LOOK_MS = 15_000;
 export function nextLook({ whole, error }: MapShown, isFirst: boolean, embedder: string): number | null {
   if (whole === null || error !== null) return null;
   if (isFirst || whole.stale === true || whole.comparing === true) return NEXT_LOOK_MS;
-  const hasUnsorted = (whole.circles ?? []).some(({ id }) => id === 'unsorted');
-  return hasUnsorted && embedder !== 'none' ? SLOW_LOOK_MS : null;
+  return (hasUnsorted(whole) || whole.uncompared !== undefined) && embedder !== 'none' ? SLOW_LOOK_MS : null;
+}
+
+/** Why notes are not compared by meaning, or some not yet; empty if they are, or nobody wants it. */
+function uncomparedWords({ uncompared }: MapOutput): string {
+  if (uncompared === undefined || uncompared.reason === 'off') return '';
+  return notComparedWords(uncompared);
+}
+
+function hasUnsorted({ circles = [] }: MapOutput): boolean {
+  return circles.some(({ id }) => id === 'unsorted');
 }
 
 export function isEmpty({ circles = [], notes = [] }: NonNullable<MapShown['whole']>): boolean {

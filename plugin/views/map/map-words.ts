@@ -1,3 +1,4 @@
+import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
 import { plain } from '../words/said.ts';
 
 /** Every word of the vault map. */
@@ -105,6 +106,13 @@ export const WORDS = {
   nothing: 'There are no notes to show yet. Write two or three and link them, and they appear here.',
   stale: 'Links have changed. The themes are being worked out again.',
   comparing: 'Notes are being compared by meaning. Those without links find their place after that.',
+  notEmbedded: 'Your notes are still being read for their meaning. They are compared after that.',
+  notCompared: {
+    off: 'Notes are not compared by meaning: the model is off in the settings.',
+    waiting: 'Some notes are not compared by meaning yet: they are still to be read for it.',
+    words: 'Notes are not compared by meaning: they have too few words to learn from.',
+    model: (why: string): string => `Notes are not compared by meaning: ${sentence(why)}`,
+  },
   nothingFound: (query: string): string => `Nothing here is about “${query}”.`,
   found: (count: number, places: number): string =>
     places === 0
@@ -126,6 +134,11 @@ interface NoteNameInput {
   title: string;
   ties: number;
   isActive: boolean;
+}
+
+/** Why notes are not compared by meaning. */
+export function notComparedWords({ reason, problem }: NonNullable<MapOutput['uncompared']>): string {
+  return reason === 'model' ? WORDS.notCompared.model(problem ?? 'unknown error') : WORDS.notCompared[reason];
 }
 
 /** The folder of a note, as rows show it. */

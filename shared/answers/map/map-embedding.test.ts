@@ -8,6 +8,21 @@ const HELD = 'afterwards';
 let bench: Bench;
 afterEach(() => bench.remove());
 
+it('says why notes are not compared: of too few words nothing is learned, and a model may not work', async () => {
+  bench = await Bench.with({ 'A.md': SUBJECTS.bread, 'B.md': SUBJECTS.bread });
+  const learning = await bench.start({});
+  await until(async () => {
+    const { comparing, uncompared } = await learning.map();
+    expect([comparing, uncompared]).toEqual([undefined, { reason: 'words' }]);
+  });
+  const failing = await bench.start({ createEmbedder: () => Promise.reject(new Error('no such model')) });
+  await until(async () => {
+    const { comparing, uncompared } = await failing.map();
+    expect(comparing).toBeUndefined();
+    expect(uncompared).toMatchObject({ reason: 'model', problem: expect.stringContaining('no such model') as string });
+  });
+});
+
 it('a note whose text is embedded in part is placed on the map once it is embedded in full', async () => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

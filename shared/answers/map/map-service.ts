@@ -58,12 +58,14 @@ export class MapService {
       null,
     );
     if (isFirst) this.#compareSoon();
+    const { lack } = this.#parts.neighbours;
     return {
       ...output,
       hubs: influence.map(({ path, title }) => ({ path, title })),
       bridges: bridging.map(({ path, title }) => ({ path, title })),
       ...(this.#current.isOfNow(computed) ? {} : { stale: true }),
       ...(this.#isSettled(computed) ? {} : { comparing: true }),
+      ...(lack === null ? {} : { uncompared: lack }),
     };
   }
 

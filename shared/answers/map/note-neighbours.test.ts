@@ -3,16 +3,13 @@ import { LinkGraph } from '../../graph/link-graph.ts';
 import { NoteIndex } from '../../index/note-index.ts';
 import { eventLoopYield, runSteps, Slicer } from '../../kit/concurrency/slices.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
-import type { NoteLikeness } from '../../meaning/like-notes.ts';
+import type { Lack, NoteLikeness } from '../../meaning/like-notes.ts';
 import { makeRecord, noteContent } from '../../notes/note-record.ts';
 import { NoteFullText } from '../../search/words/fulltext.ts';
 import { NoteNeighbours } from './note-neighbours.ts';
 
 /** An index, and notes that are alike if their texts are; vectors have those of `embedded`. */
-function likeTexts(
-  isOff = false,
-  isLearned = () => true,
-): {
+function likeTexts(lackNow: () => Lack | null = () => null): {
   put: (path: string, text: string) => void;
   embedded: Set<string>;
   neighbours: NoteNeighbours;
@@ -32,10 +29,13 @@ function likeTexts(
     index: () => index,
     slicer: new Slicer(5, eventLoopYield()),
     likeNotes: {
-      isOff,
+      get lack() {
+        return lackNow();
+      },
+      areComing: true,
       ofMost: () => {
         asked++;
-        return Promise.resolve(isLearned() ? (likeness as unknown as NoteLikeness) : null);
+        return Promise.resolve(lackNow() === null ? (likeness as unknown as NoteLikeness) : null);
       },
     },
   });
@@ -101,21 +101,42 @@ describe('neighbours of notes by meaning', () => {
   });
 });
 
-it('the first comparison is awaited until it ends, until nothing comes of it, and not at all with embeddings off', async () => {
-  let isLearned = false;
-  const open = (isOff: boolean): NoteNeighbours => {
-    const { put, neighbours } = likeTexts(isOff, () => isLearned);
-    put('A.md', 'bread');
-    return neighbours;
+describe('the first comparison', () => {
+  const open = (lack: () => Lack | null): ReturnType<typeof likeTexts> => {
+    const bench = likeTexts(lack);
+    bench.put('A.md', 'bread');
+    return bench;
   };
-  expect(open(true).isAwaited).toBe(false);
-  const vain = open(false);
-  for (let i = 0; i < 12; i++) await vain.update();
-  expect(vain.isAwaited).toBe(false);
-  const patient = open(false);
-  await patient.update();
-  expect(patient.isAwaited).toBe(true);
-  isLearned = true;
-  await patient.update();
-  expect(patient.isAwaited).toBe(false);
+
+  it('is awaited as long as vectors are coming, however often they are looked for in vain', async () => {
+    let lack: Lack | null = { reason: 'waiting' };
+    const { neighbours, embedded } = open(() => lack);
+    for (let i = 0; i < 12; i++) await neighbours.update();
+    expect([neighbours.isAwaited, neighbours.lack]).toEqual([true, { reason: 'waiting' }]);
+    lack = null;
+    embedded.add('A.md');
+    await neighbours.update();
+    expect([neighbours.isAwaited, neighbours.lack]).toEqual([false, null]);
+  });
+
+  it.each<Lack>([{ reason: 'off' }, { reason: 'words' }, { reason: 'model', problem: 'The model is not there.' }])(
+    'is not awaited if none is coming, and why is said: %j',
+    async (lack) => {
+      const { neighbours } = open(() => lack);
+      expect([neighbours.isAwaited, neighbours.lack]).toEqual([false, lack]);
+      await neighbours.update();
+      expect([neighbours.isAwaited, neighbours.lack]).toEqual([false, lack]);
+    },
+  );
+
+  it('leaves notes waiting whose vectors are still to come', async () => {
+    const { neighbours, put, embedded } = open(() => null);
+    put('B.md', 'bread');
+    embedded.add('A.md');
+    await neighbours.update();
+    expect([neighbours.isAwaited, neighbours.lack]).toEqual([false, { reason: 'waiting' }]);
+    embedded.add('B.md');
+    await neighbours.update();
+    expect(neighbours.lack).toBeNull();
+  });
 });

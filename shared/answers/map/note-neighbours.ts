@@ -1,4 +1,4 @@
-import type { LikeNotes } from '../../meaning/like-notes.ts';
+import type { Lack, LikeNotes } from '../../meaning/like-notes.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -21,7 +21,7 @@ export interface StoredNeighbours {
 
 export interface NoteNeighboursParts {
   index: () => NoteIndex;
-  likeNotes: Pick<LikeNotes, 'ofMost' | 'isOff'>;
+  likeNotes: Pick<LikeNotes, 'ofMost' | 'lack' | 'areComing'>;
   slicer: Slicer;
 }
 
@@ -35,8 +35,6 @@ interface Uncompared {
 const MOST = 5;
 const LEAST_LIKENESS = 0.3;
 const NOTES_A_STEP = 256;
-/** Too few words may never teach anything: after this many updates without anything to compare by, none is awaited. */
-const MOST_FRUITLESS = 10;
 
 /** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */
 export class NoteNeighbours {
@@ -44,9 +42,10 @@ export class NoteNeighbours {
   readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
   #uncompared: Uncompared | null = null;
   #isClosed = false;
-  #fruitless = 0;
   #isUnderWay = true;
   #left = 0;
+  /** Notes that the last update found no vectors of. */
+  #unknown = 0;
   #revision = 0;
   #version = 0;
 
@@ -61,7 +60,15 @@ export class NoteNeighbours {
 
   /** Whether the first comparison is still to come: no list of near copies, and no place by meaning, is known yet. */
   get isAwaited(): boolean {
-    return this.#isUnderWay && !this.#parts.likeNotes.isOff && this.#fruitless < MOST_FRUITLESS;
+    const { lack } = this.#parts.likeNotes;
+    return this.#isUnderWay && (lack === null || lack.reason === 'waiting');
+  }
+
+  /** Why notes have not been compared, or some of them not yet; null if there is nothing to say. */
+  get lack(): Lack | null {
+    const { lack, areComing } = this.#parts.likeNotes;
+    if (lack !== null) return this.#isUnderWay ? lack : null;
+    return this.#unknown > 0 && areComing ? { reason: 'waiting' } : null;
   }
 
   /** Grows with every note whose neighbours change. */
@@ -118,15 +125,14 @@ export class NoteNeighbours {
     const uncompared = await slicer.run(this.#lookFor(index()));
     if (uncompared.length === 0) {
       this.#isUnderWay = false;
+      this.#unknown = 0;
       return false;
     }
     // Asked last: what it knows must be as it is now.
     const likeness = await likeNotes.ofMost();
-    if (likeness === null) {
-      this.#fruitless++;
-      return false;
-    }
+    if (likeness === null) return false;
     const due = uncompared.filter((record) => likeness.knows(record));
+    this.#unknown = uncompared.length - due.length;
     const before = this.#revision;
     try {
       this.#left = due.length;

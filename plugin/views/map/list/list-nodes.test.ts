@@ -4,6 +4,7 @@ import {
   knownTotal,
   listNodes,
   listTotal,
+  listWords,
   relatedNodes,
   sourceNodes,
   type Below,
@@ -44,8 +45,18 @@ describe('the lists to act on', () => {
     const none = { ...WHOLE, copies: { rows: [], total: 0 } };
     expect(knownTotal({ ...none, comparing: true }, 'copies')).toBeNull();
     expect(knownTotal(none, 'copies')).toBe(0);
+    expect(knownTotal({ ...none, uncompared: { reason: 'words' } }, 'copies')).toBeNull();
     expect(knownTotal({ ...WHOLE, comparing: true }, 'copies')).toBe(1);
     expect(knownTotal({ ...none, comparing: true }, 'unlinked')).toBe(1);
+  });
+
+  it('says why there are no near copies', () => {
+    expect(listWords(WHOLE, 'copies', true)).toContain('as far as they have been compared');
+    expect(listWords({ ...WHOLE, uncompared: { reason: 'off' } }, 'copies', true)).toContain('the model is off');
+    expect(listWords({ ...WHOLE, uncompared: { reason: 'off' } }, 'copies', false)).toBe(
+      'Notes with nearly the same text',
+    );
+    expect(listWords(null, 'unlinked', true)).toContain('Notes that link to nothing');
   });
 
   it('shows below a missing note where it is linked, once that is known', () => {

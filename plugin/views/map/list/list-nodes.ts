@@ -2,7 +2,7 @@ import type { NoteOrStubRef, NoteRef } from '../../../../shared/protocol/schemas
 import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
 import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
-import { folderWords, WORDS } from '../map-words.ts';
+import { folderWords, notComparedWords, WORDS } from '../map-words.ts';
 import type { Marks } from '../picture/scene.ts';
 import { nodeOf, type TreeNode } from './tree-rows.ts';
 
@@ -28,10 +28,19 @@ export function listTotal(whole: MapOutput, list: ListName): number {
   return whole[list].total;
 }
 
-/** As {@link listTotal}; null for near copies while none has turned up and notes are still being compared. */
+/** As {@link listTotal}; null for near copies while none has turned up and notes are still to be compared. */
 export function knownTotal(whole: MapOutput, list: ListName): number | null {
   const total = listTotal(whole, list);
-  return list === 'copies' && total === 0 && whole.comparing === true ? null : total;
+  const isOpen = whole.comparing === true || whole.uncompared !== undefined;
+  return list === 'copies' && total === 0 && isOpen ? null : total;
+}
+
+/** What is said above a list, or in its place if it is empty. */
+export function listWords(whole: MapOutput | null, list: ListName, isEmpty: boolean): string {
+  if (!isEmpty || whole === null) return WORDS.listMeaning[list];
+  return list === 'copies' && whole.uncompared !== undefined
+    ? notComparedWords(whole.uncompared)
+    : WORDS.listEmpty[list];
 }
 
 /** The entries of one of the lists to act on. */

@@ -3,7 +3,16 @@ import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts
 import { WORDS } from '../map-words.ts';
 import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
 import { nameElement } from '../name-element.ts';
-import { LISTS, listNodes, knownTotal, relatedNodes, sourceNodes, type Below, type ListName } from './list-nodes.ts';
+import {
+  LISTS,
+  listNodes,
+  listWords,
+  knownTotal,
+  relatedNodes,
+  sourceNodes,
+  type Below,
+  type ListName,
+} from './list-nodes.ts';
 import { ListTabs } from './list-tabs.ts';
 import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
 import { TreeList, type TreeActions } from './tree-list.ts';
@@ -60,7 +69,7 @@ export class MapList {
     const totals = whole === null ? null : LISTS.map((each) => [each, knownTotal(whole, each)] as const);
     this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number | null>));
     nameElement(this.#panelEl, this.#panelEl, WORDS.listName[list]);
-    const meaning = nodes.length > 0 || whole === null ? WORDS.listMeaning[list] : WORDS.listEmpty[list];
+    const meaning = listWords(whole, list, nodes.length === 0);
     if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
     this.#meaningEl.hidden = meaning === '';
     this.tree.show(nodes, WORDS.listName[list]);
