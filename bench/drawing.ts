@@ -12,7 +12,7 @@ const STYLES = fileURLToPath(new URL('../dist/plugin/styles.css', import.meta.ur
 const ADDRESS = 'https://drawing.test/';
 const PAGE = '<!doctype html><body class="theme-light"></body>';
 const ROUNDS = 9;
-const ZOOM_FRAMES = 120;
+const MOVE_FRAMES = 120;
 /** What {@link MapPicture} shows at most. */
 const MOST_DOTS = 1_500;
 const FRAME_MS = 50;
@@ -50,7 +50,11 @@ export async function measureDrawing(): Promise<Figure[]> {
     await page.addScriptTag({ content: await pageScript() });
     const figures: Figure[] = [];
     for (const { name, bound, draw } of DRAWINGS) figures.push(...(await measure(name, bound, () => draw(page))));
-    return [...figures, ...(await zooms(page, MOST_DOTS))];
+    return [
+      ...figures,
+      ...(await moves(page, '31 themes', 31, 0)),
+      ...(await moves(page, `${MOST_DOTS} dots`, 0, MOST_DOTS)),
+    ];
   } finally {
     await browser.close();
   }
@@ -68,13 +72,21 @@ async function measure(name: string, bound: number, draw: () => Promise<Drawing>
   ];
 }
 
-async function zooms(page: Page, dots: number): Promise<Figure[]> {
-  const { frame } = await page.evaluate((notes) => window.vaultLoomDrawing.map(0, notes), dots);
-  const times = await page.evaluate((frames) => window.vaultLoomDrawing.zoom(frames), ZOOM_FRAMES);
+async function moves(page: Page, what: string, themes: number, notes: number): Promise<Figure[]> {
+  const { frame } = await page.evaluate(([some, more]) => window.vaultLoomDrawing.map(some, more), [
+    themes,
+    notes,
+  ] as const);
+  const zooming = await page.evaluate((frames) => window.vaultLoomDrawing.zoom(frames), MOVE_FRAMES);
+  const moving = await page.evaluate((frames) => window.vaultLoomDrawing.pan(frames), MOVE_FRAMES);
+  const framesWhile = (doing: string, times: number[]): Figure[] => [
+    { name: `${what}: frame while ${doing}, p50`, value: percentile(times, 0.5), unit: 'ms' },
+    { name: `${what}: frame while ${doing}, p95`, value: percentile(times, 0.95), unit: 'ms', bound: FRAME_MS },
+  ];
   return [
-    { name: `${dots} dots: on the screen after`, value: frame, unit: 'ms', bound: 300 },
-    { name: `${dots} dots: frame while zooming, p50`, value: percentile(times, 0.5), unit: 'ms' },
-    { name: `${dots} dots: frame while zooming, p95`, value: percentile(times, 0.95), unit: 'ms', bound: FRAME_MS },
+    { name: `${what}: on the screen after`, value: frame, unit: 'ms', bound: 300 },
+    ...framesWhile('zooming', zooming),
+    ...framesWhile('moving', moving),
   ];
 }
 

@@ -18,6 +18,8 @@ export interface DrawingPage {
   map(themes: number, notes: number): Promise<Drawing>;
   /** Times between frames while the picture is zoomed by the wheel. */
   zoom(frames: number): Promise<number[]>;
+  /** The same while it is moved. */
+  pan(frames: number): Promise<number[]>;
   search(rows: number): Promise<Drawing>;
   related(rows: number): Promise<Drawing>;
   activity(rows: number): Promise<Drawing>;
@@ -87,6 +89,18 @@ window.vaultLoomDrawing = {
           ctrlKey: true,
           bubbles: true,
           cancelable: true,
+        }),
+      ),
+    );
+  },
+  pan: (frames) => {
+    const svg = document.querySelector('svg.vault-loom-map-svg');
+    return framesOf(frames, (frame) =>
+      svg?.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: frame % 20 < 10 ? 'ArrowLeft' : 'ArrowRight',
+          shiftKey: true,
+          bubbles: true,
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelsOf, linesInside, widthOf } from './labels.ts';
+import { labelsOf, linesInside, wholeLabel, widthOf } from './labels.ts';
 import type { Shape } from './scene.ts';
 
 function shape(key: string, x: number, y: number, radius: number, part: Partial<Shape> = {}): Shape {
@@ -30,12 +30,37 @@ describe('labels', () => {
   });
 
   it('give way to those of larger circles, and to that of the active note', () => {
-    const crowd = [shape('small', 0, 0, 5), shape('large', 4, 0, 6), shape('far', 500, 0, 4)];
+    const note = (key: string, x: number, radius: number): Shape => shape(key, x, 0, radius, { kind: 'note' });
+    const crowd = [note('small', 0, 5), note('large', 4, 6), note('far', 500, 4)];
     const shown = (shapes: Shape[]): string[] =>
       [...labelsOf(shapes, 1)].filter(([, { isShown }]) => isShown).map(([key]) => key);
     expect(shown(crowd)).toEqual(['large', 'far']);
     expect(shown([...crowd, shape('active', 1, 1, 1, { isActive: true })])).toEqual(['active', 'far']);
     expect([...labelsOf(crowd, 40).values()].every(({ isShown }) => isShown)).toBe(true);
+  });
+
+  it('of a theme go above where another is below', () => {
+    const labels = labelsOf([shape('small theme', 0, 0, 5), shape('large theme', 4, 0, 6)], 1);
+    expect([labels.get('large theme')?.place, labels.get('small theme')?.place]).toEqual(['below', 'above']);
+  });
+
+  it('give way to what is found, and that of notes in no theme to all', () => {
+    const pile = (part: Partial<Shape>): Shape[] => [
+      shape('unsorted', 0, 0, 9),
+      ...Array.from({ length: 9 }, (_, i) => shape(`theme ${i}`, i, 0, 5, i === 8 ? {} : part)),
+    ];
+    const shown = (shapes: Shape[]): string[] =>
+      [...labelsOf(shapes, 1)].filter(([, { isShown }]) => isShown).map(([key]) => key);
+    expect(shown(pile({}))).not.toContain('unsorted');
+    expect(shown(pile({ isDim: true }))).toContain('theme 8');
+  });
+
+  it('show the whole name of what is pointed at, in lines', () => {
+    const name = `Notes about ${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} and the kettle of the captain`;
+    const { lines, place } = wholeLabel(shape(name, 0, 0, 5), 1);
+    expect(lines.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
+    expect([place, lines.every((line) => widthOf(line) <= 240)]).toEqual(['below', true]);
+    expect(wholeLabel(shape('Garden', 0, 0, 60), 1)).toMatchObject({ lines: ['Garden'], place: 'inside' });
   });
 
   it('of a theme are put on several lines, or cut, before they are left out', () => {
@@ -51,7 +76,7 @@ describe('labels', () => {
       expect(
         label(radius, [shape('Wide and long name of another theme', 0, radius - 8, 9, { isActive: true }), ...beside]),
       ).not.toBeNull();
-    const crowd = [shape('Another with a long name here', 160, 10, 10, { isActive: true })];
+    const crowd = [10, -60].map((y) => shape(`Another with a long name at ${y}`, 160, y, 10, { isActive: true }));
     expect(label(20, crowd)).toEqual(['Obsidian Web', 'Clipper']);
   });
 

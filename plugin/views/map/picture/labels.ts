@@ -1,12 +1,13 @@
+import { isUnsorted } from '../map-levels.ts';
 import type { Shape } from './scene.ts';
 
 /** How a shape is labelled at some zoom. */
 export interface Label {
   lines: readonly string[];
-  place: 'inside' | 'below';
+  place: 'inside' | 'below' | 'above';
   /** The count of its notes is shown in the circle. */
   hasCount: boolean;
-  /** There is room for it. One without is shown only when its shape is pointed at. */
+  /** There is room for it. One without is shown only when its shape is pointed at ({@link wholeLabel}). */
   isShown: boolean;
 }
 
@@ -26,7 +27,9 @@ const LEAST_COUNT_RADIUS = 11;
 const INSIDE_SHARE = 0.9;
 const MOST_LINES = 3;
 const MOST_LETTERS = 30;
-const GAP_BELOW = 3;
+const GAP = 3;
+/** Of the whole name of a shape that is pointed at, how wide lines may be, in pixels. */
+const WHOLE_ROOM = 240;
 const ELLIPSIS = '…';
 /** Below a circle: how wide lines may be, in pixels, and how many letters are left of a label, in turn. */
 const ROOMS_BELOW = [160, 110, 70];
@@ -38,24 +41,48 @@ const WIDE =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3ffff}]/u;
 
 /**
- * Where the label of each shape goes, the largest first: inside its circle if it fits, else below, unless another is there.
- * The name of a theme is put on several lines or cut before it is left out.
+ * Where the label of each shape goes, the most important first: inside its circle if it fits, else below, unless another is
+ * there. The name of a theme is put above, on several lines or cut before it is left out.
  */
 export function labelsOf(shapes: readonly Shape[], scale: number): Map<string, Label> {
   const labels = new Map<string, Label>();
   const taken: Box[] = [];
-  const bySize = [...shapes].sort((a, b) => Number(b.isActive) - Number(a.isActive) || b.radius - a.radius);
   const isFree = (box: Box): boolean => !taken.some((other) => overlap(box, other));
-  for (const shape of bySize) {
+  for (const shape of [...shapes].sort(byImportance)) {
     const radius = shape.radius * scale;
-    const hasCount = shape.kind === 'theme' && radius >= LEAST_COUNT_RADIUS;
-    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape.label, radius) : [below(shape.label)];
+    const hasCount = isCounted(shape, radius);
+    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape, radius) : [below(shape.label)];
     const found = firstOf(ways, (way) => way.place === 'inside' || isFree(boxOf(way, shape, scale)));
     const { lines, place } = found ?? below(shape.label);
     if (found !== undefined) taken.push(boxOf(found, shape, scale));
     labels.set(shape.key, { lines, place, hasCount, isShown: found !== undefined });
   }
   return labels;
+}
+
+/**
+ * The label of a shape that is pointed at: its whole name, over whatever is there.
+ */
+export function wholeLabel(shape: Shape, scale: number): Label {
+  const radius = shape.radius * scale;
+  const inside = shape.kind === 'theme' ? linesInside(shape.label, radius) : null;
+  const lines = inside ?? wrapped(brokenWords(shape.label, WHOLE_ROOM), WHOLE_ROOM) ?? [shape.label];
+  const place = inside === null ? 'below' : 'inside';
+  return { lines, place, hasCount: isCounted(shape, radius), isShown: true };
+}
+
+/** The active one, what is looked for, themes before what is in none, then the largest. */
+function byImportance(a: Shape, b: Shape): number {
+  return (
+    Number(b.isActive) - Number(a.isActive) ||
+    Number(a.isDim) - Number(b.isDim) ||
+    Number(isUnsorted(a.key)) - Number(isUnsorted(b.key)) ||
+    b.radius - a.radius
+  );
+}
+
+function isCounted({ kind }: Shape, radius: number): boolean {
+  return kind === 'theme' && radius >= LEAST_COUNT_RADIUS;
 }
 
 type Way = Pick<Label, 'lines' | 'place'>;
@@ -70,27 +97,31 @@ function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | und
 }
 
 /** How the name of a theme can be shown, the best first. */
-function* waysOf(label: string, radius: number): Generator<Way> {
+function* waysOf({ label, isActive }: Shape, radius: number): Generator<Way> {
   const inside = linesInside(label, radius);
   if (inside !== null) {
     yield { lines: inside, place: 'inside' };
     return;
   }
-  yield below(label);
+  // The mark of the active note is above its circle.
+  const places = isActive ? (['below'] as const) : (['below', 'above'] as const);
+  for (const place of places) yield { ...below(label), place };
   for (const room of ROOMS_BELOW) {
     const lines = wrapped(label, room);
-    if (lines !== null && lines.length > 1 && lines.length <= MOST_LINES) yield { lines, place: 'below' };
+    if (lines === null || lines.length === 1 || lines.length > MOST_LINES) continue;
+    for (const place of places) yield { lines, place };
   }
   const cut = cutInside(label, radius);
   if (cut !== null) yield { lines: cut, place: 'inside' };
-  for (const letters of CUTS_BELOW) yield below(label, letters);
+  for (const letters of CUTS_BELOW) for (const place of places) yield { ...below(label, letters), place };
 }
 
 function boxOf({ lines, place }: Way, shape: Shape, scale: number): Box {
   const width = Math.max(...lines.map(widthOf));
   const [x, y] = [shape.x * scale, shape.y * scale];
   const height = lines.length * LINE;
-  const top = place === 'below' ? y + shape.radius * scale + GAP_BELOW : y - (height + COUNT_LINE) / 2;
+  const edge = shape.radius * scale + GAP;
+  const top = { below: y + edge, above: y - edge - height, inside: y - (height + COUNT_LINE) / 2 }[place];
   return { left: x - width / 2, right: x + width / 2, top, bottom: top + height };
 }
 
@@ -141,6 +172,20 @@ function wrapped(label: string, room: number): string[] | null {
     else lines.push(word);
   }
   return lines;
+}
+
+/** A text whose words are not wider than this in pixels: longer ones are broken. */
+function brokenWords(label: string, room: number): string {
+  const parts = label.split(/\s+/u).flatMap((word) => {
+    const pieces: string[] = [];
+    for (const letter of word) {
+      const longer = (pieces.at(-1) ?? '') + letter;
+      if (pieces.length > 0 && widthOf(longer) <= room) pieces[pieces.length - 1] = longer;
+      else pieces.push(letter);
+    }
+    return pieces;
+  });
+  return parts.join(' ');
 }
 
 /** About how wide a text is, in pixels. */

@@ -1,5 +1,5 @@
 import { KeyedList } from '../../keyed-list.ts';
-import { labelsOf } from './labels.ts';
+import { labelsOf, wholeLabel } from './labels.ts';
 import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
 import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';
 
@@ -7,15 +7,19 @@ type SvgList<T> = KeyedList<T, SVGElement, SVGElement>;
 
 const PREFIX = 'vault-loom-map';
 
-/** What the picture is drawn of, from the back to the front: ties, circles, the ties of one of them, labels. */
+/** What the picture is drawn of, from the back to the front: ties, circles, the ties of one of them, labels, one name. */
 export class PictureLayers {
   readonly #ties: SvgList<Tie>;
   readonly #tiesEl: SVGElement;
   readonly #shownTies: SvgList<Tie>;
   readonly #shapes: SvgList<Shape>;
   readonly #labels: SvgList<LabelledShape>;
+  /** The whole name of the shape that is pointed at, over all others. */
+  readonly #wholeName: SvgList<LabelledShape>;
   #scene: Scene = { key: '', shapes: [], ties: [] };
   #byKey = new Map<string, Shape>();
+  #pointed: string | null = null;
+  #scale = 1;
 
   /** @param svg holds nothing else */
   constructor(svg: SVGElement) {
@@ -26,11 +30,10 @@ export class PictureLayers {
     const keyOf = ({ key }: Shape): string => key;
     this.#shapes = new KeyedList(layer('shapes', false), { keyOf, create: createShape, update: updateShape });
     this.#shownTies = this.#tieList(layer('shown-ties', true));
-    this.#labels = new KeyedList(layer('labels', true), {
-      keyOf: ({ shape }) => shape.key,
-      create: createLabel,
-      update: updateLabel,
-    });
+    const labels = (name: string): SvgList<LabelledShape> =>
+      new KeyedList(layer(name, true), { keyOf: ({ shape }) => shape.key, create: createLabel, update: updateLabel });
+    this.#labels = labels('labels');
+    this.#wholeName = labels('whole-name');
   }
 
   get keys(): string[] {
@@ -60,6 +63,8 @@ export class PictureLayers {
 
   /** Puts the labels where they fit, at this many pixels a unit. */
   label(scale: number): void {
+    this.#scale = scale;
+    this.#nameWhole();
     const { shapes } = this.#scene;
     const labels = labelsOf(shapes, scale);
     this.#labels.show(
@@ -83,6 +88,13 @@ export class PictureLayers {
         element?.classList.toggle('is-away', shape !== null && each !== shape.key && !near.has(each));
       }
     this.#tiesEl.classList.toggle('is-away', shape !== null);
+    this.#pointed = shape?.key ?? null;
+    this.#nameWhole();
+  }
+
+  #nameWhole(): void {
+    const shape = this.shape(this.#pointed);
+    this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale) }]);
   }
 
   /** Makes one shape the one that Tab leads to. */

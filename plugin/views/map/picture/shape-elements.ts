@@ -11,6 +11,8 @@ export function createShape({ key, kind }: Shape, parent: SVGElement): SVGElemen
   });
   element.createSvg('circle', `${PREFIX}-circle`);
   element.createSvg('circle', `${PREFIX}-mark`);
+  // Large enough to be pointed at.
+  if (kind === 'theme') element.createSvg('circle', `${PREFIX}-reach`);
   return element;
 }
 
@@ -44,6 +46,7 @@ const LINE_EM = 1.25;
 const BASE_EM = 0.35;
 const COUNT_EM = 1.1;
 const BELOW_EM = 1.15;
+const ABOVE_EM = -0.4;
 
 export function updateLabel(element: SVGElement, { shape, label }: LabelledShape): void {
   const { x, y, radius, count, isActive, isDim } = shape;
@@ -56,13 +59,18 @@ export function updateLabel(element: SVGElement, { shape, label }: LabelledShape
   element.classList.toggle('is-dim', isDim);
   const [title, countEl] = element.children;
   if (title === undefined) return;
-  const first = isInside ? BASE_EM - ((lines.length - 1) * LINE_EM) / 2 - (hasCount ? COUNT_EM / 2 : 0) : BELOW_EM;
+  const height = (lines.length - 1) * LINE_EM;
+  const first = {
+    inside: BASE_EM - height / 2 - (hasCount ? COUNT_EM / 2 : 0),
+    below: BELOW_EM,
+    above: ABOVE_EM - height,
+  }[place];
   if (isInside) title.removeAttribute('transform');
-  else set(title, 'transform', `translate(0 ${radius.toFixed(2)})`);
+  else set(title, 'transform', `translate(0 ${(place === 'above' ? -radius : radius).toFixed(2)})`);
   if (title.getAttribute('data-lines') !== lines.join('\n')) writeLines(title, lines);
   for (const [index, line] of Array.from(title.children).entries()) set(line, 'y', `${first + index * LINE_EM}em`);
   if (countEl === undefined) return;
-  const countLine = isInside ? first + (lines.length - 1) * LINE_EM + COUNT_EM : BASE_EM;
+  const countLine = isInside ? first + height + COUNT_EM : BASE_EM;
   countEl.classList.toggle(`${PREFIX}-none`, !hasCount);
   set(countEl, 'y', `${countLine}em`);
   if (countEl.textContent !== String(count)) countEl.textContent = String(count);
