@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import { addCareCommands } from './care-commands.ts';
-import { SHELLS } from './completion/shells.ts';
+import { SHELLS, type Shell } from './completion/shells.ts';
 import { JSON_FLAG, thisMachine, VAULT_ARGUMENT, VAULT_FLAG } from './common-flags.ts';
 import { addHelp } from './help-command.ts';
 import { printJson } from './print-json.ts';
@@ -161,7 +161,7 @@ function addCompletion(root: Command, line: CommandLine): void {
     .description('Print the script that has a shell complete commands, flags and notes')
     .addArgument(new Argument('<shell>', 'Which shell').choices(SHELLS))
     .option(...JSON_FLAG)
-    .action(async (shell: (typeof SHELLS)[number], flags: Record<string, unknown>) => {
+    .action(async (shell: Shell, flags: Record<string, unknown>) => {
       const { completionScript } = await import('./completion/completion-script.ts');
       const script = completionScript(shell);
       if (flags['json'] === true) printJson(line.screen, { shell, script });
@@ -172,9 +172,10 @@ function addCompletion(root: Command, line: CommandLine): void {
     .description('What may stand where --word is; the scripts of `completion` ask it')
     .argument('[words...]')
     .requiredOption('--word <word>')
-    .action(async (words: string[], { word }: { word: string }) => {
+    .addOption(new Option('--shell <shell>').choices(SHELLS).default('bash'))
+    .action(async (words: string[], { word, shell }: { word: string; shell: Shell }) => {
       const { complete } = await import('./completion/complete.ts');
-      const found = await complete(root, words, word, line.env);
+      const found = await complete(root, words, word, { env: line.env, shell });
       line.screen.write(found.map(({ value, about }) => `${value}\t${about}\n`).join(''));
     });
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
@@ -19,6 +19,7 @@ beforeAll(async () => {
     '.vaultloomignore': 'Private/\n',
     'Rain barrel.md': 'a',
     'Rain gauge.md': 'b',
+    '-dash.md': 'f',
     'Projects/It is $5 & more.md': 'c',
     'Projects/picture.png': 'd',
     'Private/Secret.md': 'e',
@@ -40,7 +41,7 @@ function completed(env: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]
   addOwnCommands(root, line);
   addToolCommands(root, line);
   const begun = words.pop() ?? '';
-  return complete(root, words, begun, env).then((found) => found.map(({ value }) => value));
+  return complete(root, words, begun, { env }).then((found) => found.map(({ value }) => value));
 }
 
 describe('the words that may stand at a place', () => {
@@ -124,7 +125,7 @@ describe('the words that may stand at a place', () => {
   });
 
   it('are paths of the vault where a note or folder is meant, without what it hides', async () => {
-    expect(await candidates('read', '')).toEqual(['Projects/', 'Rain barrel.md', 'Rain gauge.md']);
+    expect(await candidates('read', '')).toEqual(['-dash.md', 'Projects/', 'Rain barrel.md', 'Rain gauge.md']);
     expect(await candidates('read', 'Projects/')).toEqual(['Projects/It is $5 & more.md']);
     expect(await candidates('read', 'Rain\\ b')).toEqual(['Rain barrel.md']);
     expect(await candidates('read', '"Rain b')).toEqual(['Rain barrel.md']);
@@ -133,44 +134,7 @@ describe('the words that may stand at a place', () => {
     expect(await candidates('path', 'x', 'Rain g')).toEqual(['Rain gauge.md']);
     for (const outside of ['../', '.obsidian/', 'Private/', '/etc/', 'absent/'])
       expect(await candidates('read', outside)).toEqual([]);
+    expect(await candidates('read', '--', '-')).toEqual(['-dash.md']);
     expect(await candidates('--vault', '/absent', 'read', '')).toEqual([]);
-  });
-});
-
-describe.runIf(process.platform === 'linux')('the script for bash', () => {
-  it('completes as the shell does, with blanks and signs quoted', async () => {
-    const bin = join(vault.dataDir, 'bin');
-    const home = join(vault.dataDir, 'home');
-    await mkdir(bin, { recursive: true });
-    await mkdir(join(home, 'My notes'), { recursive: true });
-    const command = join(bin, 'vault-loom');
-    await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${bundle.script}" "$@"\n`);
-    await chmod(command, 0o755);
-    const lines = [
-      'source <(vault-loom completion bash)',
-      'at() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vault_loom; printf "%s;" "${COMPREPLY[@]}"; echo; }',
-      'at vault-loom mod',
-      "at vault-loom read 'Rain\\ '",
-      `at vault-loom read '"Rain b'`,
-      "at vault-loom read 'Projects/I'",
-      "at vault-loom doctor '~/'",
-      `at vault-loom connect cursor --vault '${vault.dataDir}/home/My\\ '`,
-      'at vault-loom connect curs',
-      'complete -p vault-loom',
-    ];
-    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', lines.join('\n')], {
-      env: { ...process.env, ...vault.env, HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
-    });
-    expect(stdout.split('\n')).toEqual([
-      'models;',
-      'Rain\\ barrel.md;Rain\\ gauge.md;',
-      'Rain barrel.md;',
-      'Projects/It\\ is\\ \\$5\\ \\&\\ more.md;',
-      '~/My\\ notes/;',
-      `${vault.dataDir}/home/My\\ notes/;`,
-      'cursor;',
-      expect.stringMatching(/^complete .*-F _vault_loom vault-loom$/u),
-      '',
-    ]);
   });
 });

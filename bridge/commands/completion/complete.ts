@@ -5,6 +5,8 @@ import { commandOf, shortNames, type Reached } from '../words.ts';
 import type { Candidate } from './candidate.ts';
 import { changeIds } from './change-ids.ts';
 import { foldersWithin } from './folders.ts';
+import { plainWord } from './plain-word.ts';
+import type { Shell } from './shells.ts';
 import { pathsWithin } from './vault-paths.ts';
 
 /** Arguments that name something in the vault, besides those that say so in their description. */
@@ -24,27 +26,30 @@ const PATHS = new Set([
 /**
  * The words that may stand where one is begun: commands, flags, the values of those that have a few, clients, changes, folders
  * for a vault, and paths in it.
- * @param words those before it, as typed in a shell
+ * @param words those before it, as typed in the shell
  * @param begun as typed so far; may be empty
  */
 export async function complete(
   root: Command,
   words: readonly string[],
   begun: string,
-  env: NodeJS.ProcessEnv,
+  { env, shell = 'bash' }: { env: NodeJS.ProcessEnv; shell?: Shell },
 ): Promise<Candidate[]> {
   // Bash cuts `--flag=value` at the sign, other shells leave it whole.
   const [, flag = '', value = ''] = /^(--[\w-]+)=(.*)$/su.exec(begun) ?? [];
   if (flag !== '')
-    return complete(root, [...words, flag], value, env).then((found) =>
+    return complete(root, [...words, flag], value, { env, shell }).then((found) =>
       found.map((one) => ({ ...one, value: `${flag}=${one.value}` })),
     );
-  const before = words.filter((word) => word !== '=').map(unquoted);
-  const start = unquoted(begun === '=' ? '' : begun);
+  const before = words
+    .filter((word) => word !== '=')
+    // fish gives whole words without their quotes.
+    .map((word) => (shell === 'fish' ? word : plainWord(word, shell)));
+  const start = plainWord(begun === '=' ? '' : begun, shell);
   const reached = commandOf(root, before);
   const place = reached.pending ?? argumentAt(reached);
   const known = reached.pending === null ? wordsAt(reached, start) : valuesOf(reached.pending);
-  const found = known ?? (await namesAt(place, reached.command, { root, vault: vaultOf(before, env), start, env }));
+  const found = known ?? (await namesAt(place, reached, { root, vault: vaultOf(before, env), start, env }));
   return found.filter(({ value: word }) => word.startsWith(start));
 }
 
@@ -58,10 +63,10 @@ interface Around {
 /** What may be named where any text may stand: what a command is about, or paths. */
 async function namesAt(
   place: Option | Argument | null,
-  command: Command,
+  { command, isOver }: Reached,
   { root, vault, start, env }: Around,
 ): Promise<Candidate[]> {
-  if (place === null || start.startsWith('-')) return [];
+  if (place === null || (start.startsWith('-') && !isOver)) return [];
   const name = nameOf(place);
   if (name === 'vault') return pathsAsWords(await foldersWithin(start));
   if (!isToolsOwn(command)) {
@@ -132,9 +137,4 @@ function vaultOf(words: readonly string[], env: NodeJS.ProcessEnv): string {
   const at = words.lastIndexOf('--vault');
   const joined = words.findLast((word) => word.startsWith('--vault='))?.slice('--vault='.length);
   return (at < 0 ? joined : words[at + 1]) ?? env['VAULT_PATH'] ?? '';
-}
-
-/** A word as the shell would read it, which may still be open. */
-function unquoted(word: string): string {
-  return word.replace(/^["']/u, '').replace(/["']$/u, '').replace(/\\(.)/gu, '$1');
 }
