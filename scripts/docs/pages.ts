@@ -24,11 +24,15 @@ export function textOf(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** The blocks of a page in one or all languages. */
-export function blocksOf(page: string, language?: string): Block[] {
-  const blocks = [...textOf(page).matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gmu)].map(
-    ([, , kind = '', text = '']) => ({ language: kind, text }),
-  );
+/** The blocks of a page in one or all languages, and under one or all headings of the second rank. */
+export function blocksOf(page: string, language?: string, heading?: string): Block[] {
+  const text = textOf(page);
+  const part =
+    heading === undefined ? text : (text.split(/^## /mu).find((each) => each.startsWith(`${heading}\n`)) ?? '');
+  const blocks = [...part.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gmu)].map(([, , kind = '', text = '']) => ({
+    language: kind,
+    text,
+  }));
   return blocks.filter((block) => language === undefined || block.language === language);
 }
 
