@@ -36,19 +36,20 @@ export function blocksOf(page: string, language?: string, heading?: string): Blo
   return blocks.filter((block) => language === undefined || block.language === language);
 }
 
+/** What stands between single signs of code in a page. */
+export function inlineCodeOf(page: string): string[] {
+  return [...withoutBlocks(page).matchAll(/(?<!`)`([^`\n]+)`(?!`)/gu)].map(([, code = '']) => code);
+}
+
 /** A page without code, where nothing is a link. */
 export function proseOf(page: string): string {
-  return textOf(page)
-    .replace(/^( *)```[\s\S]*?^\1```$/gmu, '')
-    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/gu, '');
+  return withoutBlocks(page).replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/gu, '');
 }
 
 /** The anchors that a page has, as the hosts of repositories make them of headings. */
 export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
-  const headings = textOf(page)
-    .replace(/^( *)```[\s\S]*?^\1```$/gmu, '')
-    .matchAll(/^#{1,6} (.+)$/gmu);
+  const headings = withoutBlocks(page).matchAll(/^#{1,6} (.+)$/gmu);
   for (const [, heading = ''] of headings) {
     const slug = heading
       .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
@@ -61,4 +62,8 @@ export function anchorsOf(page: string): Set<string> {
     anchors.add(anchor);
   }
   return anchors;
+}
+
+function withoutBlocks(page: string): string {
+  return textOf(page).replace(/^( *)```[\s\S]*?^\1```$/gmu, '');
 }
