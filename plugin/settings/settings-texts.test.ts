@@ -95,7 +95,7 @@ describe('the model of a local server', () => {
 });
 
 describe('connecting', () => {
-  const facts = { node: { program: '/usr/bin/node', version: '22.1.0' }, noted: null, given: null };
+  const facts = { node: { program: '/usr/bin/node', version: '22.1.0' }, noted: null, given: null, vaults: [] };
 
   it('starts the file that the person gave, or that left word, else the package of this version', () => {
     const noted = { script: '/noted/cli.mjs', version: '0.1.0' };
@@ -107,13 +107,18 @@ describe('connecting', () => {
     });
     expect(sourceOf(facts, '0.2.0')).toEqual({ kind: 'package', version: '0.2.0' });
     // A program that is too old is not named: the client may know a better one.
-    expect(sourceOf({ node: { program: '/old/node', version: '18.0.0' }, noted, given: null }, '0.2.0')).toMatchObject({
-      node: null,
-    });
+    const old = { ...facts, node: { program: '/old/node', version: '18.0.0' }, noted };
+    expect(sourceOf(old, '0.2.0')).toMatchObject({ node: null });
   });
 
   it('is by link, command and text, as each client has it', () => {
-    const place = { source: sourceOf(facts, '0.2.0'), vaultPath: '/home/ada/My notes', system: 'linux' } as const;
+    const vaults = ['/home/ada/My notes'];
+    const place = {
+      source: sourceOf(facts, '0.2.0'),
+      vaultPath: '/home/ada/My notes',
+      vaults,
+      system: 'linux',
+    } as const;
     const claude = connectSteps(clientNamed('claude-code'), place);
     expect(claude.link).toBeNull();
     expect(claude.command).toContain("'VAULT_PATH=/home/ada/My notes'");
@@ -125,6 +130,16 @@ describe('connecting', () => {
     expect(connectSteps(clientNamed('codex'), place).merge).toBe('If the file has other entries, add this below them.');
     expect(connectSteps(clientNamed('goose'), place).merge).toContain('“extensions:”');
     expect(checkingCommand(place)).toBe("npx -y vault-loom@0.2.0 doctor '/home/ada/My notes'");
+  });
+
+  it('tells the vault in the name where the app lists several, so that no entry takes the place of another', () => {
+    const vaults = ['/home/ada/My notes', '/home/ada/Work'];
+    const [notes, work] = vaults.map((vaultPath) =>
+      connectSteps(clientNamed('cursor'), { source: sourceOf(facts, '0.2.0'), vaultPath, vaults, system: 'linux' }),
+    );
+    expect(Object.keys(JSON.parse(notes?.text ?? '').mcpServers)).toEqual(['vault-loom-my-notes']);
+    expect(Object.keys(JSON.parse(work?.text ?? '').mcpServers)).toEqual(['vault-loom-work']);
+    expect(work?.link).toContain('name=vault-loom-work&');
   });
 
   it('tells clients apart by what they call themselves, and keeps unknown ones together', () => {

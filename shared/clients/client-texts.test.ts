@@ -43,6 +43,11 @@ const READERS: Record<ConfigFormat, (text: string) => unknown> = {
     const [first, ...args] = command;
     return type === 'local' && enabled === true ? { command: first, args, env: environment } : null;
   },
+  opencode2: (text) => {
+    const { type, command, environment, ...others } = JSON.parse(text).mcp.servers['vault-loom'];
+    const [first, ...args] = command;
+    return type === 'local' && Object.keys(others).length === 0 ? { command: first, args, env: environment } : null;
+  },
   yaml: (text) => {
     const { enabled, type, cmd, args, envs } = parse(text).extensions['vault-loom'];
     return enabled === true && type === 'stdio' ? { command: cmd, args, env: envs } : null;

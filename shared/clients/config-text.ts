@@ -26,6 +26,16 @@ const ENTRIES = {
       enabled: true,
     }),
   },
+  /** What version 2 writes itself; it reads the form of version 1, too. */
+  opencode2: {
+    within: 'mcp',
+    at: 'servers',
+    entry: ({ command, args, env }: ServerLaunch): object => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: env,
+    }),
+  },
 };
 
 /** A server under the name that it is listed by: letters, digits, `-` and `_`. */
@@ -44,7 +54,9 @@ export function configTextOf(format: ConfigFormat, servers: readonly NamedLaunch
   if (format === 'toml') return servers.map(({ name, launch }) => toml(name, launch)).join('\n');
   if (format === 'yaml') return `extensions:\n${servers.map(({ name, launch }) => yaml(name, launch)).join('')}`;
   const entries = servers.map(({ name, launch }) => [name, ENTRIES[format].entry(launch)]);
-  return `${JSON.stringify({ [ENTRIES[format].at]: Object.fromEntries(entries) }, null, 2)}\n`;
+  const { at, ...rest } = ENTRIES[format];
+  const list = { [at]: Object.fromEntries(entries) };
+  return `${JSON.stringify('within' in rest ? { [rest.within]: list } : list, null, 2)}\n`;
 }
 
 /** The key of a JSON configuration that holds all servers, and what it wants of this one. */

@@ -1,3 +1,4 @@
+import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { NamedLaunch } from '../../../shared/clients/config-text.ts';
 import { commandLine } from '../../../shared/clients/shell-words.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
@@ -33,10 +34,11 @@ export async function addTo(
   const added: (NamedLaunch & { isNew: boolean })[] = [];
   const entries: ConnectOutcome['entries'] = [];
   let backup: string | null = null;
+  const toldApart = [...vaults, ...(await vaultsOfApp(machine))];
   for (const vault of vaults) {
     const launch = launchFor(copy, vault, machine);
     const servers = editor.servers(edited);
-    const name = nameFor(servers, vault);
+    const name = nameFor(servers, vault, toldApart);
     entries.push({ name, vault });
     if (starts(servers[name], launch)) continue;
     added.push({ name, launch, isNew: servers[name] === undefined });

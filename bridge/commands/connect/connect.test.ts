@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
 import { version } from '../../../package.json';
+import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 
 let bundle: Bundle | undefined;
 let root: string;
@@ -40,9 +43,9 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('The server starts') });
     const after = await readFile(file, 'utf8');
     const { mcpServers } = JSON.parse(after);
-    expect(Object.keys(mcpServers)).toEqual(['db', 'vault-loom', 'vault-loom-play']);
+    expect(Object.keys(mcpServers)).toEqual(['db', 'vault-loom-work', 'vault-loom-play']);
     // Not the file that was run: that one may be gone tomorrow.
-    expect(mcpServers['vault-loom'].args[0]).toContain(join(home, '.local/share/vault-loom/server'));
+    expect(mcpServers['vault-loom-work'].args[0]).toContain(join(home, '.local/share/vault-loom/server'));
 
     expect((await run(home, 'connect', 'cursor', '--yes', ...vaults)).stdout).toContain('has it already');
     expect(await readFile(file, 'utf8')).toBe(after);
@@ -117,9 +120,16 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
     expect((await run(home, 'connect', 'cursor', '--yes', ...vaults)).code).toBe(0);
     await rename(join(home, 'Work'), join(home, 'Moved'));
     const unknown = await run(home, 'connect', 'cursor', '--remove', '--yes', '--vault', join(home, 'Moved'));
-    expect(unknown).toMatchObject({ code: 0, stdout: expect.stringContaining(`vault-loom (${join(home, 'Work')})`) });
+    expect(unknown).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`vault-loom-work (${join(home, 'Work')})`),
+    });
     const gone = await run(home, 'connect', 'cursor', '--remove', '--yes', '--vault', join(home, 'Work'));
-    expect(gone).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Removed: vault-loom from') });
+    expect(gone).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Removed: vault-loom-work from'),
+    });
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).mcpServers)).toEqual([
       'vault-loom-theme',
       'vault-loom-play',
@@ -175,15 +185,14 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
     const printed = async (...args: string[]): Promise<string> =>
       (await run(home, 'connect', '--print', ...args)).stdout;
     expect(Object.keys(parseYaml(await printed('goose', ...vaults)).extensions)).toEqual([
-      'vault-loom',
+      'vault-loom-work',
       'vault-loom-play',
     ]);
     expect(Object.keys(JSON.parse(await printed('opencode', ...vaults)).mcp)).toEqual([
-      'vault-loom',
+      'vault-loom-work',
       'vault-loom-play',
     ]);
     expect(await printed('codex', ...vaults)).toContain('[mcp_servers.vault-loom-play]');
-    // Where it cannot be known what is there, each says which vault it is.
     expect(Object.keys(JSON.parse(await printed('other', ...vaults)).mcpServers)).toEqual([
       'vault-loom-work',
       'vault-loom-play',
@@ -197,6 +206,52 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
       expect(await printed(client, ...vaults.slice(2))).toContain('vault-loom-play');
       expect(await printed(client, ...vaults.slice(0, 2))).toBe(text);
     }
+  });
+
+  it('prints the form that the file of opencode has, and knows the entries of both', async () => {
+    const home = await emptyHome('opencode', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
+    const vaults = ['--vault', join(home, 'Work'), '--vault', join(home, 'Play')];
+    const print = async (...args: string[]) =>
+      JSON.parse((await run(home, 'connect', 'opencode', '--print', ...args)).stdout);
+    const { mcp } = await print(...vaults.slice(0, 2));
+    expect(mcp).toEqual({ 'vault-loom': expect.objectContaining({ type: 'local', enabled: true }) });
+    const own = {
+      db: { type: 'local', command: ['db'] },
+      'vault-loom-mine': { ...mcp['vault-loom'], enabled: undefined },
+    };
+    await write(join(home, '.config/opencode/opencode.jsonc'), `// Mine\n${JSON.stringify({ mcp: { servers: own } })}`);
+    const second = await print(...vaults);
+    expect(Object.keys(second.mcp.servers)).toEqual(['vault-loom-mine', 'vault-loom-play']);
+    expect(Object.keys(second.mcp.servers['vault-loom-play'])).toEqual(['type', 'command', 'environment']);
+  });
+
+  it('has two vaults served side by side by two entries of one client', async () => {
+    const home = await emptyHome('two', { 'Work/Bench.md': 'brazing', 'Play/Stage.md': 'brazing' });
+    const vaults = ['--vault', join(home, 'Work'), '--vault', join(home, 'Play')];
+    expect((await run(home, 'connect', 'cursor', '--yes', ...vaults)).code).toBe(0);
+    const { mcpServers } = JSON.parse(await readFile(join(home, '.cursor/mcp.json'), 'utf8')) as {
+      mcpServers: Record<string, ServerLaunch>;
+    };
+    const clients = await Promise.all(
+      Object.values(mcpServers).map(async ({ env, ...program }) => {
+        const client = new Client({ name: 'two-vaults-test', version: '1' });
+        await client.connect(new StdioClientTransport({ ...program, env: { HOME: home, ...env }, stderr: 'ignore' }));
+        return client;
+      }),
+    );
+    const found = await Promise.all(
+      clients.map(async (client) => {
+        await client.callTool({ name: 'create_note', arguments: { title: 'New', content: 'brazing' } });
+        const search = { name: 'search', arguments: { query: 'brazing', mode: 'fulltext' } };
+        const { data } = (await client.callTool(search)).structuredContent as { data: { path: string }[] };
+        return data.map(({ path }) => path).sort();
+      }),
+    );
+    await Promise.all(clients.map((client) => client.close()));
+    expect(found).toEqual([
+      ['Bench.md', 'New.md'],
+      ['New.md', 'Stage.md'],
+    ]);
   });
 
   it('does not print what to add when asked to remove', async () => {

@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { readConfig } from '../../process/config.ts';
 import type { Screen } from '../terminal.ts';
 import { addTo } from './add-entries.ts';
-import { vaultsOfApp } from './app-vaults.ts';
 import { chooseSome, type Ask } from './choose.ts';
 import type { ConnectOptions, ConnectOutcome, PrintedEntries } from './connect-options.ts';
 import { installedClients, WRITTEN_CLIENTS } from './found-clients.ts';

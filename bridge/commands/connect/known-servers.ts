@@ -2,6 +2,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Servers } from './config/config-editor.ts';
 import { editorOf } from './config/config-entries.ts';
@@ -18,9 +19,8 @@ export async function knownServers(client: CommonClient, machine: ClientMachine)
     if (client.format === 'yaml') return inYaml((await readConfigFile(file)) ?? '');
     if (client.format !== 'opencode')
       return editorOf(client.format, file)?.servers((await readConfigFile(file)) ?? '') ?? null;
-    // It reads both.
-    const texts = await Promise.all([file, `${file}c`].map(readConfigFile));
-    return Object.assign({}, ...texts.map((text) => inOpencode(text ?? '')));
+    const lists = await opencodeLists(file);
+    return Object.assign({}, ...lists.map(({ first }) => first), ...lists.map(({ second }) => second));
   } catch {
     return null;
   }
@@ -35,9 +35,29 @@ function inYaml(text: string): Servers {
   }));
 }
 
-function inOpencode(text: string): Servers {
-  const root: unknown = parseJsonc(text, [], { allowTrailingComma: true });
-  return entriesOf(isRecord(root) ? root['mcp'] : null, ({ command, environment }) => {
+/** The form in which a client's file lists servers: where there are two, the one that is there. Never rejects. */
+export async function formatOf(client: CommonClient, machine: ClientMachine): Promise<ConfigFormat> {
+  const file = client.format === 'opencode' ? await configFileOf(client, machine) : null;
+  if (file === null) return client.format;
+  const lists = await opencodeLists(file).catch(() => []);
+  return lists.some(({ second }) => Object.keys(second).length > 0) ? 'opencode2' : client.format;
+}
+
+/** What both files list, since it reads both: in the form of its first version, and of its second. */
+async function opencodeLists(file: string): Promise<{ first: Servers; second: Servers }[]> {
+  const texts = await Promise.all([file, `${file}c`].map(readConfigFile));
+  return texts.map((text) => {
+    const root: unknown = parseJsonc(text ?? '', [], { allowTrailingComma: true });
+    const list = isRecord(root) && isRecord(root['mcp']) ? root['mcp'] : {};
+    const { servers, ...others } = list;
+    // A server of the first version may be called so.
+    const isServer = isRecord(servers) && typeof servers['type'] === 'string';
+    return { first: opencodeEntries(isServer ? list : others), second: opencodeEntries(isServer ? {} : servers) };
+  });
+}
+
+function opencodeEntries(list: unknown): Servers {
+  return entriesOf(list, ({ command, environment }) => {
     const [first, ...args]: unknown[] = Array.isArray(command) ? command : [];
     return { command: first, args, env: environment };
   });

@@ -4,7 +4,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { writeRules } from '../../../shared/writing/places/path-guard.ts';
 import { compareVersions } from '../../switch/engine-choice.ts';
-import { vaultsOfApp } from '../connect/app-vaults.ts';
+import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { Screen } from '../terminal.ts';
 import { attempt } from './attempt.ts';
 import { chooseVaults } from './chosen-vaults.ts';

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
+import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
 import { findNode, isTooOld, type FoundNode } from '../../../shared/clients/find-node.ts';
@@ -14,6 +15,8 @@ export interface ConnectFacts {
   noted: ServerNote | null;
   /** The server's file as the person gave it, if it is there. */
   given: string | null;
+  /** The vaults that the app lists, from which an entry's name has to tell this one. */
+  vaults: string[];
 }
 
 /** A client's configuration file. */
@@ -31,12 +34,13 @@ export function thisMachine(): ClientMachine {
 
 /** Looks around without running anything. Never rejects. */
 export async function lookAround(dataFolder: string, givenScript: string): Promise<ConnectFacts> {
-  const [node, noted, isGiven] = await Promise.all([
+  const [node, noted, isGiven, vaults] = await Promise.all([
     findNode(thisMachine()),
     readServerNote(dataFolder),
     isServerFile(givenScript),
+    vaultsOfApp(thisMachine()),
   ]);
-  return { node, noted, given: isGiven ? givenScript : null };
+  return { node, noted, given: isGiven ? givenScript : null, vaults };
 }
 
 /** Where the server comes from: the file that the person gave, the one that left word, or npm. */

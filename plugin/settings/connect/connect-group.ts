@@ -184,6 +184,7 @@ class ConnectRows {
     return {
       source: sourceOf(this.#facts, this.#host.pluginVersion),
       vaultPath: companion.vaultPath,
+      vaults: this.#facts.vaults,
       system: thisMachine().system,
     };
   }

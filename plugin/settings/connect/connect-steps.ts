@@ -5,14 +5,9 @@ import {
   COMMON_CLIENTS,
   type CommonClient,
 } from '../../../shared/clients/common-clients.ts';
+import { entryName } from '../../../shared/clients/entry-name.ts';
 import { configText } from '../../../shared/clients/config-text.ts';
-import {
-  launchOf,
-  SERVER_NAME,
-  serverCommand,
-  type ServerSource,
-  type System,
-} from '../../../shared/clients/server-launch.ts';
+import { launchOf, serverCommand, type ServerSource, type System } from '../../../shared/clients/server-launch.ts';
 import { WORDS } from '../settings-words.ts';
 import { commandLine, shellOf } from '../../../shared/clients/shell-words.ts';
 
@@ -21,6 +16,8 @@ export interface ConnectPlace {
   source: ServerSource;
   /** Absolute. */
   vaultPath: string;
+  /** All vaults that clients may have entries for. */
+  vaults: readonly string[];
   system: System;
 }
 
@@ -37,13 +34,14 @@ export interface ConnectSteps {
 }
 
 /** How to connect a client. */
-export function connectSteps(client: CommonClient, { source, vaultPath, system }: ConnectPlace): ConnectSteps {
+export function connectSteps(client: CommonClient, { source, vaultPath, vaults, system }: ConnectPlace): ConnectSteps {
   const launch = launchOf(source, vaultPath, system);
-  const words = addingCommand(client, { launch });
+  const name = entryName(vaultPath, vaults);
+  const words = addingCommand(client, { launch, name });
   return {
-    link: addingLink(client, { launch }),
+    link: addingLink(client, { launch, name }),
     command: words === null ? null : commandLine(words, shellOf(system)),
-    text: configText(client.format, SERVER_NAME, launch),
+    text: configText(client.format, name, launch),
     merge: WORDS.merge[client.format === 'toml' || client.format === 'yaml' ? client.format : 'json'],
   };
 }

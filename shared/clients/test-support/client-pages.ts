@@ -36,7 +36,8 @@ const PARTICULARS: Readonly<Record<string, string>> = {
   zed: 'The file is JSON with comments; `connect` keeps them.',
   windsurf: 'Newer versions are called Devin Desktop and have their own folder; the first file that is there counts.',
   goose: 'If the file has `extensions` already, the part below that key goes under it.',
-  opencode: 'If the file is `opencode.jsonc`, the entry goes in there.',
+  opencode:
+    'If the file is `opencode.jsonc`, the entry goes in there. This is the form of version 1, which version 2 reads as well. If your file has the form of version 2, `"mcp": {"servers": {…}}`, the entry goes in there, without `enabled`: `vault-loom connect opencode --print` shows it so.',
   other:
     'Most clients that start local servers take an entry of this form. What they need is a program, its arguments, and the variable `VAULT_PATH`; they speak to it over standard input and output.',
 };
@@ -67,7 +68,7 @@ function overview(written: ReadonlySet<string>): string {
     '# Connecting a client',
     'Made of `shared/clients` by `npm run docs`; a test compares.',
     ['| Client | With `vault-loom connect` |', '| --- | --- |', ...rows].join('\n'),
-    '`vault-loom` stands for `node dist/bridge/cli.mjs` in a copy of this repository that is built. With the plugin, _Settings → Vault Loom → Connect_ shows the exact text for your vault and your system, with a button that copies it.',
+    '`vault-loom` stands for `node dist/bridge/cli.mjs` in a copy of this repository that is built. With the plugin, _Settings → Vault Loom → Connect_ shows the exact text for your vault and your system, with a button that copies it. Several vaults are several entries: where the app lists more than one, or you name more than one, each entry is called after its vault, such as `vault-loom-work`.',
   ]
     .join('\n\n')
     .concat('\n');

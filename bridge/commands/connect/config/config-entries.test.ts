@@ -198,7 +198,7 @@ it('each client that is written has a file here', () => {
 describe('the name of an entry', () => {
   const entry = (vault: string): object => ({ command: 'node', args: ['/d/cli.mjs'], env: { VAULT_PATH: vault } });
 
-  it('is the plain one for the first vault, and tells the next ones apart', () => {
+  it('is the plain one for the first vault if it is the only one known, and tells the next ones apart', () => {
     const servers: Record<string, unknown> = {};
     for (const vault of ['/a/Notes', '/a/Wörk & play', '/b/Wörk & play', '/c/日本'])
       servers[nameFor(servers, vault)] = entry(vault);
@@ -208,6 +208,7 @@ describe('the name of an entry', () => {
       'vault-loom-work-play-2',
       'vault-loom-vault',
     ]);
+    expect(nameFor({}, '/a/Notes', ['/a/Notes', '/b/Work'])).toBe('vault-loom-notes');
   });
 
   it('stays what it is for a vault that has one', () => {

@@ -1,5 +1,6 @@
 import type { ConfigFormat } from '../../../../shared/clients/config-text.ts';
-import { SERVER_NAME, type ServerLaunch } from '../../../../shared/clients/server-launch.ts';
+import { entryName } from '../../../../shared/clients/entry-name.ts';
+import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { Unfit, type ConfigEditor, type Servers } from './config-editor.ts';
@@ -11,7 +12,7 @@ const BOM = '\ufeff';
 
 /** The editor for a format that can be edited here; null for those that are only printed. Its errors are `invalid_arguments`. */
 export function editorOf(format: ConfigFormat, file: string): ConfigEditor | null {
-  if (format === 'yaml' || format === 'opencode') return null;
+  if (format === 'yaml' || format === 'opencode' || format === 'opencode2') return null;
   const editor = format === 'toml' ? editToml : editJson(format);
   const guarded = <Result>(edit: () => Result): Result => {
     try {
@@ -44,19 +45,12 @@ export function ownNames(servers: Servers, vaultPath?: string): string[] {
 }
 
 /**
- * The name under which a vault is listed: the one that it has, else one that is free. Letters, digits and `-`.
- * @param byVault whether it has to tell the vault, even if the plain name is free
+ * The name under which a client lists a vault: the one that it has, else one that no other entry has.
+ * @param vaults all that are to be told apart
  */
-export function nameFor(servers: Servers, vaultPath: string, byVault = false): string {
+export function nameFor(servers: Servers, vaultPath: string, vaults: readonly string[] = []): string {
   const [own] = ownNames(servers, vaultPath);
-  if (own !== undefined) return own;
-  const slug = slugOf(vaultPath);
-  const names = [...(byVault ? [] : [SERVER_NAME]), `${SERVER_NAME}-${slug}`];
-  for (let i = 2; ; i++) {
-    const free = names.find((name) => !Object.hasOwn(servers, name));
-    if (free !== undefined) return free;
-    names.push(`${SERVER_NAME}-${slug}-${i}`);
-  }
+  return own ?? entryName(vaultPath, vaults, (name) => Object.hasOwn(servers, name));
 }
 
 /** Whether an entry starts just this. */
@@ -68,18 +62,4 @@ export function starts(entry: unknown, { command, args, env }: ServerLaunch): bo
     JSON.stringify(entry['args']) === JSON.stringify(args) &&
     Object.entries(env).every(([key, value]) => isRecord(variables) && variables[key] === value)
   );
-}
-
-const SLUG_LETTERS = 24;
-
-function slugOf(vaultPath: string): string {
-  const [name = ''] = vaultPath.split(/[\\/]/u).filter(Boolean).slice(-1);
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/gu, '-')
-    .slice(0, SLUG_LETTERS)
-    .replace(/^-+|-+$/gu, '');
-  return slug === '' ? 'vault' : slug;
 }

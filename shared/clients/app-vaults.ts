@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ClientMachine } from '../../../shared/clients/config-file.ts';
-import { readSettingsText } from '../../../shared/kit/disk/disk-io.ts';
-import { isRecord } from '../../../shared/kit/json/is-record.ts';
-import { parseJson } from '../../../shared/kit/json/parse-json.ts';
+import { readSettingsText } from '../kit/disk/disk-io.ts';
+import { isRecord } from '../kit/json/is-record.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
+import type { ClientMachine } from './config-file.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
