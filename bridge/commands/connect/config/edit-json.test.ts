@@ -63,3 +63,17 @@ describe('any JSON with comments', () => {
     );
   });
 });
+
+describe('a file of comments alone', () => {
+  it.each(['// Mine', '/* Mine */\n\n', '\ufeff// Mine\r\n// Yours\r\n'])(
+    '%j gets its first entry below them',
+    (text) => {
+      expect(servers(text)).toEqual({});
+      const added = set(text, 'vault-loom', LAUNCH);
+      expect(added.startsWith(text.trimEnd())).toBe(true);
+      expect(added.includes('\r\n')).toBe(text.includes('\r\n'));
+      expect(starts(servers(added)['vault-loom'], LAUNCH)).toBe(true);
+      expect(servers(remove(added, 'vault-loom'))).toEqual({});
+    },
+  );
+});

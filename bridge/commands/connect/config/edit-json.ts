@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse, printParseErrorCode, stripComments, type ParseError } from 'jsonc-parser';
 import { configText, jsonEntry, type JsonFormat } from '../../../../shared/clients/config-text.ts';
 import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
@@ -15,7 +15,7 @@ export function editJson(format: JsonFormat): ConfigEditor {
     servers: (text) => serversIn(text, at),
     set(text, name, launch) {
       const servers = serversIn(text, at);
-      if (text.trim() === '') return configText(format, name, launch);
+      if (isEmpty(text)) return afterComments(text, configText(format, name, launch));
       const wanted = { ...jsonEntry(format, launch).entry };
       const entry = mergeEntry(servers[name], wanted);
       const steps = servers[name] === undefined ? [[[], entry] as const] : changes(servers[name], wanted);
@@ -40,7 +40,7 @@ function serversIn(text: string, at: string): Servers {
 }
 
 function rootOf(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {};
+  if (isEmpty(text)) return {};
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -50,6 +50,17 @@ function rootOf(text: string): Record<string, unknown> {
   }
   if (!isRecord(root)) throw new Error('it is not a JSON object');
   return { ...root };
+}
+
+/** Whether a text has no value: a client reads one of comments alone as one without settings. */
+function isEmpty(text: string): boolean {
+  return stripComments(text).trim() === '';
+}
+
+function afterComments(comments: string, added: string): string {
+  if (comments.trim() === '') return added;
+  const end = comments.includes('\r\n') ? '\r\n' : '\n';
+  return comments.trimEnd() + end + added.replaceAll('\n', end);
 }
 
 /** Where a known entry differs, so that comments in it stay. */
