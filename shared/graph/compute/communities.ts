@@ -1,13 +1,10 @@
-import { UndirectedGraph } from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import { seededRandom } from '../../kit/random.ts';
 import { addTo, forEachEdge } from './edges.ts';
+import { undirected } from './undirected.ts';
 import { NO_COMMUNITY, type Communities, type CompactGraph } from '../graph-types.ts';
 
 const SEED = 2008;
-
-/** Edges weighted by the number of links in either direction. */
-type Projection = UndirectedGraph<Record<string, never>, { weight: number }>;
 
 /**
  * Communities of densely linked nodes, largest first (ties: lowest node number). Louvain over links in both directions,
@@ -17,26 +14,11 @@ type Projection = UndirectedGraph<Record<string, never>, { weight: number }>;
  */
 export function communities(graph: CompactGraph, resolution = 1): Communities {
   const assignment = new Uint32Array(graph.nodeCount).fill(NO_COMMUNITY);
-  const projection = undirectedProjection(graph);
-  if (projection.size === 0) return { assignment, count: 0, modularity: 0 };
-  const found = louvain(projection, { resolution, rng: seededRandom(SEED).next });
+  const { graph: links, weightOf } = undirected(graph);
+  if (links.size === 0) return { assignment, count: 0, modularity: 0 };
+  const found = louvain(links, { resolution, rng: seededRandom(SEED).next, getEdgeWeight: weightOf });
   const count = numberBySize(assignment, found);
   return { assignment, count, modularity: modularity(graph, assignment, count) };
-}
-
-function undirectedProjection(graph: CompactGraph): Projection {
-  const projection: Projection = new UndirectedGraph();
-  const linked = new Uint8Array(graph.nodeCount);
-  forEachEdge(graph, (source, target) => {
-    linked[source] = linked[target] = 1;
-  });
-  for (const [node, isLinked] of linked.entries()) {
-    if (isLinked === 1) projection.addNode(node);
-  }
-  forEachEdge(graph, (source, target, weight) => {
-    projection.updateEdge(source, target, (known) => ({ weight: (known.weight ?? 0) + weight }));
-  });
-  return projection;
 }
 
 /** Numbers the communities in `assignment`; returns how many there are. */
