@@ -4,11 +4,10 @@ import { labelText, shortenedTo } from './theme-text.ts';
 import {
   foldersOf,
   longerPhrases,
-  readTraits,
+  TraitReader,
   type LongerPhrase,
   type NoteTraits,
   type Trait,
-  type Word,
 } from './theme-traits.ts';
 
 export interface LabelInput {
@@ -53,7 +52,7 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
   const traits = yield* readAll(allNotes);
   const everywhere = new Map<string, number>();
   for (const { short } of traits.values()) {
-    for (const trait of short.values()) addWeight(everywhere, trait);
+    for (const trait of short) addWeight(everywhere, trait);
     yield;
   }
   const shared: SharedTraits[] = [];
@@ -87,10 +86,10 @@ type SharedTraits = Map<string, TraitCount>;
 type TraitsOfNotes = ReadonlyMap<ThemeNote, NoteTraits>;
 
 function* readAll(notes: readonly ThemeNote[]): Steps<TraitsOfNotes> {
-  const words = new Map<string, Word>();
+  const reader = new TraitReader();
   const traits = new Map<ThemeNote, NoteTraits>();
   for (const note of notes) {
-    traits.set(note, readTraits(note, words));
+    traits.set(note, reader.read(note));
     if (traits.size % NOTES_A_STEP === 0) yield;
   }
   return traits;
@@ -104,7 +103,7 @@ function* sharedTraits(notes: readonly ThemeNote[], traits: TraitsOfNotes): Step
   const short = new Map<string, TraitCount>();
   const read = notes.flatMap((note) => traits.get(note) ?? []);
   for (const [place, note] of read.entries()) {
-    for (const trait of note.short.values()) count(short, trait);
+    for (const trait of note.short) count(short, trait);
     if (place % NOTES_A_STEP === NOTES_A_STEP - 1) yield;
   }
   const shared = onlyShared(short, notes.length);
