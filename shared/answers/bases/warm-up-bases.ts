@@ -21,13 +21,15 @@ views:
     sort: [{property: formula.label, direction: DESC}, {property: file.name, direction: ASC}]
 `;
 
-/** After a few runs the code is compiled. */
-const ROUNDS = 3;
+/** After this many notes the code is compiled; in one round if the vault has more. */
+const ENOUGH_NOTES = 15_000;
+const MOST_ROUNDS = 3;
 
 /** Evaluates a base over all notes when idle, so that the first one asked for is faster. */
 export async function warmUpBases(index: NoteIndex, slicer: Slicer, isClosed: () => boolean): Promise<void> {
   const end = performance.now() + BASE_TIMEOUT_MS;
-  for (let round = 0; round < ROUNDS && !isClosed() && performance.now() < end; round++) {
+  const rounds = Math.min(MOST_ROUNDS, Math.ceil(ENOUGH_NOTES / Math.max(1, index.noteCount)));
+  for (let round = 0; round < rounds && !isClosed() && performance.now() < end; round++) {
     const view = await slicer.run(readBaseView(USUAL, 'usual', ''));
     const steps = runView(view, indexVault(index));
     while (!isClosed() && steps.next().done !== true) await slicer.pause();
