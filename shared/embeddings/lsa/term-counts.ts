@@ -1,11 +1,11 @@
 import { TokenScan } from '../../search/words/terms/tokenizer.ts';
 import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 
-/** How often each full-text term occurs in a text, in order of appearance; compounds only by their parts. */
+/** How often each word or pair occurs in a text, in order of appearance; compounds only by their parts. */
 export function termCounts(tokenizer: Tokenizer, text: string): Map<string, number> {
   const counts = new Map<string, number>();
   new TokenScan(tokenizer, text).run(text.length, (term, _position, _start, _end, kind) => {
-    if (kind !== 'whole' && kind !== 'tail') counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (kind === 'word' || kind === 'part' || kind === 'pair') counts.set(term, (counts.get(term) ?? 0) + 1);
   });
   return counts;
 }

@@ -40,6 +40,37 @@ describe('every script', () => {
   });
 });
 
+describe('symbols and signs', () => {
+  const index = indexOf([
+    note({ title: '🎉 Release', chunks: ['Party on.'] }),
+    'Modern C++ for game engines',
+    'C# and the .NET runtime',
+    'Vitamin C, fish in a net',
+    'Inbox → Archive ❤️',
+    'ASP.NET',
+  ]);
+
+  it.each([
+    ['🎉', [0]],
+    ['C++', [1]],
+    ['c#', [2]],
+    ['.NET', [5, 2]],
+    ['→', [4]],
+    ['❤', [4]],
+    ['"inbox archive"', [4]],
+    ['"inbox → archive"', [4]],
+    ['"modern c++ for"', [1]],
+    ['.ne*', [5, 2]],
+    ['🎈', []],
+  ])('%s means what it says', (query, expected) => {
+    expect(found(index, query)).toEqual(expected);
+  });
+
+  it('a word counts without its signs if no note has it with them', () => {
+    expect(found(index, 'fish++')).toEqual([3]);
+  });
+});
+
 describe('quoted words', () => {
   const index = indexOf(['drag and drop files', 'drop and drag files', 'drag, drop', note({ title: 'Drag and drop' })]);
 

@@ -7,6 +7,7 @@ describe('simplifyQuery', () => {
     ['"exact phrase here"', 'exact phrase here'],
     ['drag-and-drop', 'drag and drop'],
     ['note*', 'note'],
+    ['"C++ engine"', 'C++ engine'],
     ['how do I plan a garden', 'how plan garden'],
     ['garden plan', 'garden'],
     ['日本 茶', '日本'],

@@ -14,7 +14,7 @@ export function simplifyQuery(query: string): string | null {
 }
 
 function plainWords(query: string): string[] {
-  return query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return query.match(/[\p{L}\p{M}\p{N}]+(?:\+\+|#)?/gu) ?? [];
 }
 
 /** The longest `count` words, in their order. */

@@ -49,6 +49,10 @@ describe('marked text', () => {
     expect(findWords('(c++) [x]', ['c++'])).toEqual([[1, 4]]);
     expect(findWords('中村さんの手紙', ['手紙'])).toEqual([[5, 7]]);
     expect(findWords('백링크', ['링크'])).toEqual([[1, 3]]);
+    expect(findWords('Done🎉, ASP.NET', ['🎉', '.net'])).toEqual([
+      [4, 6],
+      [11, 15],
+    ]);
     expect(findWords('anything', [])).toEqual([]);
   });
 });

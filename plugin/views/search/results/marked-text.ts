@@ -44,13 +44,17 @@ export function nearFirstMark(text: string, ranges: Ranges): { text: string; ran
 const RUNS_ON =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Where a text has words that begin with one of these, whatever their case. */
+/** Where a text has words that begin with one of these, or symbols, whatever their case. */
 export function findWords(text: string, words: readonly string[]): [number, number][] {
   if (words.length === 0) return [];
   const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'giu');
   const found: [number, number][] = [];
   for (const { 0: word, index } of text.matchAll(pattern))
-    if (RUNS_ON.test(word) || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)))
+    if (
+      RUNS_ON.test(word) ||
+      !/^[\p{L}\p{N}]/u.test(word) ||
+      !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index))
+    )
       found.push([index, index + word.length]);
   return found;
 }

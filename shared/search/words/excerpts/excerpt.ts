@@ -94,6 +94,8 @@ export interface Match {
 export interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
+  /** By a term such as `c++`: what counts in its place in texts without it. */
+  instead: ReadonlyMap<string, readonly string[]>;
   /** Holds for words that are surely none of these. */
   skips: WordTest;
 }
@@ -107,21 +109,26 @@ export function wantedBy(query: string): Wanted {
   const { words } = parseQuery(query, tokenizer);
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
   const prefixes = words.filter((word) => word.prefix !== null).map((word) => word.term);
-  const wanted = { terms: new Set(terms), prefixes, skips: otherBeginnings([...terms, ...prefixes]) };
+  const instead = new Map(words.filter(({ term }) => SIGNED.test(term)).map(({ term, parts }) => [term, parts]));
+  const wanted = { terms: new Set(terms), prefixes, instead, skips: otherBeginnings([...terms, ...prefixes]) };
   last = { query, wanted };
   return wanted;
 }
 
 /** Where they are in a text; `term` is the prefix for a word that begins with one. */
-export function findMatches(text: string, { terms, prefixes, skips }: Wanted): Match[] {
+export function findMatches(text: string, { terms, prefixes, instead, skips }: Wanted): Match[] {
   const matches: Match[] = [];
   if (terms.size === 0) return matches;
   new TokenScan(tokenizer, text, { skips }).run(text.length, (term, _position, start, end) => {
     const found = terms.has(term) ? term : prefixes.find((prefix) => term.startsWith(prefix));
     if (found !== undefined) matches.push({ term: found, start, end });
   });
-  return matches;
+  const spare = new Set(matches.flatMap(({ term }) => instead.get(term) ?? []));
+  return spare.size === 0 ? matches : matches.filter(({ term }) => !spare.has(term));
 }
+
+/** Terms with signs: `c++`, `.net`. */
+const SIGNED = /^\.|(?:\+\+|#)$/;
 
 /** The stretch of at most `room` with the most different terms; of several, the first. */
 function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {

@@ -20,6 +20,12 @@ describe('what is marked in a text', () => {
     ['drag-and-drop', 'Use drag-and-drop.', 'Use [drag-and-drop].'],
     ['日本', '日本語のメモ', '[日本]語のメモ'],
     ['emoji', '👍 emoji', '👍 [emoji]'],
+    ['👍', 'Done👍🏽, 👍', 'Done[👍🏽], [👍]'],
+    ['❤️‍🔥', '❤️ ❤️‍🔥', '❤️ [❤️‍🔥]'],
+    ['c++', 'C and C++', 'C and [C++]'],
+    ['c++', 'Vitamin C', 'Vitamin [C]'],
+    ['.net', 'ASP.NET, a net', 'ASP[.NET], a net'],
+    ['.ne*', '.NET', '[.NE]T'],
     ['nothing', 'at all', 'at all'],
     // Japanese: a word, its parts, and what other words have of it by chance.
     ['バックリンク', 'バックリンクを使う', '[バックリンク]を使う'],

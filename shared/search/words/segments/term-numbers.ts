@@ -1,4 +1,5 @@
-import type { TermForms, Tokenizer, WordForm } from '../terms/tokenizer.ts';
+import type { TermForms, Tokenizer } from '../terms/tokenizer.ts';
+import type { WordForm } from '../terms/word-form.ts';
 import { WordTable } from '../terms/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -7,7 +7,8 @@ export const MAX_TERM_LENGTH = 64;
 const BEYOND_ASCII = /[^!-~]/;
 const ENGLISH = /^[a-z]{3,}$/;
 const LATIN_MARKS = /[\u0300-\u036f]/;
-const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+/** Variation selectors, with which the same emoji may be written, are among these. */
+const ALWAYS_DROPPED = /[\p{Cf}\p{Variation_Selector}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const CYRILLIC = /[\u0400-\u052f]/;
 
 /** Letters that decomposition does not change, but people type without the stroke or hook. */
@@ -47,6 +48,15 @@ export function stem(folded: string): string {
 export function foldDense(run: string): string {
   return run.normalize('NFKC').toLowerCase();
 }
+
+/** A symbol without what only changes its look: ❤ for ❤️, 👍 for 👍🏽. Its other marks and joiners make another symbol of it. */
+export function foldSymbol(symbol: string): string {
+  const plain = symbol.replace(LOOKS, '');
+  return FULL_WIDTH.test(plain) ? plain.normalize('NFKC') : cutTo(plain, MAX_TERM_LENGTH);
+}
+
+const LOOKS = /[\p{Variation_Selector}\p{Emoji_Modifier}]/gu;
+const FULL_WIDTH = /[\uffe0-\uffe6]/;
 
 function foldUnicode(word: string): string {
   let folded = '';

@@ -51,7 +51,7 @@ describe('compounds', () => {
   it('with hyphens, dots and underscores give their parts and the whole', () => {
     expect(terms('drag-and-drop')).toEqual(['drag', 'and', 'drop', 'draganddrop']);
     expect(terms('2024-01-01')).toEqual(['2024', '01', '01', '20240101']);
-    expect(terms('main.js')).toEqual(['main', 'js', 'mainj']);
+    expect(terms('main.js')).toEqual(['main', 'js', 'mainj', '.js']);
   });
 
   it('count one position for each part, with the whole at the first', () => {
@@ -104,6 +104,71 @@ describe('scripts without spaces', () => {
 
   it('include characters beyond the first plane', () => {
     expect(terms('𠮷野')).toEqual(['𠮷野', '野']);
+  });
+});
+
+describe('symbols', () => {
+  it('are terms of their own, alone, in a row, and next to words', () => {
+    expect(terms('🎉 Party🎈time → 20€')).toEqual(['🎉', 'parti', '🎈', 'time', '→', '20', '€']);
+    expect(terms('￥1 ¥1')).toEqual(['¥', '1', '¥', '1']);
+  });
+
+  it('are the same in any skin tone, and as text or picture', () => {
+    expect(terms('👍🏽 👍 ❤️ ❤')).toEqual(['👍', '👍', '❤', '❤']);
+    expect(terms('⚠️Warning')).toEqual(['⚠', 'warn']);
+  });
+
+  it('are one term if joined: families, professions, flags', () => {
+    expect(terms('👩🏽‍💻 👨‍👩‍👧 🇩🇪🇫🇷')).toEqual(['👩‍💻', '👨‍👩‍👧', '🇩🇪', '🇫🇷']);
+  });
+
+  it('are at the position of the word after them, so that phrases match across them', () => {
+    expect(positions('in → out ✓')).toEqual([
+      ['in', 0],
+      ['→', 1],
+      ['out', 1],
+      ['✓', 2],
+    ]);
+  });
+
+  it('are not ASCII, drawn lines, blocks, or what cannot be read', () => {
+    expect(terms('$ < | ~ ├── █ ⠿ ｜ \uFFFD 🏽')).toEqual([]);
+  });
+});
+
+describe('words with signs', () => {
+  it('give their term with the signs, too, at the same position', () => {
+    expect(positions('modern C++ or C#')).toEqual([
+      ['modern', 0],
+      ['c', 1],
+      ['c++', 1],
+      ['or', 2],
+      ['c', 3],
+      ['c#', 3],
+    ]);
+    expect(terms('C++17 C#の')).toEqual(['c', 'c++', '17', 'c', 'c#', 'の']);
+    expect(terms('Objective-C++')).toEqual(['object', 'c', 'objectivec', 'c++']);
+  });
+
+  it('may have a full stop before them, or before the last part of a compound', () => {
+    expect(terms('.NET')).toEqual(['.net', 'net']);
+    expect(terms('ASP.NET')).toEqual(['asp', 'net', 'aspnet', '.net']);
+  });
+
+  it('are not those with other signs, nor the beginnings of others', () => {
+    expect(terms('C+ C+++ C## i++j a#b 1.5 ...and')).toEqual([
+      'c',
+      'c',
+      'c',
+      'i',
+      'j',
+      'a',
+      'b',
+      '1',
+      '5',
+      '15',
+      'and',
+    ]);
   });
 });
 

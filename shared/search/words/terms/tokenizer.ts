@@ -1,6 +1,7 @@
 import { ownString } from '../../../kit/text/own-string.ts';
-import { CONNECTOR, DENSE, LETTER, MARK, classAt, widthAt } from './characters.ts';
-import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
+import { CONNECTOR, DENSE, LETTER, MARK, SEPARATOR, SIGN, SYMBOL, classAt, symbolEnd, widthAt } from './characters.ts';
+import { MAX_TERM_LENGTH, foldDense } from './fold.ts';
+import { hasParts, makeForm, type WordForm } from './word-form.ts';
 import { WordTable } from './word-table.ts';
 
 /**
@@ -10,18 +11,17 @@ import { WordTable } from './word-table.ts';
  * - `tail`: the last character of such a run. So each character begins exactly one term, and a prefix finds it.
  * - `whole`: `drag-and-drop` as one word, at the position of its first part.
  * - `part`: `vault` or `source` of `VaultSource`, at the position of the word.
+ * - `signed`: `C++`, `C#` or `.NET` with its signs, at the position of the word.
+ * - `symbol`: an emoji, an arrow; at the position of the word that follows, so that phrases match across it.
  */
-export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
+export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part' | 'signed' | 'symbol';
 
 /** Takes a term: its position, in words, and its range, in UTF-16 units, end exclusive. */
 export type TermSink<T = string> = (term: T, position: number, start: number, end: number, kind: TermKind) => void;
 
-/** A word's term; for `VaultSource`, that of the whole, then those of its parts; null for a word that leaves none. */
-export type WordForm<T = string> = T | readonly [whole: T, ...parts: T[]] | null;
-
 /** What a scan gives its terms as: text, or numbers. */
 export interface TermForms<T> {
-  /** The form of the word without connectors, or of the compound, between two UTF-16 offsets. */
+  /** The form of the word without connectors, the compound, signed word or symbol between two UTF-16 offsets. */
   wordAt(text: string, start: number, end: number): WordForm<T>;
   /** The term of neighbouring characters of a folded run in a script without spaces. */
   pairAt(run: string, start: number, end: number): T;
@@ -34,8 +34,6 @@ export type WordTest = (text: string, start: number, end: number) => boolean;
 const MAX_COMPOUND_PARTS = 6;
 /** A longer word or run (a key, a blob) is taken in pieces, so that no step grows with the text. */
 const MAX_RUN = 4096;
-const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
-const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
 
 /**
  * Cuts text into terms, alike for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
@@ -98,7 +96,8 @@ export class TokenScan<T = string> {
       const kind = classAt(text, this.offset);
       if (kind === LETTER || kind === MARK) this.#word(sink);
       else if (kind === DENSE) this.#denseRun(sink);
-      else this.offset += 1;
+      else if (kind === SEPARATOR) this.offset += 1;
+      else this.#signOrSymbol(kind, sink);
     }
   }
 
@@ -127,6 +126,33 @@ export class TokenScan<T = string> {
     const letter = this.#text.charCodeAt(partStart) | 0x20;
     const tie = this.#text.charCodeAt(partStart - 1);
     return letter === 0x73 && (tie === 0x27 || tie === 0x2019);
+  }
+
+  #signOrSymbol(kind: number, sink: TermSink<T>): void {
+    const text = this.#text;
+    const start = this.offset;
+    if (kind === SYMBOL) {
+      this.offset = symbolEnd(text, start);
+      this.#emitAside(start, this.offset, this.position, 'symbol', sink);
+      return;
+    }
+    this.offset += 1;
+    if (kind === SIGN) {
+      const wordStart = startOfWord(text, start);
+      const end = wordStart === start ? -1 : signsEnd(text, start);
+      if (end < 0) return;
+      this.offset = end;
+      this.#emitAside(wordStart, end, Math.max(0, this.position - 1), 'signed', sink);
+    } else if (isDotOfName(text, start) && text.charCodeAt(start - 1) !== DOT) {
+      this.#emitAside(start, endOfWord(text, start + 1), this.position, 'signed', sink);
+    }
+  }
+
+  /** A term that is not counted in positions. */
+  #emitAside(start: number, end: number, position: number, kind: TermKind, sink: TermSink<T>): void {
+    if (end - start > MAX_TERM_LENGTH || this.#skips?.(this.#text, start, end) === true) return;
+    const form = this.#forms.wordAt(this.#text, start, end);
+    if (form !== null) sink(hasParts(form) ? form[0] : form, position, start, end, kind);
   }
 
   #skipWord(): void {
@@ -160,9 +186,10 @@ export class TokenScan<T = string> {
   }
 
   #emitWhole(start: number, position: number, sink: TermSink<T>): void {
-    if (this.offset - start > MAX_TERM_LENGTH || this.#skips?.(this.#text, start, this.offset) === true) return;
-    const form = this.#forms.wordAt(this.#text, start, this.offset);
-    if (form !== null) sink(hasParts(form) ? form[0] : form, position, start, this.offset, 'whole');
+    const end = this.offset;
+    this.#emitAside(start, end, position, 'whole', sink);
+    const dot = startOfWord(this.#text, end) - 1;
+    if (isDotOfName(this.#text, dot)) this.#emitAside(dot, end, this.position - 1, 'signed', sink);
   }
 
   #denseRun(sink: TermSink<T>): void {
@@ -191,21 +218,51 @@ export class TokenScan<T = string> {
   }
 }
 
-function hasParts<T>(form: T | readonly [whole: T, ...parts: T[]]): form is readonly [whole: T, ...parts: T[]] {
-  return Array.isArray(form);
+const DOT = 0x2e;
+const PLUS = 0x2b;
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
-function makeForm(word: string): WordForm {
-  const plain = word.replace(TIES, '');
-  const whole = stem(foldWord(plain));
-  if (whole === '') return null;
-  if (plain !== word || !CAMEL.test(word) || word.length > MAX_TERM_LENGTH) return whole;
-  const parts = word.match(CAMEL_PARTS) ?? [];
-  if (parts.length < 2 || parts.some((part) => part.length < 2)) return whole;
-  return [whole, ...new Set(parts.map((part) => stem(foldWord(part))).filter((term) => term !== ''))];
+/** Whether a full stop stands before a letter, as in `.NET` and `ASP.NET`, but not in `2.5`. */
+function isDotOfName(text: string, at: number): boolean {
+  const next = at + 1;
+  return (
+    text.charCodeAt(at) === DOT &&
+    next < text.length &&
+    classAt(text, next) === LETTER &&
+    !isDigit(text.charCodeAt(next))
+  );
 }
 
-const TIES = /[-_.'\u2010\u2011\u2019]/g;
+/** Where the signs of `C++` or `C#` end; -1 for others, which separate words. */
+function signsEnd(text: string, start: number): number {
+  const sign = text.charCodeAt(start);
+  const end = start + (sign === PLUS ? 2 : 1);
+  if (end > text.length || text.charCodeAt(end - 1) !== sign || text.charCodeAt(end) === sign) return -1;
+  const goesOn = end < text.length && classAt(text, end) === LETTER && !isDigit(text.charCodeAt(end));
+  return goesOn ? -1 : end;
+}
+
+/** Where the word that ends at `end` begins; of a word too long to be a term, a place in it. */
+function startOfWord(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start <= MAX_TERM_LENGTH && isOfWord(text, start - 1)) start -= 1;
+  return start;
+}
+
+/** Where the word that begins at `start` ends; of a word too long to be a term, a place in it. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && end - start <= MAX_TERM_LENGTH && isOfWord(text, end)) end += widthAt(text, end);
+  return end;
+}
+
+function isOfWord(text: string, at: number): boolean {
+  const kind = classAt(text, at);
+  return kind === LETTER || kind === MARK;
+}
 
 function clusterEnd(run: string, start: number): number {
   let end = start + widthAt(run, start);
