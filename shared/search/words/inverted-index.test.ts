@@ -54,16 +54,21 @@ describe('symbols and signs', () => {
     ['🎉', [0]],
     ['C++', [1]],
     ['c#', [2]],
-    ['.NET', [5, 2]],
+    ['".NET"', [2]],
     ['→', [4]],
     ['❤', [4]],
     ['"inbox archive"', [4]],
     ['"inbox → archive"', [4]],
     ['"modern c++ for"', [1]],
-    ['.ne*', [5, 2]],
+    ['.ne*', [2]],
     ['🎈', []],
   ])('%s means what it says', (query, expected) => {
     expect(found(index, query)).toEqual(expected);
+  });
+
+  it('a name with a full stop before it comes first, then those without', () => {
+    expect(found(index, '.NET')[0]).toBe(2);
+    expect(found(index, '.NET').sort()).toEqual([2, 3, 5]);
   });
 
   it('a word counts without its signs if no note has it with them', () => {

@@ -64,7 +64,7 @@ const ENDINGS = [
 
 /**
  * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for
- * all words that begin like this. `C++`, `C#` and `.NET` mean that alone, and a symbol is a word. `words` has English stop words only if there is nothing else. Never throws.
+ * all words that begin like this. `C++` and `C#` mean that alone, and a symbol is a word. `words` has English stop words only if there is nothing else. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   const words: QueryWord[] = [];
@@ -107,8 +107,6 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
   const words: (QueryWord & { start: number; end: number })[] = [];
   const wholes: typeof words = [];
   let afterPair = false;
-  /** `.net`, until its word comes. */
-  let dotted: string | null = null;
   const starred = TRAILING_STAR.test(text);
   const scan = new TokenScan(tokenizer, text, { position });
   scan.run(text.length, (term, at, start, end, kind) => {
@@ -117,15 +115,14 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
     if (kind === 'whole') wholes.push({ ...word, position: null });
     else if (kind === 'part' && last !== undefined) words[words.length - 1] = { ...last, parts: [...last.parts, term] };
     else if (kind === 'tail' && !afterPair) words.push({ ...word, prefix: [] });
-    else if (kind === 'symbol') words.push(word);
-    else if (kind === 'signed' && last === undefined) dotted = term;
-    else if (kind === 'signed' && last?.start === start) words[words.length - 1] = signed(last, term);
-    else if (kind === 'word' && dotted !== null) {
-      words.push(signed(word, dotted));
-      dotted = null;
-    } else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
+    else if (kind === 'signed' && last?.start === start)
+      words[words.length - 1] = { ...last, term, parts: [last.term, ...last.parts], stop: false };
+    else if (kind === 'symbol' || kind === 'signed') words.push(word);
+    else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
     afterPair = kind === 'pair';
   });
+  // Of `.net*`, only what begins with the full stop is meant.
+  if (starred && words.at(-2)?.term.startsWith('.') === true && words.at(-2)?.end === words.at(-1)?.end) words.pop();
   const last = words.at(-1);
   if (last !== undefined && starred)
     words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
@@ -133,14 +130,9 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
   return { words: words.slice(0, Math.max(0, limit)), whole: starred ? null : (whole ?? null), end: scan.position };
 }
 
-/** A word with its signs, which is what is meant, unless no note has it. */
-function signed<W extends QueryWord>(word: W, term: string): W {
-  return { ...word, term, parts: [word.term, ...word.parts], stop: false };
-}
-
 function asPrefix(word: QueryWord, written: string): QueryWord {
   if (word.prefix !== null) return word;
-  const beginning = foldWord(word.term.startsWith('.') ? `.${written}` : written);
+  const beginning = foldWord(written);
   const stems = new Set(ENDINGS.map((ending) => stem(beginning + ending)));
   return {
     ...word,

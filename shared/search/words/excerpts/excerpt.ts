@@ -127,8 +127,8 @@ export function findMatches(text: string, { terms, prefixes, instead, skips }: W
   return spare.size === 0 ? matches : matches.filter(({ term }) => !spare.has(term));
 }
 
-/** Terms with signs: `c++`, `.net`. */
-const SIGNED = /^\.|(?:\+\+|#)$/;
+/** Such as `c++`. */
+const SIGNED = /(?:\+\+|#)$/;
 
 /** The stretch of at most `room` with the most different terms; of several, the first. */
 function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {

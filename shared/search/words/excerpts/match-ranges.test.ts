@@ -24,7 +24,8 @@ describe('what is marked in a text', () => {
     ['❤️‍🔥', '❤️ ❤️‍🔥', '❤️ [❤️‍🔥]'],
     ['c++', 'C and C++', 'C and [C++]'],
     ['c++', 'Vitamin C', 'Vitamin [C]'],
-    ['.net', 'ASP.NET, a net', 'ASP[.NET], a net'],
+    ['.net', 'ASP.NET, a net', 'ASP.[NET], a [net]'],
+    ['.net', 'the .NET', 'the [.NET]'],
     ['.ne*', '.NET', '[.NE]T'],
     ['nothing', 'at all', 'at all'],
     // Japanese: a word, its parts, and what other words have of it by chance.

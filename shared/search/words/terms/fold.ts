@@ -7,8 +7,7 @@ export const MAX_TERM_LENGTH = 64;
 const BEYOND_ASCII = /[^!-~]/;
 const ENGLISH = /^[a-z]{3,}$/;
 const LATIN_MARKS = /[\u0300-\u036f]/;
-/** Variation selectors, with which the same emoji may be written, are among these. */
-const ALWAYS_DROPPED = /[\p{Cf}\p{Variation_Selector}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const CYRILLIC = /[\u0400-\u052f]/;
 
 /** Letters that decomposition does not change, but people type without the stroke or hook. */

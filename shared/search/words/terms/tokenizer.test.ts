@@ -51,7 +51,7 @@ describe('compounds', () => {
   it('with hyphens, dots and underscores give their parts and the whole', () => {
     expect(terms('drag-and-drop')).toEqual(['drag', 'and', 'drop', 'draganddrop']);
     expect(terms('2024-01-01')).toEqual(['2024', '01', '01', '20240101']);
-    expect(terms('main.js')).toEqual(['main', 'js', 'mainj', '.js']);
+    expect(terms('main.js')).toEqual(['main', 'js', 'mainj']);
   });
 
   it('count one position for each part, with the whole at the first', () => {
@@ -150,9 +150,9 @@ describe('words with signs', () => {
     expect(terms('Objective-C++')).toEqual(['object', 'c', 'objectivec', 'c++']);
   });
 
-  it('may have a full stop before them, or before the last part of a compound', () => {
-    expect(terms('.NET')).toEqual(['.net', 'net']);
-    expect(terms('ASP.NET')).toEqual(['asp', 'net', 'aspnet', '.net']);
+  it('may have a full stop before them', () => {
+    expect(terms('the .NET, “.obsidian/”')).toEqual(['the', '.net', 'net', '.obsidian', 'obsidian']);
+    expect(terms('ASP.NET')).toEqual(['asp', 'net', 'aspnet']);
   });
 
   it('are not those with other signs, nor the beginnings of others', () => {

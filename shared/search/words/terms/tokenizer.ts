@@ -96,7 +96,7 @@ export class TokenScan<T = string> {
       const kind = classAt(text, this.offset);
       if (kind === LETTER || kind === MARK) this.#word(sink);
       else if (kind === DENSE) this.#denseRun(sink);
-      else if (kind === SEPARATOR) this.offset += 1;
+      else if (kind === SEPARATOR || (kind === CONNECTOR && !isDotOfName(text, this.offset))) this.offset += 1;
       else this.#signOrSymbol(kind, sink);
     }
   }
@@ -143,7 +143,7 @@ export class TokenScan<T = string> {
       if (end < 0) return;
       this.offset = end;
       this.#emitAside(wordStart, end, Math.max(0, this.position - 1), 'signed', sink);
-    } else if (isDotOfName(text, start) && text.charCodeAt(start - 1) !== DOT) {
+    } else if (text.charCodeAt(start - 1) !== DOT) {
       this.#emitAside(start, endOfWord(text, start + 1), this.position, 'signed', sink);
     }
   }
@@ -186,10 +186,9 @@ export class TokenScan<T = string> {
   }
 
   #emitWhole(start: number, position: number, sink: TermSink<T>): void {
-    const end = this.offset;
-    this.#emitAside(start, end, position, 'whole', sink);
-    const dot = startOfWord(this.#text, end) - 1;
-    if (isDotOfName(this.#text, dot)) this.#emitAside(dot, end, this.position - 1, 'signed', sink);
+    if (this.offset - start > MAX_TERM_LENGTH || this.#skips?.(this.#text, start, this.offset) === true) return;
+    const form = this.#forms.wordAt(this.#text, start, this.offset);
+    if (form !== null) sink(hasParts(form) ? form[0] : form, position, start, this.offset, 'whole');
   }
 
   #denseRun(sink: TermSink<T>): void {
@@ -225,7 +224,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Whether a full stop stands before a letter, as in `.NET` and `ASP.NET`, but not in `2.5`. */
+/** Whether a full stop stands before a letter, as in `.NET`, but not in `.5`. */
 function isDotOfName(text: string, at: number): boolean {
   const next = at + 1;
   return (

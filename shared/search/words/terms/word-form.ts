@@ -6,15 +6,14 @@ export type WordForm<T = string> = T | readonly [whole: T, ...parts: T[]] | null
 
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
 const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
+const DOT = 0x2e;
 const TIES = /[-_.'\u2010\u2011\u2019]/g;
 
 /** The form of a word, a compound, a word with its signs, or a symbol, as written. */
 export function makeForm(word: string): WordForm {
-  if (word.startsWith('.')) {
-    const name = foldWord(word.slice(1));
-    return name === '' ? null : `.${name}`;
-  }
-  if (classAt(word, 0) === SYMBOL) return foldSymbol(word);
+  const first = word.charCodeAt(0);
+  if (first === DOT) return foldWord(word);
+  if (first > 0x7f && classAt(word, 0) === SYMBOL) return foldSymbol(word);
   const plain = word.replace(TIES, '');
   const whole = stem(foldWord(plain));
   if (whole === '') return null;
