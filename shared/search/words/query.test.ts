@@ -13,6 +13,22 @@ describe('a query', () => {
     expect(words(parse('to be or not to be'))).toEqual(['to', 'be', 'or', 'not']);
   });
 
+  it('is ranked by its emoji, by other signs only if there is nothing else', () => {
+    expect(words(parse('🎉 Settings → Editor 20€'))).toEqual(['🎉', 'set', 'editor', '20']);
+    expect(words(parse('→ €'))).toEqual(['→', '€']);
+  });
+
+  it('has words with signs in place of the words, and with a full stop before them as well', () => {
+    expect(words(parse('C++ or .NET'))).toEqual(['c++', 'net', '.net']);
+    expect(parse('C++').words[0]).toMatchObject({ parts: ['c'], position: 0 });
+    expect(parse('"the .NET"').quoted[0]?.map(({ term, position }) => [term, position])).toEqual([
+      ['the', 0],
+      ['net', 1],
+      ['.net', 1],
+    ]);
+    expect(words(parse('.ne*'))).toEqual(['.ne']);
+  });
+
   it('keeps quoted words together, stop words included, in straight and curly quotation marks', () => {
     for (const text of ['"drag and drop" tutorial', '“drag and drop” tutorial']) {
       const query = parse(text);

@@ -8,7 +8,7 @@ export interface QueryWord {
   term: string;
   /** If all words that begin with `term` are meant: the other stems of such words. */
   prefix: readonly string[] | null;
-  /** Place in the query, in words; null for a compound as one word. */
+  /** Place in the query, in words; null for a compound as one word, and for `.net` next to `net`. */
   position: number | null;
   /** Parts of a word such as `VaultSource`, or `C++` without its signs, to search for if the whole is in no note. */
   parts: readonly string[];
@@ -40,6 +40,8 @@ const MAX_WORDS = 64;
 const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
 const PHRASE_MARKS = /[-:/()]/;
 const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
+/** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
+const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
 /** Endings that Porter's algorithm removes: the stem of a word can be shorter than its typed beginning. */
 const ENDINGS = [
   '',
@@ -76,11 +78,11 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
     if (piece.words.length === 0) continue;
     position = piece.end;
     const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
-    words.push(
-      ...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })),
-    );
+    const more = [...(piece.whole === null ? [] : [piece.whole]), ...piece.dotted];
+    words.push(...piece.words.map((word) => ({ ...word, compound })));
+    words.push(...more.map((word) => ({ ...word, position: null, compound })));
     if (compound !== null) compounds.push(piece);
-    if (phrase !== undefined) quoted.push(piece.words);
+    if (phrase !== undefined) quoted.push([...piece.words, ...piece.dotted]);
   }
   const meaningful = words.filter((word) => !word.stop);
   return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
@@ -93,6 +95,8 @@ export function wordKey(word: Pick<QueryWord, 'term' | 'prefix'>): string {
 
 interface Piece extends QueryCompound {
   words: QueryWord[];
+  /** Words that have a full stop before them, with it. */
+  dotted: readonly QueryWord[];
   end: number;
 }
 
@@ -106,6 +110,7 @@ function isCompound(run: string, piece: Piece): boolean {
 function readPiece(text: string, position: number, limit: number, tokenizer: Tokenizer): Piece {
   const words: (QueryWord & { start: number; end: number })[] = [];
   const wholes: typeof words = [];
+  const dotted: typeof words = [];
   let afterPair = false;
   const starred = TRAILING_STAR.test(text);
   const scan = new TokenScan(tokenizer, text, { position });
@@ -117,17 +122,25 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
     else if (kind === 'tail' && !afterPair) words.push({ ...word, prefix: [] });
     else if (kind === 'signed' && last?.start === start)
       words[words.length - 1] = { ...last, term, parts: [last.term, ...last.parts], stop: false };
-    else if (kind === 'symbol' || kind === 'signed') words.push(word);
+    else if (kind === 'signed') dotted.push(word);
+    else if (kind === 'symbol') words.push({ ...word, stop: OPERATOR.test(term) });
     else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
     afterPair = kind === 'pair';
   });
+  const lastDotted = dotted.at(-1);
   // Of `.net*`, only what begins with the full stop is meant.
-  if (starred && words.at(-2)?.term.startsWith('.') === true && words.at(-2)?.end === words.at(-1)?.end) words.pop();
+  if (starred && lastDotted !== undefined && lastDotted.end === words.at(-1)?.end)
+    words.splice(-1, 1, ...dotted.splice(-1));
   const last = words.at(-1);
   if (last !== undefined && starred)
     words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
   const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end);
-  return { words: words.slice(0, Math.max(0, limit)), whole: starred ? null : (whole ?? null), end: scan.position };
+  return {
+    words: words.slice(0, Math.max(0, limit)),
+    whole: starred ? null : (whole ?? null),
+    dotted: words.length <= limit ? dotted : [],
+    end: scan.position,
+  };
 }
 
 function asPrefix(word: QueryWord, written: string): QueryWord {
