@@ -1,57 +1,14 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createPort } from 'node:net';
 import { join } from 'node:path';
-import type { Locator } from 'playwright';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
-import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { journey, PATIENT } from './hosts.ts';
+import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './settings-kit.ts';
 
 const modelPort = await freePort();
 process.env.VAULT_LOOM_OLLAMA_URL = `http://127.0.0.1:${modelPort}`;
-
-const SERVER_FILE = join(import.meta.dirname, '..', '..', 'dist', 'bridge', 'cli.mjs');
-
-const row = ({ driver }: JourneyHost, name: string): Locator =>
-  driver.page.locator('.modal .setting-item', { has: driver.page.getByText(name, { exact: true }) });
-const says = (host: JourneyHost, name: string, words: string | RegExp): Promise<void> =>
-  vi.waitFor(
-    async () => expect(await row(host, name).locator('.setting-item-description').first().textContent()).toMatch(words),
-    PATIENT,
-  );
-const open = async ({ driver }: JourneyHost): Promise<void> => {
-  await driver.evaluate((app) => {
-    app.setting.open();
-    app.setting.openTabById('vault-loom');
-  });
-  await driver.settle();
-};
-const close = async ({ driver }: JourneyHost): Promise<void> => {
-  await driver.evaluate((app) => app.setting.close());
-  await driver.settle();
-};
-const clickOn = async ({ driver }: JourneyHost, target: Locator): Promise<void> => {
-  await target.click();
-  await driver.settle();
-};
-const typeInto = async ({ driver }: JourneyHost, field: Locator, text: string): Promise<void> => {
-  await field.fill(text);
-  await driver.settle();
-};
-const folderOf = ({ driver }: JourneyHost): string => join(driver.vaultPath, '.obsidian', 'plugins', 'vault-loom');
-const saved = async (host: JourneyHost): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(join(folderOf(host), 'data.json'), 'utf8').catch(() => '{}')) as Record<string, unknown>;
-/** The plugin's, which its settings know. */
-const dataFolder = ({ driver }: JourneyHost): Promise<string> =>
-  driver.evaluate(
-    (app) =>
-      (app.plugins.plugins['vault-loom'] as unknown as { companion: { dataFolder: string } }).companion.dataFolder,
-  );
-const clipboard = ({ driver }: JourneyHost): Promise<string> => driver.evaluate(() => navigator.clipboard.readText());
-const tab = ({ driver }: JourneyHost, name: string): Locator => driver.page.getByRole('tab', { name, exact: true });
-const statusBar = ({ driver }: JourneyHost): Locator => driver.page.locator('.status-bar-item.plugin-vault-loom');
 
 /** A server of models that knows one. */
 function startModels(): Promise<Server> {
@@ -96,122 +53,20 @@ journey('the settings', (host) => {
     await host().picture('light-top');
   });
 
-  it('give the exact text for this vault, which is what is copied', async () => {
+  it('open a note that cannot be found, though the disk spells its name with letters in two parts', async () => {
     const { driver } = host();
-    const vaultPath = await driver.evaluate((app) =>
-      (app.vault.adapter as unknown as { getBasePath(): string }).getBasePath(),
-    );
-    await says(host(), 'Node.js', /^(Found|Not found|Version)/u);
-    await says(host(), 'Server file', 'Not on this computer yet');
-    const own = row(host(), 'Server file');
-    expect(await own.locator('code').innerText()).toMatch(/^npx -y vault-loom@\d+\.\d+\.\d+ doctor /u);
-    await own.scrollIntoViewIfNeeded();
-    await host().picture('light-no-server');
-    await typeInto(host(), own.getByLabel('Path of cli.mjs'), SERVER_FILE);
-    await driver.page.keyboard.press('Tab');
+    const name = 'Cafe\u0301 without text.md';
+    await driver.evaluate(async (app, path) => void (await app.vault.create(path, '')), name);
+    await vi.waitFor(async () => {
+      await clickOn(host(), row(host(), 'Missing notes').getByRole('button', { name: 'Show' }));
+      await driver.page.locator('.vault-loom-gap-path', { hasText: 'without text' }).waitFor({ timeout: 1_000 });
+    }, PATIENT);
+    await driver.page.locator('.vault-loom-gap-path', { hasText: 'without text' }).click();
     await driver.settle();
-    await says(host(), 'Server file', SERVER_FILE);
-
-    await clickOn(host(), tab(host(), 'Claude Desktop'));
-    const panel = driver.page.getByRole('tabpanel');
-    await vi.waitFor(async () => expect(await panel.innerText()).toContain('claude_desktop_config.json'), PATIENT);
-    await clickOn(host(), panel.getByRole('button', { name: 'Copy: Claude Desktop' }));
-    await panel.getByRole('button', { name: 'Copied: Claude Desktop' }).waitFor();
-    const { mcpServers } = JSON.parse(await clipboard(host())) as {
-      mcpServers: Record<string, { args: string[]; env: { VAULT_PATH: string } }>;
-    };
-    expect(mcpServers['vault-loom']).toMatchObject({ args: [SERVER_FILE], env: { VAULT_PATH: vaultPath } });
-    expect(await panel.locator('pre').last().innerText()).toBe((await clipboard(host())).trimEnd());
-    await host().picture('light-connect');
-  });
-
-  it('go through the assistants by the arrows, as one stop of the Tab key', async () => {
-    const { driver } = host();
-    const chosen = (): Promise<string | null> =>
-      driver.page.locator('[role="tab"][aria-selected="true"]').textContent();
-    expect(await driver.page.locator('[role="tab"][tabindex="0"]').count()).toBe(1);
-    await tab(host(), 'Claude Desktop').focus();
-    const after = async (key: string): Promise<string | null> => {
-      await driver.page.keyboard.press(key);
-      await driver.settle();
-      return chosen();
-    };
-    expect([await after('ArrowRight'), await after('ArrowRight'), await after('Home'), await after('End')]).toEqual([
-      'Cursor',
-      'VS Code',
-      'Claude Code',
-      'Any other',
-    ]);
-    await after('Home');
-    const panel = driver.page.getByRole('tabpanel');
-    const command = panel.locator('pre').first();
-    expect(await command.innerText()).toMatch(/^claude mcp add --env .*VAULT_PATH=/u);
-    await panel.getByRole('button', { name: 'Copy: In one paste, into a terminal' }).focus();
-    await driver.page.keyboard.press('Enter');
-    await driver.settle();
-    await vi.waitFor(async () => expect(await clipboard(host())).toBe(await command.innerText()), PATIENT);
-  });
-
-  it('tell which assistant has asked, by the name that it gives itself', async () => {
-    const { driver } = host();
-    const dataDir = await dataFolder(host());
-    await says(host(), 'Connected', 'No assistant has asked yet');
-    const client = new Client({ name: 'claude-code', version: '2.0.0' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [SERVER_FILE],
-        env: { VAULT_PATH: driver.vaultPath, VAULT_LOOM_DATA_DIR: dataDir },
-        stderr: 'inherit',
-      }),
-    );
-    await vi.waitFor(
-      async () =>
-        expect(await row(host(), 'Connected').locator('li').allInnerTexts()).toEqual([
-          expect.stringMatching(/^Claude Code, (just now|\d+ s ago)$/u),
-        ]),
-      PATIENT,
-    );
-    await vi.waitFor(
-      async () =>
-        expect(await host().driver.page.getByRole('tabpanel').innerText()).toMatch(/Connected (just now|\d+ s ago)\./u),
-      PATIENT,
-    );
-    await client.close();
-    // The server left word of where it lies.
-    const path = row(host(), 'Server file').getByLabel('Path of cli.mjs');
-    await typeInto(host(), path, '');
-    await driver.page.keyboard.press('Tab');
-    await driver.settle();
-    await says(host(), 'Server file', `: ${SERVER_FILE}`);
-    await says(host(), 'Server file', /^Found, version \d/u);
-  });
-
-  it('hold what each assistant may do, also what was said elsewhere, and take it back', async () => {
-    const { driver } = host();
-    const level = driver.page.getByLabel('Before Claude Code writes');
-    const chosen = (): Promise<string> =>
-      level.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '');
-    await vi.waitFor(async () => expect(await chosen()).toBe('As above'), PATIENT);
-    // As the buttons of Review do.
-    await driver.evaluate((app) => {
-      const plugin = app.plugins.plugins['vault-loom'] as unknown as {
-        companion: { review: { setRule(client: string, mode: string): Promise<void> } };
-      };
-      return plugin.companion.review.setRule('claude-code', 'read-only');
-    });
-    await vi.waitFor(async () => expect(await chosen()).toBe('Never: read only'), PATIENT);
-    await level.scrollIntoViewIfNeeded();
-    await host().picture('light-assistants');
-    await clickOn(host(), driver.page.getByLabel('Forget the level of Claude Code'));
-    await vi.waitFor(async () => expect((await saved(host())).reviewClients).toEqual([]), PATIENT);
-    await vi.waitFor(async () => expect(await chosen()).toBe('As above'), PATIENT);
-    await level.selectOption({ label: 'Always ask me' });
-    await driver.settle();
-    await vi.waitFor(
-      async () => expect((await saved(host())).reviewClients).toEqual([{ client: 'claude-code', mode: 'ask-always' }]),
-      PATIENT,
-    );
+    const opened = (): Promise<string | undefined> => driver.evaluate((app) => app.workspace.getActiveFile()?.path);
+    await vi.waitFor(async () => expect(await opened()).toBe(name), PATIENT);
+    await close(host());
+    await open(host());
   });
 
   it('keep English words in order where the app runs from right to left', async () => {
@@ -304,25 +159,6 @@ journey('the settings', (host) => {
     await driver.settle();
     await vi.waitFor(async () => expect((await saved(host())).embedder).toBe('use'), PATIENT);
     await vi.waitFor(async () => expect(await statusBar(host()).innerText()).toBe('Loom: ready'), PATIENT);
-  });
-
-  it("answer the app's command line", async () => {
-    const { driver } = host();
-    // The app runs them from a terminal alone.
-    if (driver.name !== 'sandbox') return;
-    const run = (...words: [string, ...string[]]): Promise<string> =>
-      driver.evaluate((app, [name, ...rest]) => app.cli.run(`vault-loom:${name}`, ...rest), words);
-    expect(await run('search', 'query=rain barrel', 'by=words', 'limit=3')).toMatch(
-      /^Projects\/Rain Barrel.*\n {2}\S/u,
-    );
-    expect(JSON.parse(await run('search', 'query=rain', 'format=json')) as object).toHaveProperty('rows');
-    expect(await run('search')).toBe('Error: Give query=<text>.');
-    expect(await run('related', 'file=Rain Barrel Irrigation')).toMatch(/\.md {2}\S/u);
-    expect(JSON.parse(await run('related', 'path=None.md', 'format=json'))).toMatchObject({
-      error: { code: 'note_not_found' },
-    });
-    expect(await run('status')).toMatch(/notes can be found\.\n.*\nListening on port \d+/u);
-    expect(JSON.parse(await run('status', 'format=json'))).toMatchObject({ clients: [{ name: 'claude-code' }] });
   });
 
   it('look right in a narrow window, and in the dark', async () => {

@@ -64,7 +64,7 @@ function* cut(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 function failed(why: string, cause?: unknown): VaultLoomError {
-  return new VaultLoomError('embedder_unavailable', `The built-in model could not be got: ${why}.`, {
+  return new VaultLoomError('embedder_unavailable', `The built-in model could not be downloaded: ${why}.`, {
     name: 'ModelDownloadError',
     hint: 'Nothing was kept. Try again, or put the file of a release next to the main.js of the plugin.',
     cause,

@@ -1,6 +1,7 @@
 import { Modal, Notice, Setting, type App } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { WORDS } from './settings-words.ts';
 
 export interface ModelOffer {
   app: App;
@@ -24,16 +25,21 @@ export function megabytes(bytes: number): string {
  */
 export async function getModel(offer: ModelOffer): Promise<void> {
   if (!(await isAgreed(offer))) return;
-  const underWay = new Notice(`Getting the built-in model (${megabytes(offer.bytes)}) …`, 0);
+  const underWay = new Notice(WORDS.modelUnderWay(megabytes(offer.bytes)), 0);
   try {
     await offer.download();
-    new Notice('The built-in model is here. Your notes are now being read for their meaning.');
+    new Notice(WORDS.modelHere);
   } catch (error) {
-    const hint = error instanceof VaultLoomError ? error.hint : undefined;
-    new Notice([messageOf(error), hint].filter(Boolean).join(' '), 0);
+    new Notice(whyNot(error), 0);
   } finally {
     underWay.hide();
   }
+}
+
+/** Our own errors are sentences; what the system says is not. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof VaultLoomError)) return WORDS.modelNotGot(messageOf(error));
+  return [error.message, error.hint].filter(Boolean).join(' ');
 }
 
 function isAgreed(offer: ModelOffer): Promise<boolean> {

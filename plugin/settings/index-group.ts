@@ -1,5 +1,6 @@
-import { Notice, type Setting } from 'obsidian';
+import { Notice, type App, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { fileAt } from '../ports/file-at.ts';
 import { describeIndex } from '../views/describe-state.ts';
 import { KeyedList } from '../views/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
@@ -91,10 +92,20 @@ function createGap({ path }: Gap, parent: HTMLElement, { app }: SettingsHost): H
   drawRuns(link, path, false);
   link.addEventListener('click', (event) => {
     event.preventDefault();
-    void app.workspace.openLinkText(path, '', 'tab');
+    void openGap(app, path);
   });
   element.createDiv({ cls: 'vault-loom-gap-why', attr: { dir: 'ltr' } });
   return element;
+}
+
+async function openGap(app: App, path: string): Promise<void> {
+  const file = fileAt(app.vault, path);
+  if (file === null) return void new Notice(WORDS.noteGone(path));
+  try {
+    await app.workspace.getLeaf('tab').openFile(file, { active: true });
+  } catch (error) {
+    new Notice(WORDS.noteNotOpened(path, messageOf(error)));
+  }
 }
 
 function setText(element: Element | null, text: string): void {

@@ -92,7 +92,12 @@ export const ROOMS = {
     'plugin/review',
     ...shared('protocol', 'clients', 'writing', 'reading'),
   ],
-  'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'clients', 'embeddings')],
+  'plugin/settings': [
+    'plugin/ports',
+    'plugin/companion',
+    'plugin/views',
+    ...shared('protocol', 'clients', 'embeddings', 'writing'),
+  ],
   'plugin/cli': ['plugin/ports', 'plugin/companion', 'plugin/views', ...shared('protocol', 'engine')],
   'plugin/*': [
     'plugin/cli',

@@ -11,6 +11,7 @@ const DEFAULTS = {
   notRelated: [],
   reviewMode: 'write',
   reviewClients: [],
+  forgottenClients: [],
   reviewFolders: [],
 };
 

@@ -51,6 +51,11 @@ export const pluginSettings = z.object({
   reviewMode: modeOrTight.default('write'),
   /** What holds for single clients, by the name that they claim; it only tightens. A client listed here is known. */
   reviewClients: rulesOf(clientRule, MOST_CLIENTS, ({ client }) => client),
+  /** Clients that the person no longer wants listed, unless they ask again; `at` in milliseconds since 1970. */
+  forgottenClients: z
+    .array(z.object({ client: z.string().min(1).max(LONGEST_CLIENT), at: z.number().int().min(0) }))
+    .max(MOST_CLIENTS)
+    .default([]),
   /** What holds in single folders, and those below them; it only tightens. */
   reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder }) => folder),
 });

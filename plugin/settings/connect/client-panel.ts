@@ -16,7 +16,7 @@ export function showClient(panel: HTMLElement, client: CommonClient, place: Conn
       cls: 'mod-cta',
       text: WORDS.open(client.name),
     });
-    open.addEventListener('click', () => void openExternal(link));
+    open.addEventListener('click', () => void openLink(link, client.name));
   }
   if (command !== null) {
     const label = place.system === 'win32' ? WORDS.byCommandPowerShell : WORDS.byCommand;
@@ -60,14 +60,19 @@ function nameFile(controls: HTMLElement, file: ClientFile, isOnly: boolean): voi
   controls.prepend(open);
   open.addEventListener('click', () => {
     if (!file.isFolderThere) new Notice(WORDS.folderMissing(file.folder));
-    else void shell.openPath(file.folder).then((problem) => void (problem === '' || new Notice(problem)));
+    else void openFolder(file.folder);
   });
 }
 
-async function openExternal(link: string): Promise<void> {
+async function openFolder(folder: string): Promise<void> {
+  const problem = await shell.openPath(folder).catch(messageOf);
+  if (problem !== '') new Notice(WORDS.folderNotOpened(folder, problem));
+}
+
+async function openLink(link: string, client: string): Promise<void> {
   try {
     await shell.openExternal(link);
   } catch (error) {
-    new Notice(messageOf(error));
+    new Notice(WORDS.linkNotOpened(client, messageOf(error)));
   }
 }
