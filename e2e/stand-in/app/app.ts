@@ -22,6 +22,7 @@ import { addAppButtons } from './commands/app-buttons.ts';
 import { HotkeyManager } from './commands/hotkey-manager.ts';
 import { Keymap, Scope } from './ui/keymap.ts';
 import { SettingsWindow } from './ui/settings/settings-window.ts';
+import { tellIfSlow } from './workspace/tell-if-slow.ts';
 import { CustomCss } from './ui/custom-css.ts';
 import { AppStorage, SecretStorage } from './util/storage.ts';
 import { Tasks } from './util/tasks.ts';
@@ -118,7 +119,11 @@ export class App {
   }
 
   /** Plugins first, then an event for every file, the metadata, and the layout. */
-  async start(plugins: string[] | null): Promise<void> {
+  start(plugins: string[] | null): Promise<void> {
+    return tellIfSlow('The start', this.#start(plugins));
+  }
+
+  async #start(plugins: string[] | null): Promise<void> {
     Reflect.set(globalThis, 'app', this);
     setRenderingApp(this);
     await this.vault.config.load();

@@ -15,6 +15,8 @@ export interface MirrorOptions {
   windows: () => DOMWindow[];
   /** Resolves in the next turn of the event loop. It must not wait for the window's own timers, which may be throttled. */
   nextTurn: () => Promise<void>;
+  /** Told what stands behind the `?` of the main window's address each time that its page is opened. */
+  onQuery?: (query: URLSearchParams) => void;
   /** 0, the default: any free port. */
   port?: number;
 }
@@ -41,9 +43,15 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     const { origin } = request.headers;
     if (mirror !== undefined && request.method === 'POST' && origin === originOf(server))
       void answerEvent(request, response, mirror);
-    else if (mirror !== undefined && request.method === 'GET' && (origin === undefined || origin === originOf(server)))
+    else if (
+      mirror !== undefined &&
+      request.method === 'GET' &&
+      (origin === undefined || origin === originOf(server))
+    ) {
+      const query = queryOf(request);
+      if (mirror === mirrors[0] && query.size > 0) options.onQuery?.(query);
       servePage(response, server, files);
-    else response.writeHead(403).end();
+    } else response.writeHead(403).end();
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {
@@ -149,8 +157,13 @@ function originOf(server: Server): string {
 
 /** The number of the window that the address names; NaN where the address is none of ours. */
 function windowIndex(request: IncomingMessage, token: string): number {
-  const [, given, index, ...rest] = (request.url ?? '').split('/');
+  const [, given, index, ...rest] = (request.url ?? '').replace(/\?.*$/s, '').split('/');
   return given === token && /^\d{1,4}$/.test(index ?? '') && rest.join('/') === '' ? Number(index) : Number.NaN;
+}
+
+function queryOf(request: IncomingMessage): URLSearchParams {
+  const { url = '' } = request;
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 }
 
 function refuse(socket: Duplex): void {

@@ -15,6 +15,7 @@ let window: DOMWindow;
 let document: Document;
 let windows: DOMWindow[];
 let mirror: Mirror;
+let queries: string[];
 
 beforeAll(async () => {
   browser = await launchChromium();
@@ -26,7 +27,12 @@ beforeEach(async () => {
   ({ window } = new JSDOM('<!doctype html><html><head><title>Garden</title></head><body></body></html>'));
   ({ document } = window);
   windows = [window];
-  mirror = await openMirror({ windows: () => windows, nextTurn: () => nextTurn() });
+  queries = [];
+  mirror = await openMirror({
+    windows: () => windows,
+    nextTurn: () => nextTurn(),
+    onQuery: (query) => queries.push(String(query)),
+  });
   page = await browser.newPage();
   await page.goto(mirror.url);
   await synced();
@@ -366,6 +372,13 @@ describe('what a person does in the page', () => {
 });
 
 describe('the bridge', () => {
+  it('is told what stands behind the address of the main window, and nothing else', async () => {
+    expect(queries).toEqual([]);
+    const response = await page.goto(`${mirror.url}?theme=dark&rtl=1`);
+    await synced();
+    expect([response?.status(), queries]).toEqual([200, ['theme=dark&rtl=1']]);
+  });
+
   it('answers for sizes what the page measured', async () => {
     fill('<div style="width:120px;height:30px;padding:5px"></div>');
     expect(find('div').offsetWidth).toBe(0);

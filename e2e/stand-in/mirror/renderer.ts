@@ -1,3 +1,4 @@
+import { appear, readAppearance } from '../app/appearance.ts';
 import { bootApp, type SandboxApp } from '../app/boot.ts';
 import { nodeTimers } from '../app/realm/timers.ts';
 import { openMirror, type Mirror } from './mirror-server.ts';
@@ -56,6 +57,7 @@ async function start({
   const mirror = await openMirror({
     windows: () => sandbox.windows(),
     nextTurn: () => new Promise((resolve) => nodeTimers.setImmediate(resolve)),
+    onQuery: (query) => appear(sandbox.app, readAppearance(query)),
     port,
   });
   running = { sandbox, mirror };

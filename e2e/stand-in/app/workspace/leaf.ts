@@ -1,6 +1,7 @@
 import type { TFile } from '../vault/files.ts';
 import { setIcon } from '../ui/icons.ts';
 import type { Scope } from '../ui/keymap.ts';
+import { tellIfSlow } from './tell-if-slow.ts';
 import { setTooltip } from '../ui/tooltip.ts';
 import { WorkspaceItem, WorkspaceTabs, type WorkspaceParent } from './items.ts';
 
@@ -122,7 +123,7 @@ export class WorkspaceLeaf extends WorkspaceItem {
     before.containerEl.detach();
     this.view = view;
     this.containerEl.appendChild(view.containerEl);
-    await view.open(this.containerEl);
+    await tellIfSlow(`Opening the view “${view.getViewType()}”`, view.open(this.containerEl));
     this.updateHeader();
     return view;
   }
@@ -145,7 +146,10 @@ export class WorkspaceLeaf extends WorkspaceItem {
       await this.open(view);
     }
     const result = { history: false };
-    await this.view.setState(viewState.state ?? {}, result);
+    await tellIfSlow(
+      `Setting the state of the view “${viewState.type}”`,
+      this.view.setState(viewState.state ?? {}, result),
+    );
     if (result.history && viewState.popstate !== true) this.history.push({ state: previous });
     if (viewState.pinned !== undefined) this.setPinned(viewState.pinned);
     if (eState !== undefined && eState !== null) this.setEphemeralState(eState);
