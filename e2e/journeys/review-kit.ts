@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
+import { afterAll, expect, vi } from 'vitest';
+import { PATIENT, type JourneyHost } from './hosts.ts';
+import { startAssistant, type Assistant, type CallOutcome } from './mcp-client.ts';
+
+export const TYPE = 'vault-loom-review';
+export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
+export const NOTE = 'Garden/Notes.md';
+export const LOG = 'Garden/Compost Log.md';
+
+export const pane = ({ driver }: JourneyHost): Locator =>
+  driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+export const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
+export const notice = ({ driver }: JourneyHost): Locator => driver.page.locator('.notice', { hasText: 'your yes' });
+export const button = (host: JourneyHost, name: RegExp | string): Locator =>
+  pane(host).getByRole('button', { name, exact: typeof name === 'string' });
+export const text = ({ driver }: JourneyHost, path: string): Promise<string> =>
+  readFile(join(driver.vaultPath, path), 'utf8');
+export const waits = (host: JourneyHost, count: number): Promise<void> =>
+  vi.waitFor(async () => expect(await rows(host).count()).toBe(count), PATIENT);
+export const change = async ({ driver }: JourneyHost, changes: object): Promise<void> => {
+  await driver.evaluate(async (app, given) => {
+    interface Plugin {
+      settingsStore: { change(changes: object): Promise<void> };
+    }
+    await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change(given);
+  }, changes);
+};
+export const press = async ({ driver }: JourneyHost, key: string): Promise<void> => {
+  await driver.page.keyboard.press(key);
+  await driver.settle();
+};
+/** Once what is shown has been there for long enough to be decided on. */
+export const canDecide = (host: JourneyHost): Promise<void> =>
+  vi.waitFor(async () => expect(await button(host, 'Accept').isEnabled()).toBe(true), PATIENT);
+/** A key that is held down comes again and again. */
+export const hold = async ({ driver }: JourneyHost, key: string): Promise<void> => {
+  const { keyboard } = driver.page;
+  await keyboard.down(MOD);
+  for (let times = 0; times < 20; times++) {
+    await keyboard.down(key);
+    await driver.page.waitForTimeout(75);
+  }
+  await keyboard.up(key);
+  await keyboard.up(MOD);
+  await driver.settle();
+};
+export const append = (content: string, name = NOTE): Record<string, unknown> => ({ name, mode: 'append', content });
+
+/** Assistants that are started when they are first asked for, and ended after the journey. */
+export function assistantsOf(host: () => JourneyHost) {
+  const assistants: Record<string, Assistant> = {};
+  const assistant = async (name: string, env: Record<string, string> = {}): Promise<Assistant> =>
+    (assistants[name] ??= await startAssistant(host().driver, name, env));
+  const ask = async (tool: string, args: Record<string, unknown>, name = 'Claude'): Promise<Promise<CallOutcome>[]> => [
+    // A step that fails leaves calls unanswered when the server ends.
+    (await assistant(name))
+      .call(tool, args)
+      .catch((error: unknown) => ({ error: { code: 'ended', message: String(error) } })),
+  ];
+  afterAll(async () => {
+    for (const each of Object.values(assistants)) await each.close();
+  });
+  return { assistant, ask };
+}

@@ -1,0 +1,204 @@
+import type { Editor } from 'obsidian';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { journey, PATIENT } from './hosts.ts';
+import { searchIn } from './search-kit.ts';
+
+journey('keys and mouse in the search', (host) => {
+  const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
+
+  beforeAll(async () => {
+    await untilReady();
+    await open();
+    await choose('words');
+    await page().keyboard.press('Escape');
+  }, 30_000);
+
+  it('shows what is typed in its own direction, where the app runs from right to left', async () => {
+    await page().evaluate(() => (document.documentElement.dir = 'rtl'));
+    await open();
+    const directionOf = (): Promise<string> =>
+      prompt()
+        .locator('input')
+        .evaluate((input) => getComputedStyle(input).direction);
+    await type('C++');
+    expect(await directionOf()).toBe('ltr');
+    await prompt().locator('input').fill('حديقة');
+    expect(await directionOf()).toBe('rtl');
+    await page().keyboard.press('Escape');
+    await page().evaluate(() => document.documentElement.removeAttribute('dir'));
+  });
+
+  it('chooses by moves of the mouse, not where it rests', async () => {
+    await open();
+    await type('frame');
+    await expectRows('frame');
+    const third = prompt().locator('.suggestion-item').nth(2);
+    await third.hover();
+    await third.hover({ position: { x: 30, y: 12 } });
+    await host().driver.settle();
+    expect(await third.getAttribute('aria-selected')).toBe('true');
+    await page().keyboard.press('ArrowUp');
+    await host().driver.settle();
+    expect(await prompt().locator('.suggestion-item').nth(1).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows the passages of a note, and opens one in a new tab', async () => {
+    const { driver } = host();
+    const rows = await ask('frame');
+    const index = rows.findIndex(({ passages }) => passages.length > 1);
+    expect(index).toBeGreaterThanOrEqual(0);
+    await page().keyboard.press('ArrowUp');
+    for (let step = 0; step < index; step += 1) await page().keyboard.press('ArrowDown');
+    const item = prompt().locator('.suggestion-item').nth(index);
+    expect(await item.locator('.vault-loom-search-count').textContent()).toMatch(/^[23] passages$/);
+    await page().keyboard.press('Tab');
+    await driver.settle();
+    const wanted = rows[index]?.passages ?? [];
+    expect(await prompt().locator('.vault-loom-search-passage').count()).toBe(wanted.length - 1);
+    await host().picture('search-passages');
+    const tabs = await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
+    await page().keyboard.press('ControlOrMeta+Enter');
+    await driver.settle();
+    await vi.waitFor(async () => {
+      const now = await driver.evaluate((app) => ({
+        tabs: app.workspace.getLeavesOfType('markdown').length,
+        path: app.workspace.getActiveFile()?.path,
+      }));
+      expect(now).toEqual({ tabs: tabs + 1, path: rows[index]?.path });
+    }, PATIENT);
+  });
+
+  it('opens in a new tab by the middle button', async () => {
+    const { driver } = host();
+    const tabs = await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
+    await open();
+    await type('gooseb');
+    await expectRows('gooseb');
+    await prompt().locator('.suggestion-item').first().click({ button: 'middle' });
+    await driver.settle();
+    await vi.waitFor(
+      async () =>
+        expect(await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length)).toBe(tabs + 1),
+      PATIENT,
+    );
+  });
+
+  it('says so where a note has one passage, and looks for nothing by half an operator', async () => {
+    await open();
+    await type('gooseb');
+    const { passages } = await expectRows('gooseb');
+    if (passages.length === 1) {
+      await page().keyboard.press('Tab');
+      await host().driver.settle();
+      expect(await status().textContent()).toBe('This note has no other passage.');
+    }
+    for (const query of ['tag:', '[[', '"']) {
+      await prompt().locator('input').fill(query);
+      await host().driver.settle();
+      await vi.waitFor(async () => expect(await prompt().locator('.vault-loom-search-place').count()).toBe(0), PATIENT);
+      expect(await status().textContent()).toBe('');
+    }
+    await page().keyboard.press('Escape');
+  });
+
+  it('remembers earlier searches', async () => {
+    await open();
+    await page().keyboard.press('Alt+ArrowUp');
+    await host().driver.settle();
+    expect(await prompt().locator('input').inputValue()).toBe('gooseb');
+    await page().keyboard.press('Alt+ArrowDown');
+    await host().driver.settle();
+    expect(await prompt().locator('input').inputValue()).toBe('');
+    await vi.waitFor(
+      async () => expect(await prompt().locator('.suggestion-title').first().textContent()).toBe('gooseb'),
+      PATIENT,
+    );
+    await page().keyboard.press('Enter');
+    await expectRows('gooseb');
+    await page().keyboard.press('Escape');
+  });
+
+  it('searches for selected text, and puts a link in its place', async () => {
+    const { driver } = host();
+    await openNote('Garden/Notes.md', 'source');
+    const line = await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor as Editor;
+      const last = editor.lastLine();
+      editor.replaceRange('\nSee saffron', { line: last, ch: editor.getLine(last).length });
+      editor.setSelection({ line: last + 1, ch: 4 }, { line: last + 1, ch: 11 });
+      return last + 1;
+    });
+    await open();
+    expect(await prompt().locator('input').inputValue()).toBe('saffron');
+    await expectRows('saffron');
+    await page().keyboard.press('Alt+Enter');
+    await driver.settle();
+    await vi.waitFor(async () => {
+      const text = await driver.evaluate((app, at) => app.workspace.activeEditor?.editor?.getLine(at), line);
+      expect(text).toMatch(/^See \[\[.*Saffron Buns\|saffron\]\]$/);
+    }, PATIENT);
+  });
+
+  it('puts no link into a note that is read, and says what to do', async () => {
+    const { driver } = host();
+    await openNote('Garden/Notes.md', 'preview');
+    const textOf = (): Promise<string | undefined> =>
+      driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue());
+    const before = await textOf();
+    await open();
+    await type('gooseb');
+    await expectRows('gooseb');
+    await page().keyboard.press('Alt+Enter');
+    await driver.settle();
+    await page().locator('.notice', { hasText: 'open a note for editing first' }).first().waitFor();
+    expect(await textOf()).toBe(before);
+  });
+
+  it('says that nothing is found and creates the note', async () => {
+    const { driver } = host();
+    await open();
+    await type('Zyxwv qqq');
+    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^No note has these words/), PATIENT);
+    expect(await prompt().getByRole('button').textContent()).toBe('Create “Zyxwv qqq”');
+    await page().keyboard.press('Shift+Enter');
+    await driver.settle();
+    await vi.waitFor(
+      async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.basename)).toBe('Zyxwv qqq'),
+      PATIENT,
+    );
+  });
+
+  it('says when it is starting and when it failed, with a way out', async () => {
+    const { driver } = host();
+    await driver.evaluate((app) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as { companion: unknown; kept: unknown };
+      plugin.kept = plugin.companion;
+      plugin.companion = null;
+    });
+    await open();
+    await type('salt');
+    expect(await status().textContent()).toBe('Vault Loom is starting.');
+    await driver.evaluate((app) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as { companion: unknown };
+      plugin.companion = {
+        state: { index: 'failed', problem: 'The disk is full.', progress: null },
+        engine: () => Promise.resolve(null),
+      };
+    });
+    await type(' ');
+    await vi.waitFor(
+      async () => expect(await status().textContent()).toBe('The index could not be opened: The disk is full.'),
+      PATIENT,
+    );
+    expect(await prompt().getByRole('button').textContent()).toBe('Try again');
+    await driver.evaluate((app) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as { companion: unknown; kept: unknown };
+      plugin.companion = plugin.kept;
+    });
+    await page().keyboard.press('Backspace');
+    await expectRows('salt');
+    await page().keyboard.press('Escape');
+    await driver.settle();
+    expect(await driver.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
+import { isHalfTyped } from './half-typed.ts';
+import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './results/search-items.ts';
+import { wordsOf } from './search-actions.ts';
+import { SearchSession, type SearchAnswer } from './search-session.ts';
+import type { SearchMode, SearchProgress } from './search-status.ts';
+
+/** How many notes are asked for. */
+export const LIMIT = 20;
+/** While notes are being read, how often those read since are looked through. */
+const REFRESH_MS = 500;
+
+export interface SearchResultsOptions {
+  ask: (input: SearchBoxInput) => Promise<SearchBoxOutput>;
+  mode: () => SearchMode;
+  /** What is offered before anything is typed. */
+  offered: () => { searches: readonly string[]; recent: readonly string[] };
+  /** The row that is chosen in the list. */
+  chosen: () => SearchItem | null;
+  /** Puts rows into the list; the one of this number is to be chosen. */
+  show: (items: SearchItem[], chosen: number) => void;
+  /** Called when the progress has changed. */
+  onProgress: () => void;
+}
+
+/** What is found by what is typed, and how far the search is; knows nothing of the window. */
+export class SearchResults {
+  readonly #options: SearchResultsOptions;
+  readonly #session: SearchSession;
+  #items: SearchItem[] = [];
+  #rows: BoxRow[] = [];
+  #expanded: string | null = null;
+  #asked: string | null = null;
+  #progress: SearchProgress = { step: 'untyped', offered: 0 };
+  /** While notes are being read: when to look for what was read since. */
+  #refreshFrom = Infinity;
+
+  constructor(options: SearchResultsOptions) {
+    this.#options = options;
+    this.#session = new SearchSession({
+      ask: options.ask,
+      schedule: (task, ms) => {
+        const timer = window.setTimeout(task, ms);
+        return () => window.clearTimeout(timer);
+      },
+      limit: LIMIT,
+      onAnswer: (answer) => this.#take(answer),
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  get items(): SearchItem[] {
+    return this.#items;
+  }
+
+  get progress(): SearchProgress {
+    return this.#progress;
+  }
+
+  /** Whether the rows are still those of an earlier query. */
+  get isWaiting(): boolean {
+    return this.#session.isWaiting;
+  }
+
+  /** The first row of the answer that is being waited for; null if there is none. */
+  async first(): Promise<SearchItem | null> {
+    await this.#session.first();
+    return this.#rows.length > 0 ? (this.#items[0] ?? null) : null;
+  }
+
+  /** Asks for what is typed, unless that is asked already. */
+  search(query: string): void {
+    const { mode, offered, onProgress } = this.#options;
+    const asked = `${mode()} ${query}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#expanded = null;
+    if (isHalfTyped(query)) {
+      this.#session.stop();
+      this.#rows = [];
+      const { searches, recent } = offered();
+      this.#items = itemsBeforeTyping(searches, recent);
+      this.#progress = { step: 'untyped', offered: this.#items.length };
+      this.#options.show(this.#items, 0);
+    } else {
+      this.#progress = { step: 'asked' };
+      this.#session.search(query, mode());
+    }
+    onProgress();
+  }
+
+  searchAgain(query: string): void {
+    this.#asked = null;
+    this.search(query);
+  }
+
+  /** The companion has changed: what failed is asked again once it is ready, and notes read meanwhile join the rows. */
+  companionChanged(isReady: boolean, query: string): void {
+    const { step } = this.#progress;
+    if (isReady && (step === 'failed' || (step === 'asked' && !this.#session.isWaiting))) this.searchAgain(query);
+    else this.#refresh(isReady);
+    this.#options.onProgress();
+  }
+
+  /** The passages of the chosen note come below it, or go. False if it has no others. */
+  togglePassages(): boolean {
+    const item = this.#options.chosen();
+    if (item === null || !('row' in item)) return true;
+    const { row } = item;
+    const isOpen = this.#expanded === row.path;
+    if (!isOpen && row.passages.length < 2) return false;
+    this.#expanded = isOpen ? null : row.path;
+    const [first, second] = row.passages;
+    if (first === undefined) return true;
+    this.#redraw(
+      isOpen || second === undefined
+        ? { kind: 'note', row, passage: first }
+        : { kind: 'passage', row, passage: second },
+    );
+    return true;
+  }
+
+  stop(): void {
+    this.#session.stop();
+  }
+
+  #take({ rows, isFirst, isFinal, reading, embedded, cause }: SearchAnswer): void {
+    const chosen = isFirst ? null : this.#options.chosen();
+    if (isFirst) this.#rows = rows;
+    else {
+      const path = chosen === null ? null : pathOf(chosen);
+      this.#rows = mergeRows(this.#rows, rows, this.#rows.findIndex((row) => row.path === path) + 1);
+    }
+    this.#progress = { step: 'answered', found: this.#rows.length, isFinal, reading, embedded, cause };
+    if (reading !== undefined) this.#refreshFrom = performance.now() + REFRESH_MS;
+    this.#redraw(chosen);
+    this.#options.onProgress();
+  }
+
+  #fail(error: unknown): void {
+    this.#rows = [];
+    this.#progress = { step: 'failed', problem: wordsOf(error) };
+    this.#redraw(null);
+    this.#options.onProgress();
+    // Until the index is read, the state says more than the error; the question is put again when it is.
+    if (error instanceof VaultLoomError && error.code === 'index_not_ready') this.#progress = { step: 'asked' };
+  }
+
+  /** Draws the rows; the chosen one stays chosen. */
+  #redraw(chosen: SearchItem | null): void {
+    this.#items = itemsOf(this.#rows, this.#expanded);
+    const key = chosen === null ? null : keyOf(chosen);
+    this.#options.show(
+      this.#items,
+      Math.max(
+        0,
+        this.#items.findIndex((item) => keyOf(item) === key),
+      ),
+    );
+  }
+
+  /** Notes that are read meanwhile join the rows below the chosen one. */
+  #refresh(isReady: boolean): void {
+    const { step } = this.#progress;
+    if (step !== 'answered' || this.#progress.reading === undefined) return;
+    if (!isReady && performance.now() < this.#refreshFrom) return;
+    this.#refreshFrom = Infinity;
+    this.#session.refresh();
+  }
+}
