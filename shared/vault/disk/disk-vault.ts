@@ -21,7 +21,8 @@ import { findVaultFolder } from './vault-folder.ts';
 const FIRST_WALK_MS = 5_000;
 
 interface FirstWalk {
-  found: FoundFiles;
+  /** Null once taken. */
+  found: FoundFiles | null;
   /** What was left out. */
   configDir: string | null;
   /** A change was reported, perhaps of a place seen before. */
@@ -161,7 +162,8 @@ export class DiskVault implements VaultSource {
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.rulesVersion;
-    const walk: FirstWalk = { found: new FoundFiles(), configDir: this.#configDir, isOutdated: false };
+    const found = new FoundFiles();
+    const walk: FirstWalk = { found, configDir: this.#configDir, isOutdated: false };
     const watcher = await DiskWatcher.start(
       {
         root: this.root,
@@ -176,12 +178,12 @@ export class DiskVault implements VaultSource {
           if (!stopped && isAny) await onChange({ ...change, rules });
         },
       },
-      walk.found,
+      found,
     );
     this.#watcher = watcher;
     // A listing that comes much later would keep what was found until then.
     this.#firstWalk = watcher.reportsAll ? walk : null;
-    unrefTimer(setTimeout(() => (this.#firstWalk = null), FIRST_WALK_MS));
+    unrefTimer(setTimeout(() => this.#takeFirstWalk(), FIRST_WALK_MS));
     return async () => {
       stopped = true;
       await watcher.stop();
@@ -238,7 +240,11 @@ export class DiskVault implements VaultSource {
   #takeFirstWalk(): FoundFiles | null {
     const walk = this.#firstWalk;
     this.#firstWalk = null;
-    return walk === null || walk.isOutdated || walk.configDir !== this.#configDir ? null : walk.found;
+    if (walk === null) return null;
+    const { found } = walk;
+    // The watcher keeps the rest of it.
+    walk.found = null;
+    return walk.isOutdated || walk.configDir !== this.#configDir ? null : found;
   }
 
   /** The folders at this path in any Unicode form. */
