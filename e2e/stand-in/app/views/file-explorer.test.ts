@@ -59,7 +59,7 @@ describe("the sandbox's file explorer", () => {
     const { app } = await startSandbox(FILES);
     click(row('A.md'));
     await vi.waitFor(() => expect(app.workspace.getActiveFile()?.path).toBe('A.md'), PATIENT);
-    expect(row('A.md')?.classList.contains('is-active')).toBe(true);
+    await vi.waitFor(() => expect(row('A.md')?.classList.contains('is-active')).toBe(true), PATIENT);
     click(row('b.md'), { ctrlKey: true, metaKey: true });
     await vi.waitFor(() => expect(app.workspace.getActiveFile()?.path).toBe('b.md'), PATIENT);
     expect(app.workspace.getLeavesOfType('markdown')).toHaveLength(2);
