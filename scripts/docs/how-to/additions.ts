@@ -66,7 +66,7 @@ afterAll(removeBenches);`,
     file: 'shared/embeddings/letters/find-letters.ts',
     place: 'new file',
     imports: `
-import type { ProvidedModel } from '../model/provided-model.ts';
+import type { ProvidedModel } from '../adjusted/provided-model.ts';
 import { lettersEmbedder } from './letters-embedder.ts';`,
   },
   {
