@@ -1,4 +1,4 @@
-import { bundledModel } from '../model/bundled-model.ts';
+import { bundledModel } from '../adjusted/bundled-model.ts';
 import type { ProvidedModel } from '../adjusted/provided-model.ts';
 import type { ProviderSetup } from '../adjusted/provider-setup.ts';
 import { bundledUse } from './bundled-use.ts';

@@ -100,8 +100,8 @@ export interface LongerPhrase extends Trait {
 }
 
 /**
- * Reads the traits of notes. Equal traits of all its notes are one object: for 20,000 notes with one for each occurrence
- * they took 200 MB.
+ * Reads the traits of notes. Equal traits of its notes are one object: there are few different ones, and those of all notes
+ * are in memory at once.
  */
 export class TraitReader {
   readonly #words = new Map<string, Word>();

@@ -1,5 +1,5 @@
 import type { Embedder } from '../embedder.ts';
-import type { ProvidedModel } from '../adjusted/provided-model.ts';
+import type { ProvidedModel } from './provided-model.ts';
 
 /** The built-in model, which reads only English and needs no prefixes. */
 export function bundledModel(embedder: Embedder): ProvidedModel {
