@@ -6,40 +6,14 @@ import { makeQueries } from '../support/queries.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import { Server, type ServerOptions } from '../support/server.ts';
 import { indexState } from '../support/settle.ts';
+import type { Counts } from './counts.ts';
 import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
 import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
 
-export interface SoakOptions {
+export interface SoakOptions extends Counts {
   script: string;
   /** Only read; 3,000 synthetic notes by default. */
   vault?: string;
-  kills: number;
-  changes: number;
-  seconds: number;
-  writes: number;
-  /** Processes killed while they write many notes. */
-  bulk: number;
-  moves: number;
-  roundTrips: number;
-  appends: number;
-  saves: number;
-  edits: number;
-  /** Links written while their targets move. */
-  links: number;
-  switches: number;
-  rounds: number;
-  /** Notes opened while the screens follow. */
-  opened: number;
-  /** Times that the journeys are run. */
-  runs: number;
-  /** Random inputs of `fuzz`. */
-  cases: number;
-  /** How long `crowd` runs. */
-  minutes: number;
-  /** Processes that `random-kills` ends. */
-  killed: number;
-  checkouts: number;
-  seed: number;
   /** Tells how far a long scenario is. */
   say: (line: string) => void;
 }

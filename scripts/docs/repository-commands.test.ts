@@ -1,15 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../setup.mjs';
 import { blocksOf, inlineCodeOf, pages } from './pages.ts';
 
-/** Where a command of the repository says how it is used. */
+/** How a command of the repository says that it is used. */
 const USAGE: Readonly<Record<string, string>> = {
-  bench: 'bench/main.ts',
-  soak: 'bench/soak.ts',
-  sandbox: 'e2e/start-sandbox.mjs',
-  release: 'scripts/release/main.ts',
+  bench: readFileSync(join(ROOT, 'bench/main.ts'), 'utf8'),
+  soak: execFileSync(process.execPath, ['--import', 'tsx', 'bench/soak.ts', '--help'], { cwd: ROOT, encoding: 'utf8' }),
+  sandbox: readFileSync(join(ROOT, 'e2e/start-sandbox.mjs'), 'utf8'),
+  release: readFileSync(join(ROOT, 'scripts/release/main.ts'), 'utf8'),
 };
 /** What npm does itself. */
 const NPM_ITSELF = new Set(['ci', 'install', 'publish', 'version']);
@@ -58,8 +59,8 @@ function problemOf(line: string, scripts: object): string | null {
 }
 
 function flagsProblem(name: string, words: readonly string[]): string | null {
-  const usage = USAGE[name] === undefined ? null : readFileSync(join(ROOT, USAGE[name]), 'utf8');
-  if (usage === null) return null;
+  const usage = USAGE[name];
+  if (usage === undefined) return null;
   const flags = words.flatMap((word) => /--[a-z][\w-]*/u.exec(word)?.[0] ?? []);
   const unknown = flags.find((flag) => !new RegExp(`${flag}\\b`, 'u').test(usage));
   if (unknown !== undefined) return `no such flag: ${unknown}`;
