@@ -40,13 +40,13 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   switch: switchHosts,
   typing: typeBesideTools,
   screens: useScreens,
-  journeys: runJourneys,
   builds: buildTwice,
   fuzz,
   crowd: shareWithMany,
   'random-kills': killAnyone,
   checkout: checkOutBranches,
   conditions: endureConditions,
+  journeys: runJourneys,
 };
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
