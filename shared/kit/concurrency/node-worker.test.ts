@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,6 +15,12 @@ const answerOf = (worker: WorkerHandle): Promise<unknown> =>
     worker.onMessage(resolve);
     worker.onError(reject);
   });
+
+/** The nice value of each thread of this process: field 19 of its `stat`, whose second, a name, may hold spaces. */
+async function threadPriorities(): Promise<number[]> {
+  const stats = (await readdir('/proc/self/task')).map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8'));
+  return (await Promise.all(stats)).map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
+}
 
 describe('spawnNodeWorker', () => {
   it('passes messages both ways, and moves what is transferred', async () => {
@@ -49,6 +55,17 @@ describe('spawnNodeWorker', () => {
     const answer = answerOf(worker);
     worker.postMessage('some words');
     expect(inflateSync((await answer) as Uint8Array).toString()).toBe('some words');
+    await worker.terminate();
+  });
+
+  it.runIf(process.platform === 'linux')('gives it a lower priority than the thread that answers', async () => {
+    const own = getPriority();
+    const worker = spawnNodeWorker('self.onmessage = () => self.postMessage("up");', 'background');
+    const answer = answerOf(worker);
+    worker.postMessage(null);
+    await answer;
+    expect(await threadPriorities()).toContain(Math.min(own + 5, 19));
+    expect(getPriority()).toBe(own);
     await worker.terminate();
   });
 
