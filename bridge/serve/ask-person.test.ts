@@ -76,6 +76,17 @@ describe.each([
     expect(await call('read_note', { name: 'Plan' })).toMatchObject({ data: { path: 'Plan.md' } });
     expect(asked).toEqual([]);
   });
+
+  it('is asked about a note for which the app does not ask, and only then', async () => {
+    const rules = { reviewFolders: [{ folder: 'a', mode: 'ask-always' }] };
+    const { call, asked, write } = await connectAsking(() => ({ action: 'decline' }));
+    await write('.obsidian/plugins/vault-loom/data.json', JSON.stringify(rules));
+    expect(await call('delete_note', { name: 'Old', confirm: true })).toMatchObject({ error: { code: 'declined' } });
+    expect(await call('delete_note', { name: 'a/Twin.md', confirm: true })).toMatchObject({
+      error: { code: 'review_unavailable' },
+    });
+    expect(asked).toEqual(['Delete "Old.md"? 1 link leads to it.']);
+  });
 });
 
 describe('a client that can show no form', () => {
@@ -108,6 +119,7 @@ async function connect(options: ConstructorParameters<typeof Client>[1], reply: 
   opened.push(() => client.close());
   return {
     asked,
+    write: vault.write,
     call: async (name: string, args: Record<string, unknown>): Promise<unknown> => {
       const { content } = await client.callTool({ name, arguments: args });
       const [block] = content;

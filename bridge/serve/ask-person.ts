@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { shorten } from '../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { writesFreely } from '../../shared/tools/review/verdict.ts';
+import { verdictOf } from '../../shared/tools/review/verdict.ts';
 import { clientName, type Tool } from '../../shared/tools/tool.ts';
 import { deleteNote } from '../../shared/tools/write/delete-note.ts';
 import { answerCall, type Call } from './tool-calls.ts';
@@ -110,8 +110,10 @@ async function deletionOf(
   call: Call,
   chosen: Chosen,
 ): Promise<{ question: InputRequiredResult } | { args: Record<string, unknown> }> {
-  if (call.review !== undefined && !writesFreely(await call.review.rules(), nameOf(call))) return { args };
   const { path, inboundLinks } = planned.parse(await answerCall(deleteNote, { ...args, dryRun: true }, call));
+  const plan = { files: [{ kind: 'delete' as const, path, before: '' }] };
+  if (call.review !== undefined && verdictOf(await call.review.rules(), nameOf(call), plan) !== 'write')
+    return { args };
   // The reply is about this note alone, should the name mean another by now.
   const key = `delete ${path}`;
   const reply = inputResponse(call.request.mcpReq.inputResponses, key);

@@ -25,7 +25,8 @@ export type Absence =
   /** The listener does not speak the plugin's protocol. */
   | { cause: 'foreign'; port: number; why: string };
 
-const HINT = 'Ask the person to open the vault in the app with the plugin enabled. All other tools work without it.';
+const HINT =
+  'Ask the person to open the vault in the app with the plugin enabled. All tools but active_note and dql_query work without it.';
 
 /** The plugin cannot be asked. Its message says why, and how to install it. */
 export class PluginUnavailable extends VaultLoomError {

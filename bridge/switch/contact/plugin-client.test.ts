@@ -79,6 +79,7 @@ async function absence(): Promise<Absence> {
   expect(error).toBeInstanceOf(PluginUnavailable);
   expect((error as PluginUnavailable).message).toContain(INSTALL_INSTRUCTIONS);
   expect((error as PluginUnavailable).message).not.toContain(folder);
+  expect((error as PluginUnavailable).hint).toContain('All tools but active_note and dql_query work without it.');
   return (error as PluginUnavailable).absence;
 }
 

@@ -89,16 +89,25 @@ function page(client: CommonClient, isWritten: boolean): string {
     .concat('\n');
 }
 
-function steps({ id, name }: CommonClient, isWritten: boolean): string[] {
+function steps(client: CommonClient, isWritten: boolean): string[] {
+  const { id, name } = client;
   const command = `node dist/bridge/cli.mjs connect ${id} --vault /path/to/your/vault${isWritten ? '' : ' --print'}`;
   const does = isWritten
-    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. Everything else in the file stays, comments included, and the file as it was is kept next to it. \`--remove\` takes the entry out again, and the copy of the server once no client starts it.`
+    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. ${whatStays(client)} \`--remove\` takes the entry out again, and the copy of the server once no client starts it.`
     : 'It prints the entry, with the right paths for this computer, to put into the configuration.';
   return [
     'In a copy of this repository that is built:',
     code('sh', command),
-    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it asks which of your vaults are meant.`,
+    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it takes the vault of \`VAULT_PATH\`, else the only one that the app lists, or asks which are meant.`,
   ];
+}
+
+/** What `connect` leaves as it is. A client's own command rewrites the file in its own way. */
+function whatStays(client: CommonClient): string {
+  const [program] = addingCommand(client, { launch: SHOWN }) ?? [];
+  return program === undefined
+    ? 'Everything else in the file stays, comments included, and the file as it was is kept next to it.'
+    : `On macOS and Linux the client's own command, \`${program}\`, makes the entry if it is on the PATH; otherwise everything else in the file stays, comments included, and the file as it was is kept next to it.`;
 }
 
 function byHand(client: CommonClient): string[] {
