@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
+import { changeSettings } from '../driver/change-settings.ts';
 import { journey, PATIENT, type JourneyHost } from './hosts.ts';
 
 const TYPE = 'vault-loom-map';
@@ -52,12 +53,9 @@ journey('the vault map', (host) => {
     const { driver } = host();
     // Wide enough for the picture with a note next to it.
     await driver.page.setViewportSize({ width: 1720, height: 900 });
+    // Themes stay as they are while the steps go on.
+    await changeSettings(driver, { embedder: 'none' });
     await driver.evaluate(async (app, note) => {
-      interface Plugin {
-        settingsStore: { change(changes: { embedder: string }): Promise<void> };
-      }
-      // Themes stay as they are while the steps go on.
-      await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change({ embedder: 'none' });
       await app.workspace.openLinkText(note, '', false, { active: true });
     }, NOTE);
     await command(host(), 'vault-loom:map');

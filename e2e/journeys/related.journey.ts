@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
+import { changeSettings } from '../driver/change-settings.ts';
 import type { JourneyApp } from '../driver/driver.ts';
 import { journey, PATIENT, type JourneyHost } from './hosts.ts';
 
@@ -55,15 +56,35 @@ journey('the pane of related notes', (host) => {
         const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Engine> };
         return (await (await plugin.engine()).related({ path, limit: 1, hideLinked: false })).similarBy;
       }, NOTE);
-    await host().driver.evaluate(async (app) => {
-      interface Plugin {
-        settingsStore: { change(changes: { embedder: string }): Promise<void> };
-      }
-      // The quickest of the models: what is related is not what is tested here.
-      await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change({ embedder: 'lsa' });
-    });
+    // The quickest of the models: what is related is not what is tested here.
+    await changeSettings(host().driver, { embedder: 'lsa' });
     await vi.waitFor(async () => expect(await similarBy()).toBe('learned'), PATIENT);
     await vi.waitFor(async () => expect(await rows(host()).first().innerText()).toContain('similar'), PATIENT);
+  });
+
+  it('stays with the note while a pane among the notes has the focus, and goes on with the next one', async () => {
+    const { driver } = host();
+    await driver.evaluate(async (app, type) => {
+      for (const leaf of app.workspace.getLeavesOfType(type)) leaf.detach();
+      await app.workspace.getLeaf('split').setViewState({ type, active: true });
+    }, TYPE);
+    await driver.settle();
+    await showsNote(host(), NOTE);
+    await rows(host()).first().focus();
+    await driver.settle();
+    await showsNote(host(), NOTE);
+    await driver.evaluate(async (app, to) => {
+      const [note] = app.workspace.getLeavesOfType('markdown');
+      if (note !== undefined) app.workspace.setActiveLeaf(note, { focus: true });
+      await app.workspace.openLinkText(to, '');
+    }, OTHER);
+    await showsNote(host(), OTHER);
+    await driver.evaluate(async (app, type) => {
+      for (const leaf of app.workspace.getLeavesOfType(type)) leaf.detach();
+      await app.workspace.ensureSideLeaf(type, 'right', { reveal: true });
+    }, TYPE);
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
   });
 
   it('follows a hundred switches of notes, and never shows rows with another head than theirs', async () => {

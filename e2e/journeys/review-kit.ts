@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
+import { changeSettings } from '../driver/change-settings.ts';
 import { PATIENT, type JourneyHost } from './hosts.ts';
 import { startAssistant, type Assistant, type CallOutcome } from './mcp-client.ts';
 
@@ -20,14 +21,7 @@ export const text = ({ driver }: JourneyHost, path: string): Promise<string> =>
   readFile(join(driver.vaultPath, path), 'utf8');
 export const waits = (host: JourneyHost, count: number): Promise<void> =>
   vi.waitFor(async () => expect(await rows(host).count()).toBe(count), PATIENT);
-export const change = async ({ driver }: JourneyHost, changes: object): Promise<void> => {
-  await driver.evaluate(async (app, given) => {
-    interface Plugin {
-      settingsStore: { change(changes: object): Promise<void> };
-    }
-    await (app.plugins.plugins['vault-loom'] as unknown as Plugin).settingsStore.change(given);
-  }, changes);
-};
+export const change = ({ driver }: JourneyHost, changes: object): Promise<void> => changeSettings(driver, changes);
 export const press = async ({ driver }: JourneyHost, key: string): Promise<void> => {
   await driver.page.keyboard.press(key);
   await driver.settle();

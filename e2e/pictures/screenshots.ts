@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { changeSettings } from '../driver/change-settings.ts';
 import type { AppDriver } from '../driver/driver.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
 import { startAssistant, type Assistant } from '../journeys/mcp-client.ts';
@@ -127,15 +128,6 @@ async function untilEmbedded(assistant: Assistant): Promise<void> {
     if (performance.now() > deadline) throw new Error('The sample vault was not embedded in time.');
     await delay(500);
   }
-}
-
-async function changeSettings(driver: AppDriver, changes: object): Promise<void> {
-  await driver.evaluate(async (app, given) => {
-    const { settingsStore } = app.plugins.plugins['vault-loom'] as unknown as {
-      settingsStore: { change(changes: object): Promise<void> };
-    };
-    await settingsStore.change(given);
-  }, changes);
 }
 
 await takePictures();

@@ -13,7 +13,7 @@ export function showClient(panel: HTMLElement, client: CommonClient, place: Conn
   const { link, command, text, merge } = connectSteps(client, place);
   if (link !== null) {
     const open = addStep(panel, WORDS.byLink).createEl('button', {
-      cls: 'mod-cta',
+      cls: 'mod-cta vault-loom-main-action',
       text: WORDS.open(client.name),
     });
     open.addEventListener('click', () => void openLink(link, client.name));

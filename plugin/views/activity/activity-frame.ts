@@ -44,7 +44,7 @@ export class ActivityFrame {
     this.#tabEls = { changes: tab('changes'), reading: tab('reading') };
     // Here it covers no row, and moves none.
     this.#freshEl = controls.createEl('button', {
-      cls: 'vault-loom-activity-fresh mod-cta',
+      cls: 'vault-loom-activity-fresh mod-cta vault-loom-main-action',
       attr: { 'aria-label': WORDS.fresh },
     });
     setIcon(this.#freshEl.createSpan('vault-loom-activity-fresh-icon'), 'arrow-up-to-line');

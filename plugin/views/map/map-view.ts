@@ -1,5 +1,6 @@
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import { fileInFront } from '../file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { LISTS, type ListName } from './list/list-nodes.ts';
 import { MapFollower } from './map-follower.ts';
@@ -134,16 +135,10 @@ export class MapView extends ItemView {
   /** Catches up with what happened while nobody saw the map. */
   #look(): void {
     if (!this.#isSeen() || this.#host.companion()?.state.index !== 'ready') return;
-    this.#marker.follow(this.#activePath());
+    this.#marker.follow(fileInFront(this.app));
     if (!this.#isDue) return;
     this.#isDue = false;
     this.#follower.refresh();
-  }
-
-  /** The note that is open, or was open last before the map got the focus. */
-  #activePath(): string | null {
-    const { workspace } = this.app;
-    return workspace.getActiveFile()?.path ?? workspace.getLastOpenFiles()[0] ?? null;
   }
 
   async #engine(): Promise<Engine> {

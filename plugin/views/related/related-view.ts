@@ -1,6 +1,7 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt } from '../../ports/file-at.ts';
+import { fileInFront } from '../file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename, partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
@@ -31,6 +32,7 @@ export class RelatedView extends ItemView {
   #lastState: string | null = null;
   /** Path of the note that the pane stays with. */
   #pinned: string | null = null;
+  #inFront: string | null = null;
   #folder: string | null = null;
   #selection: Subject | null = null;
 
@@ -138,8 +140,9 @@ export class RelatedView extends ItemView {
     const { vault, workspace } = this.app;
     if (this.#pinned !== null && workspace.layoutReady && vault.getFileByPath(this.#pinned) === null)
       this.#pinned = null;
-    const active = workspace.getActiveFile();
-    const path = this.#pinned ?? (active?.extension === 'md' ? active.path : null);
+    this.#inFront = fileInFront(this.app, this.#inFront);
+    const isNote = this.#inFront?.endsWith('.md') === true;
+    const path = this.#pinned ?? (isNote ? this.#inFront : null);
     if (this.#selection?.path !== path) this.#selection = null;
     if (path === null) return null;
     const { hidesLinked: hideLinked, notRelated } = this.#host.settings();
@@ -210,6 +213,7 @@ export class RelatedView extends ItemView {
     const after = afterRename(notRelated, from, to);
     if (after !== notRelated) this.#actions.save({ notRelated: after });
     if (this.#pinned === from) this.#pinned = to;
+    if (this.#inFront === from) this.#inFront = to;
     if (this.#selection?.path === from) this.#selection = { ...this.#selection, path: to };
     this.#changed();
   }

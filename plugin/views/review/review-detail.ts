@@ -64,7 +64,10 @@ export class ReviewDetail {
       if (event.repeat && event.key === 'Enter') event.preventDefault();
     });
     const decideEl = footEl.createDiv(`${PREFIX}-decide`);
-    this.#acceptEl = decideEl.createEl('button', { cls: 'mod-cta', attr: { title: WORDS.acceptKeys } });
+    this.#acceptEl = decideEl.createEl('button', {
+      cls: 'mod-cta vault-loom-main-action',
+      attr: { title: WORDS.acceptKeys },
+    });
     this.#acceptEl.addEventListener('click', () => this.accept());
     this.#reasonEl = decideEl.createEl('input', {
       type: 'text',
