@@ -10,8 +10,8 @@ import { leftovers, vaultState } from './vault-state.ts';
 
 const LINKING = 40;
 const DATA = 'edited';
-/** From the journal's record to the kill: about as long as the move takes to write. */
-const LONGEST_DELAY_MS = 25;
+/** From the journal's record to the kill: some moves are being written then, others wait to be answered. */
+const LONGEST_DELAY_MS = 100;
 
 /** Kills a server during moves, and edits a linking note before the next start: no link may silently lead nowhere. */
 export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {

@@ -45,6 +45,11 @@ export async function isProvablyAlive(other: ProcessIdentity, own: ProcessIdenti
   return stat !== undefined && stat.startTime === other.startTime && stat.state !== 'Z' && stat.state !== 'X';
 }
 
+/** Whether both name one process, as far as can be told. */
+export function isSameProcess(a: ProcessIdentity, b: ProcessIdentity): boolean {
+  return a.pid === b.pid && a.bootId === b.bootId && a.pidNamespace === b.pidNamespace && a.startTime === b.startTime;
+}
+
 /** True if a pid means the same to both: one kernel, one pid namespace. */
 function sharesProcesses(other: ProcessIdentity, own: ProcessIdentity): boolean {
   if (own.bootId === undefined || own.pidNamespace === undefined || other.startTime === undefined) return false;

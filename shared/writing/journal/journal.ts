@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
+import { isSameProcess, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { isChangeId } from '../change/change-id.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
 
@@ -77,6 +78,21 @@ export class Journal {
     return newest?.split('.')[0] ?? null;
   }
 
+  /** The moves among the newest changes of the history that a writer completed, oldest first. */
+  async latestMovesOf(writer: ProcessIdentity): Promise<ChangeRecord[]> {
+    const names = (await namesIn(this.#history)).filter((name) => isChangeId(name) && name.endsWith('.change'));
+    const records = await Promise.all(
+      names
+        .sort()
+        .slice(-LATEST)
+        .map(async (name) => decodeRecord(await readFile(join(this.#history, name))).catch(() => null)),
+    );
+    return records.filter(
+      (record): record is ChangeRecord =>
+        record !== null && isSameProcess(record.writer, writer) && record.steps.some((step) => step.do === 'move'),
+    );
+  }
+
   /** Every change not known to have ended, oldest first. */
   async open(): Promise<OpenChange[]> {
     const names = await namesIn(this.#folder);
@@ -98,6 +114,9 @@ export class Journal {
     }
   }
 }
+
+/** More than one call writes before it answers. */
+const LATEST = 5;
 
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {

@@ -242,6 +242,63 @@ describe('a change of several files that was interrupted', () => {
   });
 });
 
+describe('a move whose writer died between the last write and its answer', () => {
+  const OLD = 'See [[old]], and [x](old.md).\n';
+  const NEW = 'See [[new]], and [x](new.md).\n';
+  const id = '20260101-000000-000-abcdef';
+  const setUp = async (): Promise<{ vault: TestVault; recover: () => Promise<void> }> => {
+    const vault = makeVault({ 'old.md': 'the note', 'home.md': OLD });
+    const steps = [editStep(vault, 'home.md', bytes(OLD), bytes(NEW)), moveStep(vault, 'old.md', 'new.md')];
+    await leave(vault, steps, { writer: ELSEWHERE });
+    const data = join(vault.dataFolder, 'writing');
+    renameSync(join(data, 'journal', `${id}.${WRITER}`), join(data, 'history', `${id}.change`));
+    vault.write('home.md', NEW);
+    renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
+    const writer = vault.open({ lockTiming: QUICK });
+    const recover = async (): Promise<void> => {
+      await expect.poll(async () => (await writer.recover()).waiting, { timeout: 20_000, interval: 10 }).toBe(0);
+    };
+    return { vault, recover };
+  };
+
+  it.each(['unchanged', 'with a line more'])(
+    'mends links in a text of before that a program saved (%s)',
+    async (how) => {
+      const { vault, recover } = await setUp();
+      const more = how === 'unchanged' ? '' : 'A line more.\n';
+      vault.write('home.md', OLD + more);
+      await recover();
+      expect(vault.files()).toEqual({ 'new.md': 'the note', 'home.md': NEW + more });
+      expect((await vault.writer.history.list()).map(({ client }) => client)).toContain('recovery');
+    },
+  );
+
+  it('leaves a note alone that was saved long after', async () => {
+    const { vault, recover } = await setUp();
+    vault.write('home.md', OLD);
+    const later = Date.now() / 1000 + 600;
+    utimesSync(join(vault.root, 'home.md'), later, later);
+    await recover();
+    expect(vault.read('home.md')).toBe(OLD);
+  });
+
+  it('leaves links to the old name alone once a note has it', async () => {
+    const { vault, recover } = await setUp();
+    vault.write('home.md', OLD);
+    renameSync(join(vault.root, 'new.md'), join(vault.root, 'old.md'));
+    await recover();
+    expect(vault.files()).toEqual({ 'old.md': 'the note', 'home.md': OLD });
+  });
+
+  it('leaves links to the old name alone if another note has been made there', async () => {
+    const { vault, recover } = await setUp();
+    vault.write('home.md', OLD);
+    vault.write('old.md', 'another note');
+    await recover();
+    expect(vault.read('home.md')).toBe(OLD);
+  });
+});
+
 describe('an interrupted move, with a linking note changed by a person since', () => {
   const OLD = '# Home\n\nSee [[old|it]] and [x](old.md), [[other]].\n';
   const NEW = '# Home\n\nSee [[new|it]] and [x](new.md), [[other]].\n';

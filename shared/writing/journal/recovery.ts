@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { within } from '../../kit/time/deadline.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
+import { readLock } from '../../kit/disk/lock-file.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from '../change/change-record.ts';
@@ -10,6 +11,7 @@ import type { Journal, OpenChange } from './journal.ts';
 import type { Held } from '../locks/path-queue.ts';
 import { inspect, type Inspection } from '../change/inspect.ts';
 import { linksToMend, type LinksToMend } from '../links/links-to-mend.ts';
+import { staleLinks } from '../links/stale-links.ts';
 import type { Disk } from '../change/change-disk.ts';
 import { removeTemporaries, rollBack } from '../undo/roll-back.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
@@ -87,6 +89,7 @@ export class Recovery {
           return false;
         }
       }
+      await this.#findStaleLinks(nonce);
       if (!(await lock.stillOwner())) return false;
       await this.#parts.presence.remove(nonce);
       return true;
@@ -127,6 +130,18 @@ export class Recovery {
     else await journal.discard(change);
     this.#parts.onLinks(linksToMend(record, inspection.states, stands));
     (stands ? report.finished : report.takenBack).push(record.id);
+  }
+
+  /** Never throws: what it looks for is no part of what the writer left open. */
+  async #findStaleLinks(nonce: string): Promise<void> {
+    const { presence, journal, disk, onLinks, log } = this.#parts;
+    try {
+      const writer = (await readLock(presence.fileOf(nonce)))?.record?.process;
+      if (writer === undefined) return;
+      onLinks(await staleLinks(await journal.latestMovesOf(writer), disk, await this.#lastSign(nonce)));
+    } catch (error) {
+      log('warn', `Links to what was moved last could not be checked: ${messageOf(error)}`);
+    }
   }
 
   /** Whether an open change of this writer concerns one of these paths. */
