@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { measureCold, measureStalls } from './speed/cold.ts';
 import { measureEdits } from './speed/edits.ts';
 import { measureFirstAnswers } from './speed/first-answers.ts';
+import { measureHubMove } from './speed/hub-move.ts';
 import { measureCalls } from './speed/calls.ts';
 import { measureFirstHybrid, measureStarts, measureWarm } from './speed/warm.ts';
 import type { Figure } from './support/figures/report.ts';
@@ -60,6 +61,10 @@ export async function measureSpeed({
     const calls = await measureCalls(second, copy, queries);
     const edits = await measureEdits(second, copy);
     const endWithUnsaved = await second.close();
+    const mover = Server.start(plain);
+    await mover.initialize();
+    const hubMove = await measureHubMove(mover, copy);
+    await mover.close();
 
     return [
       starts,
@@ -71,6 +76,7 @@ export async function measureSpeed({
       hybrid,
       ...calls,
       ...edits,
+      hubMove,
       { name: 'stdin closed → ended, at rest', value: endAtRest ?? NaN, unit: 'ms', bound: END_BOUND_MS },
       { name: 'stdin closed → ended, a change unsaved', value: endWithUnsaved ?? NaN, unit: 'ms', bound: END_BOUND_MS },
     ];
