@@ -53,6 +53,34 @@ journey('the settings', (host) => {
     await host().picture('light-top');
   });
 
+  it('are reached by the Tab key alone, each control in turn and in view', async () => {
+    const { driver } = host();
+    const root = driver.page.locator('.modal .vertical-tab-content');
+    const controls = await root
+      .locator(
+        ':is(button, input, select, textarea, summary, [role="tab"], [contenteditable="true"], a[href], [tabindex="0"])',
+      )
+      .evaluateAll((elements) => {
+        const isStop = (element: Element): boolean =>
+          element.checkVisibility() && !element.matches(':disabled') && (element as HTMLElement).tabIndex >= 0;
+        return elements.filter(isStop).map((element, i) => element.setAttribute('data-stop', String(i))).length;
+      });
+    expect(controls).toBeGreaterThan(10);
+    await root.locator('[data-stop="0"]').focus();
+    const stops: (string | null)[] = [];
+    for (let i = 0; i < controls; i++) {
+      const stop = await driver.page.evaluate(() => {
+        const { activeElement } = document;
+        const { top, bottom } = activeElement?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+        const isSeen = top >= 0 && bottom <= window.innerHeight;
+        return isSeen ? (activeElement?.getAttribute('data-stop') ?? null) : null;
+      });
+      stops.push(stop);
+      await driver.page.keyboard.press('Tab');
+    }
+    expect(stops).toEqual(Array.from({ length: controls }, (_, i) => String(i)));
+  });
+
   it('open a note that cannot be found, though the disk spells its name with letters in two parts', async () => {
     const { driver } = host();
     const name = 'Cafe\u0301 without text.md';
