@@ -2,6 +2,7 @@ import { requireApiVersion, type App, type CliData, type CliFlags, type Plugin, 
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { fileAt } from '../ports/file-at.ts';
+import { fileInFront } from '../ports/file-in-front.ts';
 import type { Companion } from '../companion/companion.ts';
 import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
 import { relatedRows } from '../views/related/related-rows.ts';
@@ -126,13 +127,14 @@ async function engineOf({ companion }: CliHost): Promise<EngineHost> {
   );
 }
 
-function noteOf({ vault, metadataCache, workspace }: App, { file, path }: CliData): TFile {
+function noteOf(app: App, { file, path }: CliData): TFile {
+  const wanted = path ?? (file === undefined ? fileInFront(app) : null);
   const found =
-    path !== undefined
-      ? fileAt(vault, path)
-      : file !== undefined
-        ? metadataCache.getFirstLinkpathDest(file, '')
-        : workspace.getActiveFile();
+    wanted !== null
+      ? fileAt(app.vault, wanted)
+      : file === undefined
+        ? null
+        : app.metadataCache.getFirstLinkpathDest(file, '');
   if (found !== null) return found;
   const named = path ?? file;
   throw named === undefined

@@ -1,6 +1,6 @@
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
-import { fileInFront } from '../file-in-front.ts';
+import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { LISTS, type ListName } from './list/list-nodes.ts';
 import { MapFollower } from './map-follower.ts';

@@ -1,7 +1,7 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt } from '../../ports/file-at.ts';
-import { fileInFront } from '../file-in-front.ts';
+import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename, partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
