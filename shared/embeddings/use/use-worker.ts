@@ -1,6 +1,4 @@
-import { messageOf } from '../../kit/text/message-of.ts';
-import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
-import { ModelPieces } from '../pool/model-pieces.ts';
+import { type EmbeddingScope, serveEmbeddings } from '../pool/serve-embeddings.ts';
 import { unpack } from './unpack.ts';
 import { parseVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UseEncoder } from './use-encoder.ts';
@@ -9,38 +7,10 @@ import type { UseParts } from './use-parts.ts';
 import { readTask } from './use-task.ts';
 import { WORD_SPACE_BYTES, WordSpace } from './word-space.ts';
 
-/** What a worker's `self` offers, in the app and under Node alike. */
-interface WorkerScope {
-  onmessage: ((event: { data: EmbeddingRequest<UseParts> }) => void) | null;
-  postMessage(message: EmbeddingReply, transfer: ArrayBufferLike[]): void;
-}
-
-declare const self: WorkerScope;
-const pieces = new ModelPieces();
+declare const self: EmbeddingScope<UseParts>;
 let loaded: { tokenizer: UnigramTokenizer; encoder: UseEncoder; space: WordSpace } | null = null;
 
-self.onmessage = ({ data }) => {
-  void answer(data).then((reply) => {
-    self.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
-  });
-};
-
-async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingReply> {
-  try {
-    if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
-    if (request.kind === 'piece') {
-      pieces.add(request);
-      return { kind: 'next' };
-    }
-    await load(pieces.joined(request.model));
-    return { kind: 'ready' };
-  } catch (error) {
-    const message = messageOf(error);
-    return request.kind === 'embed'
-      ? { kind: 'failed', id: request.id, reason: 'embed-error', message }
-      : { kind: 'broken', message };
-  }
-}
+serveEmbeddings(self, { load, embed });
 
 async function load(parts: UseParts): Promise<void> {
   const [graph, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.wasm)]);
