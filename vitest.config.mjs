@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { useModel } from './build/quantise-use.mjs';
-import { workerSource } from './build/worker-source.mjs';
+import { useModel } from './build/model/quantise-use.mjs';
+import { workerSource } from './build/workers/worker-source.mjs';
 
 /** Tests that change what all files of a process share: globals, modules, timers. Each file has its own modules. */
 const APART = [

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../build/quick/bundle-for-node.ts';
 import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
 import { runCli, type Ended } from './test-support/run-cli.ts';
 import { tempVault, type TempVault } from './test-support/temp-vault.ts';

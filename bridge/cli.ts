@@ -9,7 +9,7 @@ import { exitCodeOf, MISUSED, OK } from './process/exit-codes.ts';
 
 declare global {
   interface ImportMeta {
-    /** In the bundle only: what compiles its pieces (build/in-pieces.mjs). */
+    /** In the bundle only: what compiles its pieces (build/chunks/in-pieces.mjs). */
     pieces?: { readonly id: string; evaluate: ((piece: Piece) => unknown) | null };
   }
 }

@@ -9,13 +9,13 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spawnNodeWorker } from '../shared/kit/concurrency/node-worker.ts';
-import { asciiAlone } from './ascii-alone.mjs';
-import { denseChunks } from './dense-chunks.mjs';
-import { atMost, fitForTheApp } from './fit-for-the-app.mjs';
-import { inPieces } from './in-pieces.mjs';
-import { notices } from './notices.mjs';
-import { textsInComments } from './text-in-comment.mjs';
-import { workerSource } from './worker-source.mjs';
+import { asciiAlone } from './chunks/ascii-alone.mjs';
+import { denseChunks } from './chunks/dense-chunks.mjs';
+import { atMost, fitForTheApp } from './chunks/fit-for-the-app.mjs';
+import { inPieces } from './chunks/in-pieces.mjs';
+import { notices } from './chunks/notices.mjs';
+import { textsInComments } from './texts/text-in-comment.mjs';
+import { workerSource } from './workers/worker-source.mjs';
 
 let folder: string;
 

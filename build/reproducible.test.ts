@@ -14,7 +14,7 @@ it.each(SHIPPED)('%s says nothing of the folder that it was built in', async (na
 
 it('nothing that builds reads the clock, chance, or who is at work', async () => {
   const folder = new URL('./', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mjs'));
   const files = [...names.map((name) => new URL(name, folder)), new URL('../rollup.config.mjs', import.meta.url)];
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quantiseUse } from '../../build/quantise-use.mjs';
+import { quantiseUse } from '../../build/model/quantise-use.mjs';
 import type { WordEncoder } from '../../shared/embeddings/embedder.ts';
 import { UnigramTokenizer } from '../../shared/embeddings/use/unigram-tokenizer.ts';
 import type { VocabularyEntry } from '../../shared/embeddings/use/unigram-tokenizer.ts';

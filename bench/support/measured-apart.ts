@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundleForNode } from '../../build/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { copyVault, makeScratch } from './vault-folder.ts';
 
 /**

@@ -8,7 +8,7 @@ import { SENTENCE_DIMENSIONS, WORD_DIMENSIONS, WORD_SPACE_BYTES } from '../../sh
 import { WordCounter } from '../../shared/embeddings/words/content-words.ts';
 import { runSteps } from '../../shared/kit/concurrency/slices.ts';
 import { quantiseRow } from '../../shared/search/vectors/quantise.ts';
-import { quantiseUse } from '../../build/quantise-use.mjs';
+import { quantiseUse } from '../../build/model/quantise-use.mjs';
 
 /**
  * Writes word-space.bin, the space in which single words are compared (shared/embeddings/use/word-space.ts), from the
@@ -49,7 +49,7 @@ for (let row = 0; row < WORD_DIMENSIONS; row += 1) {
 }
 const bytes = Buffer.concat([centre, factors, levels].map(({ buffer }) => Buffer.from(buffer)));
 if (bytes.length !== WORD_SPACE_BYTES) throw new RangeError(`The space has ${bytes.length} bytes.`);
-await writeFile(new URL('../../build/word-space/word-space.bin', import.meta.url), bytes);
+await writeFile(new URL('../../build/model/word-space.bin', import.meta.url), bytes);
 const share = (from: number, to: number): string => {
   const sum = (part: Float64Array): number => part.reduce((total, value) => total + value, 0);
   return `${((100 * sum(values.subarray(from, to))) / sum(values)).toFixed(1)} %`;

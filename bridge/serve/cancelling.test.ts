@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 
 const NOTES = 400;

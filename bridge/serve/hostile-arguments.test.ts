@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ANSWER_BYTES } from '../../shared/tools/call/bounded-answer.ts';
-import type { Bundle } from '../../build/bundle-for-node.ts';
-import { bundleForNode } from '../../build/bundle-for-node.ts';
+import type { Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient, type RawMessage } from '../test-support/raw-client.ts';
 
 const DEEP = 100_000;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Bundle } from '../../build/bundle-for-node.ts';
-import { bundleForNode } from '../../build/bundle-for-node.ts';
+import type { Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import type { TempVault } from '../test-support/temp-vault.ts';
 import { tempVault } from '../test-support/temp-vault.ts';
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
 import { searchInput } from '../../shared/protocol/schemas/find.ts';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { installInVault, pluginFolder } from '../test-support/plugin-server.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';

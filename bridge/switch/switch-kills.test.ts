@@ -4,7 +4,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { installInVault } from '../test-support/plugin-server.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';

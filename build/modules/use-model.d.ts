@@ -1,5 +1,5 @@
 declare module 'use-model:file' {
-  /** The file with the built-in sentence encoder's weights (see build/quantise-use.mjs). */
+  /** The file with the built-in sentence encoder's weights (see build/model/quantise-use.mjs). */
   const file: {
     /** Has the beginning of its hash in it. */
     name: string;
@@ -14,7 +14,7 @@ declare module 'use-model:file' {
 }
 
 declare module 'use-model:*' {
-  /** One part of the built-in sentence encoder (see build/quantise-use.mjs). */
+  /** One part of the built-in sentence encoder (see build/model/quantise-use.mjs). */
   const read: () => string;
   export default read;
 }

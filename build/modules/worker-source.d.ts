@@ -1,5 +1,5 @@
 declare module 'worker-source:*' {
-  /** The bundled worker as one string of JavaScript (see build/worker-source.mjs). */
+  /** The bundled worker as one string of JavaScript (see build/workers/worker-source.mjs). */
   const code: string;
   export default code;
 }

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import axe from 'axe-core';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, bundleForNode } from '../../build/bundle-for-node.ts';
+import { type Bundle, bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { launchChromium } from '../driver/browser.ts';
 import { type AppHost, showApp } from './app-host.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { version } from '../../package.json';
 import { PluginClient } from '../../bridge/switch/contact/plugin-client.ts';
 import { createRemoteEngine } from '../../bridge/switch/remote-engine.ts';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { engineSuite } from '../../shared/engine/suite/engine-suite.ts';

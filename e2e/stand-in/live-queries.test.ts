@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'esbuild';
 import type { App } from 'obsidian';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { INSTALL_INSTRUCTIONS } from '../../shared/protocol/errors.ts';
 import { baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
 import { evaluatedCode } from '../driver/driver.ts';

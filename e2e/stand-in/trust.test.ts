@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { discovery as discoverySchema, type Discovery } from '../../shared/protocol/discovery.ts';
 import { freePort } from '../driver/free-port.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { commandLineFor } from '../../test-support/command-line.ts';
 import { tempVault, type TempVault } from '../../test-support/temp-vault.ts';
 import { addOwnCommands } from '../own-commands.ts';

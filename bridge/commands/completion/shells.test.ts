@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { tempVault, type TempVault } from '../../test-support/temp-vault.ts';
 
 const PATIENCE_MS = 120_000;

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { version } from '../../../package.json';
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 

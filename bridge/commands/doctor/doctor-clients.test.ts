@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/bundle-for-node.ts';
+import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { version } from '../../../package.json';
 import { keptScreen } from '../../test-support/command-line.ts';
 import { clientsHere } from './client-entries.ts';

@@ -3,7 +3,7 @@ import { eventLoopYield } from '../../../shared/kit/concurrency/slices.ts';
 import { QuietTimer } from '../../../shared/kit/time/quiet-timer.ts';
 import { readCacheFile, writeCacheFile, type CompiledPieces } from './cache-file.ts';
 
-/** A piece of the bundle (build/in-pieces.mjs) that is about to be evaluated. */
+/** A piece of the bundle (build/chunks/in-pieces.mjs) that is about to be evaluated. */
 export interface Piece {
   /** Unique in the bundle; stack traces have it. */
   name: string;

@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bundle } from '../../../build/bundle-for-node.ts';
-import { bundleForNode } from '../../../build/bundle-for-node.ts';
+import type { Bundle } from '../../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import type { TempVault } from '../../test-support/temp-vault.ts';
 import { tempVault } from '../../test-support/temp-vault.ts';
 

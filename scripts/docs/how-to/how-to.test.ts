@@ -33,8 +33,8 @@ describe('the additions of the page about adding things', () => {
     const toggles = /`(statusBar\.toggle\([^`]+\))`/u.exec(textOf(PAGE))?.[1];
     await copy.add({ file: 'plugin/main.ts', place: { after: '    await store.load();' } }, `    ${toggles};`);
     const build = [
-      "const { bundleForNode } = await import('./build/bundle-for-node.ts');",
-      "const { bundleForApp } = await import('./build/bundle-for-app.ts');",
+      "const { bundleForNode } = await import('./build/quick/bundle-for-node.ts');",
+      "const { bundleForApp } = await import('./build/quick/bundle-for-app.ts');",
       "const { cpSync, mkdirSync } = await import('node:fs');",
       "mkdirSync('dist/plugin', { recursive: true });",
       "cpSync('manifest.json', 'dist/plugin/manifest.json');",

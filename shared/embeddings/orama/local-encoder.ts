@@ -13,7 +13,7 @@ export function provideModel(model: UseModel & { vocabulary: string }): void {
 
 /**
  * Replaces in a bundle the function of this name in @tensorflow-models/universal-sentence-encoder, which would fetch
- * the model (see build/local-encoder.mjs): the package's own encoder, with the model provided.
+ * the model (see build/workers/local-encoder.mjs): the package's own encoder, with the model provided.
  */
 export async function load(): Promise<UniversalSentenceEncoder> {
   if (provided === null) throw new Error('No model was provided for the sentence encoder.');

@@ -1,6 +1,6 @@
 import { unpack } from '../use/unpack.ts';
 
-/** The worker's code, gzip in base64, which the build puts before this script (see build/worker-source.mjs). */
+/** The worker's code, gzip in base64, which the build puts before this script (see build/workers/worker-source.mjs). */
 declare const PACKED_WORKER: string;
 
 declare const self: { onmessage: ((event: { data: unknown }) => void) | null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { quantiseUse } from '../../../build/quantise-use.mjs';
+import { quantiseUse } from '../../../build/model/quantise-use.mjs';
 import type { VocabularyEntry } from './unigram-tokenizer.ts';
 import { UnigramTokenizer } from './unigram-tokenizer.ts';
 import { keptShare } from '../../kit/memory/kept-test-kit.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import workerCode from 'worker-source:./use-worker.ts';
-import { quantiseUse } from '../../../build/quantise-use.mjs';
+import { quantiseUse } from '../../../build/model/quantise-use.mjs';
 import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import type { Embedder } from '../embedder.ts';

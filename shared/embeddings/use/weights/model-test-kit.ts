@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeModelFile } from '../../../../build/model-file.mjs';
+import { writeModelFile } from '../../../../build/model/model-file.mjs';
 import { BUILT_IN_MODEL } from './built-in-model.ts';
 import { faultOfModel, readWeights } from './model-file.ts';
 

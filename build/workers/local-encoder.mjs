@@ -1,9 +1,8 @@
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ENCODER = '@tensorflow-models/universal-sentence-encoder';
 const ASKED_BY = /[\\/]@orama[\\/]plugin-embeddings[\\/]/;
-const LOCAL = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/orama/local-encoder.ts');
+const LOCAL = fileURLToPath(new URL('../../shared/embeddings/orama/local-encoder.ts', import.meta.url));
 
 /**
  * esbuild plugin: replaces the sentence encoder imported by @orama/plugin-embeddings, whose `load` always downloads the

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { useModelModule } from './quantise-use.mjs';
-import { workerModule } from './worker-source.mjs';
+import { useModelModule } from '../model/quantise-use.mjs';
+import { workerModule } from '../workers/worker-source.mjs';
 
-/** The same imports that `build/worker-source.mjs` gives to Rollup. */
+/** The same imports that `build/workers/worker-source.mjs` gives to Rollup. */
 export function workerSource(): Plugin {
   return {
     name: 'worker-source',
@@ -21,7 +21,7 @@ export function workerSource(): Plugin {
   };
 }
 
-/** The same imports that `build/quantise-use.mjs` gives to Rollup. */
+/** The same imports that `build/model/quantise-use.mjs` gives to Rollup. */
 export function useModel(): Plugin {
   return {
     name: 'use-model',

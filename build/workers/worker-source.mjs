@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { asciiLiteral } from './ascii-literal.mjs';
-import { gzipBase64 } from './gzip-base64.mjs';
+import { asciiLiteral } from '../texts/ascii-literal.mjs';
+import { gzipBase64 } from '../texts/gzip-base64.mjs';
 import { localEncoder } from './local-encoder.mjs';
-import { commentReader, literalReader } from './text-in-comment.mjs';
+import { commentReader, literalReader } from '../texts/text-in-comment.mjs';
 
-const UNPACKER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/pool/unpacked-worker.ts');
+const UNPACKER = fileURLToPath(new URL('../../shared/embeddings/pool/unpacked-worker.ts', import.meta.url));
 const ID = /^(worker-source|packed-worker):(.*)$/;
 const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
 

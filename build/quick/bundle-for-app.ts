@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { useModel, workerSource } from './esbuild-plugins.ts';
-import { withTexts } from './text-in-comment.mjs';
+import { withTexts } from '../texts/text-in-comment.mjs';
 
 /** Bundles the plugin of the current folder into one file that the app, or what plays it, can load; for tests, in a second or two. */
 export async function bundleForApp(outfile: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { asciiLiteral } from './ascii-literal.mjs';
-import { rewriteBundle } from './rewrite-bundle.mjs';
+import { rewriteBundle } from '../chunks/rewrite-bundle.mjs';
 
 const MARK = '@@text:';
 const PLACEHOLDERS = /(["'`])@@text:([\w:-]+)@@\1/g;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { useModel, workerSource } from './esbuild-plugins.ts';
-import { withTexts } from './text-in-comment.mjs';
+import { withTexts } from '../texts/text-in-comment.mjs';
 
 export interface Bundle {
   script: string;
