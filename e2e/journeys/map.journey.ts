@@ -1,64 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
-import { changeSettings } from '../driver/change-settings.ts';
-import { journey, PATIENT, type JourneyHost } from './hosts.ts';
-
-const TYPE = 'vault-loom-map';
-const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
-const NOTE = 'Projects/Rain Barrel Irrigation.md';
-const MISSING = 'Joss Penrose';
-const LINKING = 'Projects/Summer Concert 2026.md';
-
-const view = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
-const shapes = (host: JourneyHost): Locator => view(host).locator('g[data-key]');
-const shape = (host: JourneyHost, key: string): Locator => view(host).locator(`g[data-key=${JSON.stringify(key)}]`);
-const rows = (host: JourneyHost, level: number): Locator =>
-  view(host).locator(`[role="treeitem"][aria-level="${level}"]`);
-const path = (host: JourneyHost): Locator => view(host).getByRole('navigation', { name: 'Where you are' });
-const here = async (host: JourneyHost): Promise<string> => path(host).locator('[aria-current]').innerText();
-
-const keysOf = (elements: Locator): Promise<string[]> =>
-  elements.evaluateAll((all) => all.map((element) => element.getAttribute('data-key') ?? ''));
-const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
-  expect(await driver.evaluate((app, name) => app.commands.executeCommandById(name), id)).toBe(true);
-  await driver.settle();
-};
-const isAt = (host: JourneyHost, label: string): Promise<void> =>
-  vi.waitFor(async () => expect(await here(host)).toBe(label), PATIENT);
-const focused = ({ driver }: JourneyHost): Promise<string | null | undefined> =>
-  driver.page.evaluate(() => document.activeElement?.getAttribute('data-key'));
-const press = async (host: JourneyHost, key: string): Promise<string | null | undefined> => {
-  await host.driver.page.keyboard.press(key);
-  await host.driver.settle();
-  return focused(host);
-};
-/** What is open, and in how many panes. */
-const opened = ({ driver }: JourneyHost): Promise<{ active: string | undefined; panes: number }> =>
-  driver.evaluate((app) => ({
-    active: app.workspace.getActiveFile()?.path,
-    panes: app.workspace.getLeavesOfType('markdown').length,
-  }));
-/** The list shows the level that the picture shows, in the same order. */
-const listEqualsPicture = (host: JourneyHost, level: number): Promise<void> =>
-  vi.waitFor(async () => {
-    const listed = (await keysOf(rows(host, level))).map((key) => key.slice(key.lastIndexOf('\n') + 1));
-    expect(listed.length).toBeGreaterThan(1);
-    expect(listed).toEqual(await keysOf(shapes(host)));
-  }, PATIENT);
+import { journey, PATIENT } from './hosts.ts';
+import {
+  command,
+  focused,
+  here,
+  isAt,
+  keysOf,
+  listEqualsPicture,
+  MOD,
+  opened,
+  openMap,
+  press,
+  rows,
+  shape,
+  shapes,
+  view,
+} from './map-kit.ts';
 
 journey('the vault map', (host) => {
   it('opens by a command, once only, and shows themes alike as a picture and as a list', async () => {
     const { driver } = host();
-    // Wide enough for the picture with a note next to it.
-    await driver.page.setViewportSize({ width: 1720, height: 900 });
-    // Themes stay as they are while the steps go on.
-    await changeSettings(driver, { embedder: 'none' });
-    await driver.evaluate(async (app, note) => {
-      await app.workspace.openLinkText(note, '', false, { active: true });
-    }, NOTE);
-    await command(host(), 'vault-loom:map');
+    await openMap(host());
     await command(host(), 'vault-loom:map');
     await vi.waitFor(async () => expect(await shapes(host()).count()).toBeGreaterThan(3), PATIENT);
     await driver.settle();
@@ -208,82 +172,6 @@ journey('the vault map', (host) => {
     await view(host()).getByLabel('Find on the map').press('Escape');
     await driver.settle();
     await vi.waitFor(async () => expect(await view(host()).locator('.is-dim').count()).toBe(0), PATIENT);
-  });
-
-  it('creates a missing note, and opens another one at its link', async () => {
-    const { driver } = host();
-    const tab = (list: string): Locator => view(host()).locator(`[role="tab"][data-list="${list}"]`);
-    await tab('unresolved').click();
-    await vi.waitFor(async () => expect(await rows(host(), 1).count()).toBeGreaterThan(2), PATIENT);
-    await rows(host(), 1).first().click();
-    await vi.waitFor(async () => expect(await rows(host(), 2).locator('[dir]').count()).toBeGreaterThan(0), PATIENT);
-    const name = await rows(host(), 1).first().locator('.vault-loom-map-row-title').innerText();
-    const source = view(host()).locator('.vault-loom-map-row.mod-source').first();
-    await source.waitFor();
-    await host().picture('missing');
-    const sourcePath = await source.getAttribute('data-path');
-    await source.click();
-    await vi.waitFor(async () => expect((await opened(host())).active).toBe(sourcePath), PATIENT);
-    const line = await driver.evaluate((app) => {
-      const editor = app.workspace.activeEditor?.editor;
-      return editor?.getLine(editor.getCursor().line) ?? '';
-    });
-    expect(line).toContain(name);
-    await view(host())
-      .getByRole('button', { name: `Create “${name}”` })
-      .click();
-    await vi.waitFor(
-      async () => expect((await opened(host())).active).toMatch(new RegExp(`${name}\\.md$`, 'u')),
-      PATIENT,
-    );
-    await driver.page.mouse.move(5, 5);
-    await vi.waitFor(async () => expect(await rows(host(), 1).filter({ hasText: name }).count()).toBe(0), PATIENT);
-    await tab('themes').click();
-  });
-
-  it('renames a missing note, to one that is there if that is meant, and takes it back', async () => {
-    const { driver } = host();
-    const { page } = driver;
-    const read = (note: string): Promise<string> => readFile(join(driver.vaultPath, note), 'utf8');
-    const row = (name: string): Locator => rows(host(), 1).filter({ hasText: name });
-    const prompt = page.getByRole('dialog');
-    await view(host()).locator('[role="tab"][data-list="unresolved"]').click();
-    await row(MISSING).first().focus();
-    await page.keyboard.press('F2');
-    await prompt.waitFor();
-    await host().picture('rename');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('Winter/Store?');
-    await page.keyboard.press('Enter');
-    await vi.waitFor(async () => expect(await prompt.getByRole('alert').innerText()).toContain('Store?'), PATIENT);
-    const source = await read(LINKING);
-    expect(source).toContain(MISSING);
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Enter');
-    await prompt.waitFor({ state: 'detached' });
-    await vi.waitFor(async () => expect(await row('Winter/Store').count()).toBe(1), PATIENT);
-    expect(await row(MISSING).count()).toBe(0);
-    expect(await read(LINKING)).toBe(source.replaceAll(MISSING, 'Winter/Store'));
-
-    await view(host()).getByRole('button', { name: 'Rename “Winter/Store”…' }).click();
-    await prompt.getByRole('textbox').fill(NOTE);
-    await vi.waitFor(async () => expect(await prompt.getByRole('status').innerText()).toContain('is there'), PATIENT);
-    await prompt.getByRole('button', { name: 'Lead them there' }).click();
-    await prompt.waitFor({ state: 'detached' });
-    await vi.waitFor(async () => expect(await row('Winter/Store').count()).toBe(0), PATIENT);
-    expect(await read(LINKING)).not.toContain('Winter/Store');
-
-    await command(host(), 'vault-loom:activity');
-    const activity = page.locator('.workspace-leaf-content[data-type="vault-loom-activity"]');
-    await vi.waitFor(async () => expect(await activity.innerText()).toContain('Renamed a missing note'), PATIENT);
-    await activity.locator('.mod-run').first().getByRole('button', { name: 'Undo this run' }).click();
-    await vi.waitFor(async () => expect(await read(LINKING)).toBe(source), PATIENT);
-    await driver.evaluate((app) => {
-      app.workspace.detachLeavesOfType('vault-loom-activity');
-      (app.workspace.rightSplit as unknown as { collapse(): void }).collapse();
-    });
-    await driver.settle();
-    await view(host()).locator('[role="tab"][data-list="themes"]').click();
   });
 
   it('is as it was after a restart, in the dark and in a narrow pane', async () => {
