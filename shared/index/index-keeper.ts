@@ -130,7 +130,7 @@ export class IndexKeeper {
     return this.changes.run(async () => {
       const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
       if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
-      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+      if (this.index.unsaved.count > 0) this.#saveSoon.touch();
       return counts;
     });
   }
@@ -156,7 +156,7 @@ export class IndexKeeper {
       if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
       const counts = await this.#session.sync.heedRules(this.#syncOptions('stat'));
       if (counts.indexed > 0 || counts.canvases > 0) this.#options.onChanged();
-      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+      if (this.index.unsaved.count > 0) this.#saveSoon.touch();
     });
   }
 
@@ -291,7 +291,7 @@ export class IndexKeeper {
       signal: this.#abort.signal,
       afterNote: async (bytes) => {
         this.#portionBytes += bytes;
-        if (this.index.unsavedCount < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
+        if (this.index.unsaved.count < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
         await this.#portionWritten;
         this.#portionBytes = 0;
         this.#session.saved.capture(this.index);
@@ -323,7 +323,7 @@ export class IndexKeeper {
   }
 
   async #readOwnersIndex(): Promise<void> {
-    if (this.index.unsavedCount >= FOLLOWER_CHANGES) await this.#reload();
+    if (this.index.unsaved.count >= FOLLOWER_CHANGES) await this.#reload();
   }
 
   async #reload(): Promise<void> {

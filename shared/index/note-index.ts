@@ -1,7 +1,6 @@
 import type { LinkGraph } from '../graph/link-graph.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { NoteLinks } from '../notes/note-links.ts';
-import { isStubGraphKey } from '../notes/stubs.ts';
 import { NoteNames } from '../notes/note-names.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
@@ -10,7 +9,9 @@ import type { DocumentTerms } from '../search/words/segments/document-terms.ts';
 import type { VaultFile } from '../vault/vault-source.ts';
 import { noteDocument } from './note-document.ts';
 import type { TextPage } from './saved/text-pages.ts';
+import { GraphOfLinks } from './graph-of-links.ts';
 import { NoteTally } from './note-tally.ts';
+import { UnsavedNotes } from './unsaved-notes.ts';
 
 /** The texts of a note's chunks. */
 export interface NoteTexts {
@@ -24,19 +25,9 @@ export interface NoteTexts {
 
 export const NO_TEXTS: NoteTexts = { texts: [], pages: [] };
 
-/** What has changed since the last time the index was saved. */
-export interface UnsavedChanges {
-  /** Records of new and changed notes, by id. */
-  notes: Map<number, NoteRecord>;
-  /** Their chunk texts. */
-  texts: Map<number, TextPage[]>;
-  /** Ids of notes that are gone. */
-  deleted: Set<number>;
-}
-
 /**
  * Everything known about the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
- * no I/O; what must be saved is returned by {@link takeUnsaved}. A canvas is a source of links and text but not a note: it
+ * no I/O; what must be saved is collected in {@link unsaved}. A canvas is a source of links and text but not a note: it
  * has a record, but no names.
  */
 export class NoteIndex {
@@ -44,9 +35,8 @@ export class NoteIndex {
   readonly links = new NoteLinks();
   readonly graph: LinkGraph;
   readonly fulltext: FullTextIndex;
-  /** Edges set since the index was created: a counter for deltas. */
-  edgesSet = 0;
   readonly tally = new NoteTally();
+  readonly unsaved = new UnsavedNotes();
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
@@ -64,8 +54,8 @@ export class NoteIndex {
   readonly #files = new Set<string>();
   /** The files without a record. Not saved: every start lists them. */
   readonly #attachments = new Map<string, VaultFile>();
-  #unsaved: UnsavedChanges = noChanges();
   readonly #followers: Set<string>[] = [];
+  readonly #graphOfLinks: GraphOfLinks;
 
   /** Whether results must not name a file at this path, existing or not. */
   readonly isHidden: (path: string) => boolean;
@@ -73,12 +63,18 @@ export class NoteIndex {
   constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex; isHidden?: (path: string) => boolean }) {
     this.isHidden = parts.isHidden ?? (() => false);
     this.graph = parts.graph;
+    this.#graphOfLinks = new GraphOfLinks(this.links, parts.graph);
     this.fulltext = parts.fulltext;
   }
 
   /** Grows with every change of what ranks and themes are computed from: links, and which notes are included. */
   get linksVersion(): number {
     return this.graph.version + this.#visibilityChanges;
+  }
+
+  /** Edges set since the index was created: a counter for deltas. */
+  get edgesSet(): number {
+    return this.#graphOfLinks.edgesSet;
   }
 
   get noteCount(): number {
@@ -198,7 +194,8 @@ export class NoteIndex {
       this.fulltext.remove(record.id);
     }
     // Only searched notes have excerpts; hidden text is not copied elsewhere.
-    this.#toSave(record, takesPartInSearch(record) ? pages : []);
+    this.unsaved.put(record, takesPartInSearch(record) ? pages : []);
+    this.#behind.delete(record.id);
   }
 
   /**
@@ -239,7 +236,7 @@ export class NoteIndex {
   /** Replaces only the record, for a file whose time changed but not its content. */
   touchNote(record: NoteRecord): void {
     this.#keep(record);
-    this.#unsaved.notes.set(record.id, record);
+    this.unsaved.putRecord(record);
   }
 
   /** Drops the record of a note or canvas; its file's name is removed by {@link changeFiles}. */
@@ -250,41 +247,7 @@ export class NoteIndex {
     this.#byId.delete(record.id);
     this.#behind.delete(record.id);
     this.fulltext.remove(record.id);
-    this.#unsaved.notes.delete(record.id);
-    this.#unsaved.texts.delete(record.id);
-    this.#unsaved.deleted.add(record.id);
-  }
-
-  hasUnsaved(): boolean {
-    return this.unsavedCount > 0;
-  }
-
-  isUnsaved(id: number): boolean {
-    return this.#unsaved.notes.has(id) || this.#behind.has(id);
-  }
-
-  /** Notes that {@link takeUnsaved} would return. */
-  get unsavedCount(): number {
-    return this.#unsaved.notes.size + this.#unsaved.deleted.size;
-  }
-
-  /** Chunk texts that are not saved yet. */
-  unsavedTexts(id: number): readonly TextPage[] | undefined {
-    return this.#unsaved.texts.get(id);
-  }
-
-  /** Returns what has to be saved and starts over. */
-  takeUnsaved(): UnsavedChanges {
-    const unsaved = this.#unsaved;
-    this.#unsaved = noChanges();
-    return unsaved;
-  }
-
-  #toSave(record: NoteRecord, pages: TextPage[]): void {
-    this.#unsaved.notes.set(record.id, record);
-    this.#unsaved.texts.set(record.id, pages);
-    this.#unsaved.deleted.delete(record.id);
-    this.#behind.delete(record.id);
+    this.unsaved.remove(record.id);
   }
 
   #keep(record: NoteRecord): void {
@@ -322,45 +285,22 @@ export class NoteIndex {
       this.tally.remove(record);
       this.names.delete(record.path);
     }
-    const stubs = this.#stubTargets(record.path);
     this.#unlinked.delete(record.path);
-    this.links.dropNote(record.path);
-    this.graph.removeNote(record.path);
-    this.#dropOrphans(stubs);
+    this.#graphOfLinks.remove(record.path);
   }
 
-  *#resolve(path: string, isSame = false): Steps<void> {
+  #resolve(path: string, isSame = false): Steps<void> {
     this.#changed(path);
-    const outgoing = yield* this.links.resolveNote(path, isSame);
-    const stubs = this.#stubTargets(path);
-    this.graph.setOutgoing(path, outgoing);
-    this.edgesSet += outgoing.size;
-    this.#dropOrphans(stubs);
+    return this.#graphOfLinks.resolve(path, isSame);
   }
 
   #changed(path: string): void {
     this.revision++;
     for (const follower of this.#followers) follower.add(path);
   }
-
-  #stubTargets(path: string): string[] {
-    const stubs: string[] = [];
-    this.graph.forEachOutgoing(path, (target) => {
-      if (isStubGraphKey(target)) stubs.push(target);
-    });
-    return stubs;
-  }
-
-  #dropOrphans(stubs: readonly string[]): void {
-    for (const stub of stubs) if (!this.links.stubs.has(stub)) this.graph.removeNote(stub);
-  }
 }
 
 /** Excluded and hidden notes are known only by name and links. */
 export function takesPartInSearch(record: NoteRecord): boolean {
   return record.visibility === 'visible';
-}
-
-function noChanges(): UnsavedChanges {
-  return { notes: new Map(), texts: new Map(), deleted: new Set() };
 }

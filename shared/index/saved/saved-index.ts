@@ -99,8 +99,8 @@ export class SavedIndex {
 
   /** Captures what changed since the last time; {@link write} brings it to disk. */
   capture(index: NoteIndex): void {
-    if (!this.canWrite || !index.hasUnsaved()) return;
-    const unsaved = index.takeUnsaved();
+    if (!this.canWrite || index.unsaved.count === 0) return;
+    const unsaved = index.unsaved.take();
     const slot: Slot = { key: this.#localKey(), ids: [...unsaved.notes.keys()], deleted: [...unsaved.deleted] };
     const freezing = index.fulltext.freeze(slot.key);
     // The first step separates the delta from later inserts, so it must run before anything else can.
@@ -280,7 +280,7 @@ export class SavedIndex {
   }
 
   #textsInMemory(index: NoteIndex, id: number): readonly TextPage[] | undefined {
-    return index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
+    return index.unsaved.texts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
   }
 
   #localKey(): string {
@@ -292,7 +292,7 @@ function* liveRecords(index: NoteIndex, ids: readonly number[]): IterableIterato
   for (const id of ids) {
     const record = index.noteById(id);
     // After a crash, a record newer than its full text would hide that the text must be read again.
-    if (record !== undefined && !index.isUnsaved(id)) yield record;
+    if (record !== undefined && !index.unsaved.has(id) && !index.isTextBehind(id)) yield record;
   }
 }
 
