@@ -1,9 +1,7 @@
-import { LinkGraph } from '../graph/link-graph.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { messageOf } from '../kit/text/message-of.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
-import { NoteFullText } from '../search/words/fulltext.ts';
 import { IndexStore } from '../store/segment-store.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
@@ -11,10 +9,10 @@ import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-sour
 import { searchedText } from '../markdown/text-marks.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
-import type { TextPage } from './saved/text-pages.ts';
-import { INDEX_FORMAT, SavedIndex } from './saved/saved-index.ts';
-import { NoteIndex } from './note-index.ts';
-import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
+import { INDEX_FORMAT, type SavedIndex } from './saved/saved-index.ts';
+import { loadSession, newSession, type IndexSession } from './index-session.ts';
+import type { NoteIndex } from './note-index.ts';
+import type { SyncCounts, SyncOptions } from './vault-sync.ts';
 import { within } from '../kit/time/deadline.ts';
 
 export interface IndexKeeperOptions {
@@ -32,13 +30,6 @@ export interface IndexKeeperOptions {
   onProgress: (progress: IndexProgress) => void;
   /** After each change applied to the index. */
   onChanged: () => void;
-}
-
-/** One index in memory, with what keeps it up to date and on disk. */
-interface Session {
-  index: NoteIndex;
-  sync: VaultSync;
-  saved: SavedIndex;
 }
 
 /** Saved after this long without a change, or after the second at the latest. */
@@ -67,15 +58,15 @@ export class IndexKeeper {
   readonly #abort = new AbortController();
   #store: IndexStore | null = null;
   #storageNote: string | null = null;
-  #session: Session;
+  #session: IndexSession;
   /** The previous session; answers may still come from it. */
-  #replaced: Session | null = null;
+  #replaced: IndexSession | null = null;
   #portionBytes = 0;
   #portionWritten: Promise<void> = Promise.resolve();
 
   constructor(options: IndexKeeperOptions) {
     this.#options = options;
-    this.#session = this.#newSession();
+    this.#session = newSession(null, options);
     this.#saveSoon = new QuietTimer(
       SAVE_QUIET_MS,
       SAVE_LATEST_MS,
@@ -259,29 +250,15 @@ export class IndexKeeper {
     }
   }
 
-  #newSession(): Session {
-    return this.#sessionOver(new SavedIndex(this.#store, this.#options.slicer));
-  }
-
-  #sessionOver(saved: SavedIndex): Session {
-    const { source } = this.#options;
-    const index = new NoteIndex({
-      graph: new LinkGraph(),
-      fulltext: new NoteFullText(),
-      isHidden: (path) => source.visibility(path) === 'hidden',
+  #loadSession(): Promise<IndexSession> {
+    return loadSession(this.#store, {
+      ...this.#options,
+      disk: this.#disk,
+      onUnusable: (reason) => {
+        this.reasons = [reason];
+        this.#options.log('info', reason);
+      },
     });
-    const savedPages = (id: number): Promise<readonly TextPage[]> => saved.pages(index, id);
-    return { index, sync: new VaultSync({ ...this.#options, index, savedPages }), saved };
-  }
-
-  async #loadSession(): Promise<Session> {
-    const session = this.#newSession();
-    const result = await this.#disk.run(() => session.saved.load(session.index));
-    if (result.loaded) return session;
-    if (result.reason !== null) this.#note(result.reason);
-    // What was read from a damaged index cannot be trusted; the saved index knows what to replace.
-    await session.saved.close();
-    return this.#sessionOver(session.saved.emptied());
   }
 
   #syncOptions(verify: SyncOptions['verify']): SyncOptions {
@@ -349,10 +326,5 @@ export class IndexKeeper {
     task().catch((error: unknown) => {
       if (!this.#abort.signal.aborted) this.#options.log('error', `Keeping the index failed: ${messageOf(error)}`);
     });
-  }
-
-  #note(reason: string): void {
-    this.reasons = [reason];
-    this.#options.log('info', reason);
   }
 }
