@@ -7,11 +7,10 @@ import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
 import type { ChangeRecord, Step } from './change/change-record.ts';
 import { ChangeRunner, type Hold, type Undo } from './change/change-runner.ts';
-import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
-import { forEachOf } from '../kit/concurrency/for-each.ts';
 import { History, historyFolder, type HistoryLimits } from './journal/history.ts';
+import { Holds } from './holds.ts';
 import type { Hiding } from './places/hidden-places.ts';
 import { HistoryPruning } from './journal/history-pruning.ts';
 import { Journal } from './journal/journal.ts';
@@ -19,7 +18,7 @@ import { LeftMarks } from './locks/left-marks.ts';
 import { LinkMender } from './links/link-mender.ts';
 import { LinkWarnings, type LinkWarning } from './links/link-warnings.ts';
 import type { WriteRules } from './places/path-guard.ts';
-import { PathQueue, type Held } from './locks/path-queue.ts';
+import { PathQueue } from './locks/path-queue.ts';
 import type { Disk } from './change/change-disk.ts';
 import { NoteBytes } from './change/note-bytes.ts';
 import { guard, guardFiles, useOf } from './change/guard-files.ts';
@@ -30,7 +29,6 @@ import { playUndo, type PlayedUndo } from './undo/play-undo.ts';
 import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
 import { inverseOf } from './undo/undo.ts';
 import { undoing, type UndoOptions } from './undo/undoing.ts';
-import { UnsettledChanges } from './journal/unsettled-changes.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
 
@@ -68,14 +66,13 @@ export class VaultWriter {
   readonly #runner: ChangeRunner;
   readonly #log: Log;
   readonly #now: () => number;
-  readonly #unsettled: UnsettledChanges;
+  readonly #holds: Holds;
   readonly #leftMarks: LeftMarks;
   readonly #warnings: LinkWarnings;
   readonly #mender: LinkMender;
   readonly #bytes: NoteBytes;
   readonly #pruning: HistoryPruning;
   #recovered: Promise<RecoveryReport> | null = null;
-  #entered: Promise<void> = Promise.resolve();
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
   #closed = false;
@@ -115,7 +112,17 @@ export class VaultWriter {
       log,
       clock: this.#now,
     });
-    this.#unsettled = new UnsettledChanges(schedule);
+    this.#holds = new Holds({
+      rules: parts.rules,
+      places,
+      queue: this.#queue,
+      schedule,
+      recovered: () => this.#recovered ?? this.recover(),
+      onEnd: () => {
+        // Links of a dead writer that this call settled wait until it ends.
+        this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
+      },
+    });
     this.#leftMarks = new LeftMarks(root, (mark) => this.#queue.clear(mark), schedule);
     this.#warnings = new LinkWarnings(folder, root);
     this.#mender = new LinkMender({
@@ -191,7 +198,7 @@ export class VaultWriter {
    */
   async withPaths<T>(paths: readonly string[], work: (session: WriteSession) => Promise<T>): Promise<T> {
     const held = new Set(paths);
-    return this.#holding(paths, (hold) =>
+    return this.#holds.during(paths, (hold) =>
       work({
         read: async (path) => this.#bytes.read(path, { isHidden: await (this.#parts.hiding ?? NOTHING_HIDDEN)() }),
         apply: (change) => {
@@ -223,7 +230,7 @@ export class VaultWriter {
     const records = new Map(await Promise.all(order.map(async (id) => [id, await this.history.record(id)] as const)));
     const inverse = [...records.values()].flatMap(inverseOf);
     const paths = [...new Set(pathsOf(inverse))];
-    return this.#holding(paths, async (hold) => {
+    return this.#holds.during(paths, async (hold) => {
       const prepared = (these: string[]) => prepare?.(these, inverse) ?? Promise.resolve();
       await prepared(paths);
       const played = await this.#played(order, (id) => Promise.resolve(records.get(id) ?? this.history.record(id)));
@@ -255,59 +262,11 @@ export class VaultWriter {
     this.#cancelRecovery();
     await this.#recovered;
     await this.#leftMarks.close();
-    await this.#unsettled.close();
+    await this.#holds.close();
     await this.#maintenance;
     await this.#pruning.atRest();
     this.#queue.close();
     await this.#presence.close();
-  }
-
-  async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
-    for (const path of paths) guard(path, this.#parts.rules, useOf(path));
-    const held = await this.#inOrder(paths).catch((error: unknown) => {
-      throw diskError(error, paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`);
-    });
-    const hold: Hold = { ...held, settle: null };
-    try {
-      return await work(hold);
-    } finally {
-      // Links of a dead writer that this call settled wait until it ends.
-      this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
-      // A change neither done nor rolled back keeps its paths: nothing may build on them.
-      const { settle } = hold;
-      if (settle === null) await hold.giveBack();
-      else this.#unsettled.add({ settle, giveBack: hold.giveBack });
-    }
-  }
-
-  /** Calls queue in order of arrival, however long their lookups take. */
-  async #inOrder(paths: readonly string[]): Promise<Held> {
-    const before = this.#entered;
-    let queued = (): void => undefined;
-    this.#entered = new Promise((resolve) => (queued = resolve));
-    try {
-      await before;
-      await (this.#recovered ?? this.recover());
-      await this.#unsettled.settle();
-      return await this.#queue.take([...new Set([...paths, ...(await this.#realPaths(paths))])], queued);
-    } finally {
-      queued();
-    }
-  }
-
-  /** Where symlinks lead, so that two names of one file share a queue. */
-  async #realPaths(paths: readonly string[]): Promise<string[]> {
-    const real: string[] = [];
-    await this.#disk.places.sharingFolders((places) =>
-      forEachOf(paths, 8, async (path) => {
-        // The plan reports what is wrong with a path; here it just has no other name.
-        const found = await places.file(path).catch(() => null);
-        if (found === null) return;
-        real.push(found.place);
-        await found.folder.close();
-      }),
-    );
-    return real;
   }
 
   #played(
