@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
-import { ENGINE_METHODS, ENGINE_ROUTES, routeOf, type EngineMethod } from '../../shared/engine/engine-routes.ts';
+import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
 import { CLIENT_HEADER, decodeClaim } from '../../shared/protocol/client-claim.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
@@ -89,15 +89,12 @@ export function createRoutes(parts: RouteParts): express.Express {
     else if (method === 'GET') get(`/${capability}`, () => run({}));
     else post(`/${capability}`, oneByOne<unknown>(input, run));
   }
-  app.all('/engine/:method', known, only('POST'), withBody, (request, response, next) => {
-    const method = methodOf(request);
-    if (method === undefined) return next();
+  for (const method of ENGINE_METHODS) {
     // The table pairs each method with its own input.
     const ask = (body: unknown, gone: AbortSignal): Promise<unknown> =>
       (parts.engine()[method] as (input: unknown, signal: AbortSignal) => Promise<unknown>)(body, gone);
-    const answer: Answer = (body, gone) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body), gone);
-    return answering(answer, parts.slicer)(request, response, next);
-  });
+    post(`/engine/${routeOf(method)}`, (body, gone) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body), gone));
+  }
   const review = (): ReviewPart => {
     if (parts.review === undefined) throw missing('review');
     return parts.review;
@@ -147,18 +144,6 @@ function only(method: 'GET' | 'POST'): RequestHandler {
     );
   };
 }
-
-const METHODS_BY_ROUTE: ReadonlyMap<string, EngineMethod> = new Map(
-  ENGINE_METHODS.map((method) => [routeOf(method), method]),
-);
-
-function methodOf(request: Request): EngineMethod | undefined {
-  return METHODS_BY_ROUTE.get(String(request.params.method));
-}
-
-const known: RequestHandler = (request, _response, next) => {
-  next(methodOf(request) === undefined ? 'route' : undefined);
-};
 
 const withBody: RequestHandler = async (request, _response, next) => {
   request.body = await readJson(request);
