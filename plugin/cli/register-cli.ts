@@ -128,13 +128,9 @@ async function engineOf({ companion }: CliHost): Promise<EngineHost> {
 }
 
 function noteOf(app: App, { file, path }: CliData): TFile {
-  const wanted = path ?? (file === undefined ? fileInFront(app) : null);
-  const found =
-    wanted !== null
-      ? fileAt(app.vault, wanted)
-      : file === undefined
-        ? null
-        : app.metadataCache.getFirstLinkpathDest(file, '');
+  const at = path ?? fileInFront(app);
+  const byName = path === undefined && file !== undefined;
+  const found = byName ? app.metadataCache.getFirstLinkpathDest(file, '') : at === null ? null : fileAt(app.vault, at);
   if (found !== null) return found;
   const named = path ?? file;
   throw named === undefined

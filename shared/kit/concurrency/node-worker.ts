@@ -48,7 +48,7 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
 
 /** By default a worker would let three times as much garbage accumulate, at no gain in speed. */
 const YOUNG_GENERATION_MB = 8;
-/** Answers come first: while both cores index, half of all pings take 2 ms instead of 5. Above 5, a busy computer indexes much later. */
+/** Answers come first. Not more: other programs would delay an index for longer. */
 const NICENESS = 5;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 

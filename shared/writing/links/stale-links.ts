@@ -1,6 +1,6 @@
 import type { Disk } from '../change/change-disk.ts';
 import type { ChangeRecord, StepOf } from '../change/change-record.ts';
-import { inspect } from '../change/inspect.ts';
+import { inspect, type StepState } from '../change/inspect.ts';
 import { nullUnlessSystem } from '../change/recorded-file.ts';
 import { linksToMend, type LinksToMend } from './links-to-mend.ts';
 
@@ -19,22 +19,24 @@ export async function staleLinks(
   const found: LinksToMend[] = [];
   for (const record of records) {
     const { states } = await inspect(record, disk);
-    const moves = record.steps.flatMap((step, i) => (step.do === 'move' ? [{ step, state: states[i] }] : []));
-    if (moves.some(({ state }) => state !== 'new')) continue;
-    const taken = await Promise.all(moves.map(async ({ step }) => (await savedMs(step, disk)) !== Infinity));
-    // Another file has the old name: links to it may be meant.
-    if (taken.includes(true)) continue;
+    if (!(await stillStands(record, states, disk))) continue;
     const untilMs = Math.max(record.time, lastSignMs) + LATEST_SAVE_MS;
-    const edits = record.steps.map((step, i) => ({ step, state: states[i] ?? 'old' }));
-    const isStale = await Promise.all(
-      edits.map(
-        async ({ step, state }) => step.do === 'edit' && state !== 'new' && (await savedMs(step, disk)) <= untilMs,
-      ),
-    );
-    const asLeft = edits.map(({ state }, i) => (isStale[i] === true ? 'foreign' : state === 'foreign' ? 'new' : state));
-    found.push(...linksToMend(record, asLeft, true));
+    const left: StepState[] = [];
+    // One after the other: a change may have thousands of files, and each look opens a folder.
+    for (const [i, step] of record.steps.entries()) {
+      const isStale = step.do === 'edit' && states[i] !== 'new' && (await savedMs(step, disk)) <= untilMs;
+      left.push(isStale ? 'foreign' : 'new');
+    }
+    found.push(...linksToMend(record, left, true));
   }
   return found;
+}
+
+/** Whether all that was moved is where it was moved to, and no other file has an old name: links to that may be meant. */
+async function stillStands({ steps }: ChangeRecord, states: readonly StepState[], disk: Disk): Promise<boolean> {
+  for (const [i, step] of steps.entries())
+    if (step.do === 'move' && (states[i] !== 'new' || (await savedMs(step, disk)) !== Infinity)) return false;
+  return true;
 }
 
 /** When the file at a step's place was written (ms since 1970); never, if there is none. */
