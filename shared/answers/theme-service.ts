@@ -7,7 +7,7 @@ import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { clusterSummary } from '../graph/themes/theme-summary.ts';
 import { themesSteps } from '../graph/themes/themes.ts';
 import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
-import { similarity } from '../notes/fuzzy-match.ts';
+import { similarityTo } from '../notes/fuzzy-match.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import { foldPath } from '../vault/paths.ts';
@@ -214,8 +214,9 @@ export class ThemeService {
       themes.clusters.find((cluster) => cluster.label === idOrLabel) ??
       themes.clusters.find((cluster) => foldPath(cluster.id) === folded || foldPath(cluster.label) === folded);
     if (found !== undefined) return found;
+    const likeness = similarityTo(folded);
     const suggestions = themes.clusters
-      .map(({ id, label }) => ({ id, label, score: similarity(folded, foldPath(label)) }))
+      .map(({ id, label }) => ({ id, label, score: likeness(foldPath(label)) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_SUGGESTIONS)
       .map(({ id, label }) => ({ id, label }));

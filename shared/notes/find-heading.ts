@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { similarity } from './fuzzy-match.ts';
+import { similarityTo } from './fuzzy-match.ts';
 import { parseNote } from '../markdown/parse-note.ts';
 import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches } from './match-errors.ts';
@@ -200,8 +200,9 @@ function notFound(headings: readonly Heading[], wanted: string, message: string)
 
 function nearest(headings: readonly Heading[], wanted: string): string | null {
   let best: { text: string; likeness: number } | null = null;
+  const similarity = similarityTo(fold(wanted));
   for (const { text } of headings) {
-    const likeness = similarity(fold(text), fold(wanted));
+    const likeness = similarity(fold(text));
     if (likeness >= LEAST_LIKENESS && likeness > (best?.likeness ?? 0)) best = { text, likeness };
   }
   return best?.text ?? null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSubsequence, similarity, typoDistance } from './fuzzy-match.ts';
+import { isSubsequence, similarityTo, typoDistance } from './fuzzy-match.ts';
 
 describe('typoDistance', () => {
   it.each([
@@ -33,8 +33,39 @@ it('isSubsequence requires order, not adjacency', () => {
   expect(isSubsequence('spl', 'leek potato soup')).toBe(false);
 });
 
-it('similarity runs from 0 to 1', () => {
-  expect(similarity('soup', 'soup')).toBe(1);
-  expect(similarity('soup', 'xyz')).toBe(0);
-  expect(similarity('potato soup', 'tomato soup')).toBeGreaterThan(0.5);
+describe('similarityTo', () => {
+  it('runs from 0 to 1', () => {
+    expect(similarityTo('soup')('soup')).toBe(1);
+    expect(similarityTo('soup')('xyz')).toBe(0);
+    expect(similarityTo('potato soup')('tomato soup')).toBeGreaterThan(0.5);
+  });
+
+  it('is the share of character pairs that both have, each counted as often as it occurs', () => {
+    expect(similarityTo('aaaa')('aab')).toBe(2 / 5);
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'ß', '語'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, fc.array(word), (wanted, others) => {
+        const likeness = similarityTo(wanted);
+        for (const other of others) expect(likeness(other)).toBe(diceOf(pairs(wanted), pairs(other), wanted === other));
+      }),
+    );
+  });
 });
+
+function diceOf(a: string[], b: string[], isSame: boolean): number {
+  if (isSame) return 1;
+  if (a.length === 0 || b.length === 0) return 0;
+  const left = [...a];
+  let shared = 0;
+  for (const pair of b) {
+    const at = left.indexOf(pair);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return (2 * shared) / (a.length + b.length);
+}
+
+function pairs(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2));
+}

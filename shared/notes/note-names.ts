@@ -4,7 +4,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { ValuesByKey } from './values-by-key.ts';
-import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
+import { similarityTo, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**
  * How loosely a name may match (contract, 'Naming a note'): writing tools stop at a unique part of a name, deletion at
@@ -151,14 +151,12 @@ export class NoteNames {
   only(name: string, paths: readonly string[]): string {
     const first = paths[0];
     if (first !== undefined && paths.length === 1) return first;
-    const folded = foldPath(name);
+    const likeness = similarityTo(foldPath(name));
     const candidates = this.#refs(paths)
-      .sort(
-        (a, b) =>
-          similarity(folded, foldPath(b.title)) - similarity(folded, foldPath(a.title)) ||
-          compareCodeUnits(a.path, b.path),
-      )
-      .slice(0, MAX_CANDIDATES);
+      .map((ref) => ({ ref, score: likeness(foldPath(ref.title)) }))
+      .sort((a, b) => b.score - a.score || compareCodeUnits(a.ref.path, b.ref.path))
+      .slice(0, MAX_CANDIDATES)
+      .map(({ ref }) => ref);
     throw new VaultLoomError('ambiguous_note', `"${shorten(name, 120)}" may mean ${paths.length} notes.`, {
       hint: 'Call again with the path of one of the candidates.',
       details: { candidates, total: paths.length },
@@ -167,9 +165,9 @@ export class NoteNames {
 
   /** The error for a name that means no note. `hint` replaces the general one. */
   notFound(name: string, hint?: string): VaultLoomError {
-    const folded = looseForm(name);
+    const likeness = similarityTo(looseForm(name));
     const suggestions = [...this.#notes.values()]
-      .map((note) => ({ note, score: Math.max(...note.folded.map((other) => similarity(folded, other))) }))
+      .map((note) => ({ note, score: Math.max(...note.folded.map(likeness)) }))
       .filter(({ score }) => score >= MIN_SUGGESTION_SIMILARITY)
       .sort((a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path))
       .slice(0, MAX_SUGGESTIONS)

@@ -1,5 +1,5 @@
 import { shorten } from '../../kit/text/shorten.ts';
-import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
+import { similarityTo, typoDistance } from '../../notes/fuzzy-match.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { dirname, foldPath } from '../../vault/paths.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
@@ -77,16 +77,17 @@ export function meant(near: readonly string[]): string {
 /** The names most similar to the given one: a typo away, part of each other, or mostly the same letters. */
 export function nearest(given: string, names: Iterable<string>): string[] {
   const wanted = foldPath(given.replace(/^\/+|\/+$/g, '')).slice(0, LONGEST_NAME);
+  const similarity = similarityTo(wanted);
   return [...names]
-    .map((name) => ({ name, likeness: likeness(wanted, foldPath(name).slice(0, LONGEST_NAME)) }))
+    .map((name) => ({ name, likeness: likeness(wanted, foldPath(name).slice(0, LONGEST_NAME), similarity) }))
     .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
     .slice(0, MOST_NEAR)
     .map(({ name }) => name);
 }
 
-function likeness(wanted: string, name: string): number {
-  const own = Math.max(similarity(wanted, name), similarity(wanted, name.slice(name.lastIndexOf('/') + 1)));
+function likeness(wanted: string, name: string, similarity: (name: string) => number): number {
+  const own = Math.max(similarity(name), similarity(name.slice(name.lastIndexOf('/') + 1)));
   const isPart = wanted.length > 2 && (name.includes(wanted) || (name.length > 2 && wanted.includes(name)));
   const isSlip =
     Math.min(wanted.length, name.length) > 2 &&

@@ -82,7 +82,8 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-function nullWhenAbsent(error: unknown): null {
+/** For `catch`: null if nothing is there; throws any other error. */
+export function nullWhenAbsent(error: unknown): null {
   if (isAbsence(error)) return null;
   throw error;
 }

@@ -12,13 +12,15 @@ import {
   read,
   readlinkSync,
   readSync,
+  statSync,
   unlinkSync,
   write,
   type BigIntStats,
 } from 'node:fs';
-import { link, lstat, readlink, unlink } from 'node:fs/promises';
+import { link, lstat, readlink, stat, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { eventLoopYield, type YieldToLoop } from '../concurrency/slices.ts';
+import { nullWhenAbsent } from './disk-io.ts';
 import { canBeQuick } from './remote-disk.ts';
 
 /** Work between two turns of the event loop. */
@@ -105,6 +107,14 @@ export class Pace {
     return this.do(
       () => lstatSync(path, { bigint: true }),
       () => lstat(path, { bigint: true }),
+    );
+  }
+
+  /** What a path leads to, through symlinks; null if there is nothing. */
+  stat(path: string): Promise<BigIntStats | null> {
+    return this.do(
+      () => statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null,
+      () => stat(path, { bigint: true }).catch(nullWhenAbsent),
     );
   }
 

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { sleep } from '../../kit/time/sleep.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
+import { Pace } from '../../kit/disk/pace.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { toNfc } from '../paths.ts';
@@ -29,6 +30,7 @@ export class RuleFiles {
   /** As last read, so that hidden notes stay hidden while their rules cannot be read. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
+  #pace: Promise<Pace> | null = null;
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #problems: VaultWarning[] = [];
   #version = 0;
@@ -106,15 +108,13 @@ export class RuleFiles {
 
   /** The files' identities, sizes and times; null while a change might not show in them. */
   async #looks(configDir: string | null): Promise<string | null> {
+    const pace = await (this.#pace ??= Pace.at(this.#root));
     const now = Date.now();
     const looks = await Promise.all(
       filesOf(configDir).map(async (path) => {
         if (path === null) return 'none';
-        return stat(join(this.#root, path), { bigint: true }).then(
-          ({ dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs }) => {
-            const isOld = Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs) < now - TIMES_PROVE_AFTER_MS;
-            return isOld ? [dev, ino, size, mtimeNs, ctimeNs].join(' ') : null;
-          },
+        return pace.stat(join(this.#root, path)).then(
+          (stats) => (stats === null ? 'none' : lookOf(stats, now)),
           (error: unknown) => systemCode(error),
         );
       }),
@@ -148,6 +148,11 @@ export class RuleFiles {
   #readNow(path: string): Promise<string | null> {
     return readSettingsText(join(this.#root, path), MAX_SETTINGS_BYTES);
   }
+}
+
+function lookOf({ dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs }: BigIntStats, now: number): string | null {
+  const isOld = Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs) < now - TIMES_PROVE_AFTER_MS;
+  return isOld ? [dev, ino, size, mtimeNs, ctimeNs].join(' ') : null;
 }
 
 /** Vault-relative: the ignore file, the app's settings, the plugin's; null without a configuration folder. */
