@@ -1,6 +1,7 @@
 import { bestOfHops, neighbourhood, subgraphAround } from '../graph/neighbourhood.ts';
 import type { CompareNodes, SubgraphPaths } from '../graph/neighbourhood.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import type { ConnectionsResult } from '../protocol/engine-messages.ts';
@@ -17,30 +18,25 @@ export const connections: Answer<FindConnectionsInput, ConnectionsResult> = asyn
   await parts.ready();
   const key = await keyOf(parts, input.name);
   const rankOf = await parts.ranks.influence(input.includeStubs);
-  return queryConnections(parts.index, key, input, rankOf);
+  return parts.slicer.run(queryConnections(parts.index, key, input, rankOf));
 };
 
-function queryConnections(
+function* queryConnections(
   index: NoteIndex,
   key: string,
   input: FindConnectionsInput,
   rankOf: (key: string) => number,
-): ConnectionsResult {
+): Steps<ConnectionsResult> {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = isWalkable(index, input.includeStubs);
   const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(shownPath(a), shownPath(b));
   if (input.returnSubgraph) {
     const limit = { nodes: SUBGRAPH_NODES, perHop: input.limit ?? SUBGRAPH_NODES };
-    return {
-      root,
-      subgraph: shownSubgraph(index, subgraphAround(index.graph, key, input.depth, include, { limit, compare })),
-    };
+    const found = yield* subgraphAround(index.graph, key, input.depth, include, { limit, compare });
+    return { root, subgraph: shownSubgraph(index, found) };
   }
-  const hops = bestOfHops(
-    neighbourhood(index.graph, key, input.depth, include),
-    input.limit ?? HOP_NEIGHBOURS,
-    compare,
-  ).map(
+  const reached = yield* neighbourhood(index.graph, key, input.depth, include);
+  const hops = (yield* bestOfHops(reached, input.limit ?? HOP_NEIGHBOURS, compare)).map(
     ({ hop, outgoing, incoming, paths, total }): HopGroup => ({
       hop,
       outgoing: showNodes(index, outgoing),

@@ -76,7 +76,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
     slicer,
     keeper,
     huge,
-    fresh: new FreshNotes(options.source, keeper, huge),
+    fresh: new FreshNotes(options.source, keeper, huge, slicer),
     compute,
     ranks,
     themes: new ThemeService({

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes } from './neighbourhood.ts';
+import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes, type SubgraphPaths } from './neighbourhood.ts';
 import { arbitraryLinks, linkGraph, namedGraph, nodeName } from './graph-test-kit.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { LinkGraph } from './link-graph.ts';
 
 describe('neighbourhood', () => {
-  it('groups neighbours by hop and by direction, in code-unit order', () => {
+  it('groups neighbours by hop and by direction', () => {
     const graph = linkGraph({
       'root.md': ['b.md', 'a.md'],
       'in.md': ['root.md'],
       'b.md': ['far.md'],
       'Z.md': ['in.md'],
     });
-    expect(neighbourhood(graph, 'root.md', 2)).toEqual([
+    expect(hopsOf(graph, 'root.md', 2)).toEqual([
       { hop: 1, outgoing: ['a.md', 'b.md'], incoming: ['in.md'] },
       { hop: 2, outgoing: ['far.md'], incoming: ['Z.md'] },
     ]);
@@ -20,32 +21,32 @@ describe('neighbourhood', () => {
 
   it('lists a note only at its nearest hop', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'b.md'], 'a.md': ['b.md', 'root.md'] });
-    expect(neighbourhood(graph, 'root.md', 3)).toEqual([{ hop: 1, outgoing: ['a.md', 'b.md'], incoming: ['a.md'] }]);
+    expect(hopsOf(graph, 'root.md', 3)).toEqual([{ hop: 1, outgoing: ['a.md', 'b.md'], incoming: ['a.md'] }]);
   });
 
   it('names a neighbour in both directions where links go both ways', () => {
     const graph = linkGraph({ 'root.md': ['a.md'], 'a.md': ['root.md'] });
-    expect(neighbourhood(graph, 'root.md', 1)).toEqual([{ hop: 1, outgoing: ['a.md'], incoming: ['a.md'] }]);
+    expect(hopsOf(graph, 'root.md', 1)).toEqual([{ hop: 1, outgoing: ['a.md'], incoming: ['a.md'] }]);
   });
 
   it('neither lists what the filter refuses nor walks through it', () => {
     const graph = linkGraph({ 'root.md': ['_stub/x.md', 'a.md'], 'other.md': ['_stub/x.md'] });
     const notes = (path: string): boolean => !path.startsWith('_stub/');
-    expect(neighbourhood(graph, 'root.md', 3, notes)).toEqual([{ hop: 1, outgoing: ['a.md'], incoming: [] }]);
-    expect(neighbourhood(graph, 'root.md', 3)[1]).toEqual({ hop: 2, outgoing: [], incoming: ['other.md'] });
+    expect(hopsOf(graph, 'root.md', 3, notes)).toEqual([{ hop: 1, outgoing: ['a.md'], incoming: [] }]);
+    expect(hopsOf(graph, 'root.md', 3)[1]).toEqual({ hop: 2, outgoing: [], incoming: ['other.md'] });
   });
 
   it('is empty for a note without links and for an unknown one', () => {
     const graph = new LinkGraph();
     graph.addNote('alone.md');
-    expect([neighbourhood(graph, 'alone.md', 3), neighbourhood(graph, 'unknown.md', 3)]).toEqual([[], []]);
+    expect([hopsOf(graph, 'alone.md', 3), hopsOf(graph, 'unknown.md', 3)]).toEqual([[], []]);
   });
 
   it('gives the distances that relaxing every edge gives', () => {
     fc.assert(
       fc.property(arbitraryLinks(12, 30), ({ nodeCount, links }) => {
         const distances = relaxedDistances(nodeCount, links, 0);
-        const hops = neighbourhood(namedGraph({ nodeCount, links }), nodeName(0), 3);
+        const hops = hopsOf(namedGraph({ nodeCount, links }), nodeName(0), 3);
         for (let node = 1; node < nodeCount; node++) {
           const found = hops
             .filter(({ outgoing, incoming }) => [...outgoing, ...incoming].includes(nodeName(node)))
@@ -73,7 +74,7 @@ describe('subgraphAround', () => {
   it('holds the root at hop 0, its neighbourhood, and every edge among them with its count', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'b.md'], 'c.md': ['a.md', 'far.md'] });
     graph.setOutgoing('b.md', new Map([['a.md', 3]]));
-    expect(subgraphAround(graph, 'root.md', 1, undefined, wholly)).toEqual({
+    expect(subgraph(graph, 'root.md', 1, undefined, wholly)).toEqual({
       nodes: [
         { path: 'root.md', hop: 0 },
         { path: 'a.md', hop: 1 },
@@ -91,7 +92,7 @@ describe('subgraphAround', () => {
 
   it('leaves refused nodes and their edges out', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'hidden.md'], 'hidden.md': ['a.md'] });
-    const { nodes, edges } = subgraphAround(graph, 'root.md', 2, (path) => path !== 'hidden.md', wholly);
+    const { nodes, edges } = subgraph(graph, 'root.md', 2, (path) => path !== 'hidden.md', wholly);
     expect(nodes.map(({ path }) => path)).toEqual(['root.md', 'a.md']);
     expect(edges).toEqual([{ source: 'root.md', target: 'a.md', count: 1 }]);
   });
@@ -99,7 +100,7 @@ describe('subgraphAround', () => {
   it('has an end: the nearest nodes, of one hop the best, the edges among them, and how many there are', () => {
     const far = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`in ${n}.md`, ['root.md', `far ${n}.md`]]));
     const graph = linkGraph({ 'root.md': [], ...far });
-    const { nodes, edges, total, hops } = subgraphAround(graph, 'root.md', 2, undefined, {
+    const { nodes, edges, total, hops } = subgraph(graph, 'root.md', 2, undefined, {
       limit: { nodes: 200, perHop: 200 },
       compare: lastFirst,
     });
@@ -119,15 +120,28 @@ describe('subgraphAround', () => {
 describe('bestOfHops', () => {
   it('keeps the best of each hop in both its lists, and gives their number', () => {
     const hops = [
-      { hop: 1, outgoing: ['a', 'b', 'd'], incoming: ['b', 'c'] },
-      { hop: 2, outgoing: [], incoming: ['e'] },
+      { hop: 1, outgoing: new Set(['a', 'b', 'd']), incoming: new Set(['b', 'c']) },
+      { hop: 2, outgoing: new Set<string>(), incoming: new Set(['e']) },
     ];
-    expect(bestOfHops(hops, 2, lastFirst)).toEqual([
+    expect(runSteps(bestOfHops(hops, 2, lastFirst))).toEqual([
       { hop: 1, outgoing: ['d'], incoming: ['c'], paths: ['d', 'c'], total: 4 },
       { hop: 2, outgoing: [], incoming: ['e'], paths: ['e'], total: 1 },
     ]);
   });
 });
+
+/** Sorted, to compare them. */
+function hopsOf(...args: Parameters<typeof neighbourhood>): { hop: number; outgoing: string[]; incoming: string[] }[] {
+  return runSteps(neighbourhood(...args)).map(({ hop, outgoing, incoming }) => ({
+    hop,
+    outgoing: [...outgoing].sort(),
+    incoming: [...incoming].sort(),
+  }));
+}
+
+function subgraph(...args: Parameters<typeof subgraphAround>): SubgraphPaths {
+  return runSteps(subgraphAround(...args));
+}
 
 const lastFirst: CompareNodes = (a, b) => (a < b ? 1 : -1);
 const wholly = { limit: { nodes: 1_000, perHop: 1_000 }, compare: (a: string, b: string): number => (a < b ? -1 : 1) };

@@ -1,18 +1,24 @@
 import type { GraphEdge } from './graph-types.ts';
+import { BestSoFar } from '../kit/best.ts';
+import { visitSteps } from '../kit/concurrency/long-lists.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IncludeNode, LinkGraph } from './link-graph.ts';
 
-/** The nodes exactly `hop` links from the root, in either direction. Paths in code-unit order. */
+/** The nodes exactly `hop` links from the root, in either direction. */
 export interface HopPaths {
   hop: number;
   /** Linked from a node one hop nearer. */
-  outgoing: string[];
-  /** Linking to a node one hop nearer. A node can be in both lists. */
-  incoming: string[];
+  outgoing: ReadonlySet<string>;
+  /** Linking to a node one hop nearer. A node can be in both. */
+  incoming: ReadonlySet<string>;
 }
 
-/** A hop cut to its best nodes. */
-export interface BestOfHop extends HopPaths {
+/** A hop cut to its best nodes; lists are best first. */
+export interface BestOfHop {
+  hop: number;
+  outgoing: string[];
+  incoming: string[];
   /** The nodes of either list, best first. */
   paths: string[];
   /** How many there were before the cut. */
@@ -36,62 +42,71 @@ export interface SubgraphPaths {
  * The neighbourhood of `root` up to `depth` hops, nearest first, ending before an empty hop. Nodes that `include`
  * refuses are neither listed nor walked through.
  */
-export function neighbourhood(graph: LinkGraph, root: string, depth: number, include?: IncludeNode): HopPaths[] {
+export function* neighbourhood(
+  graph: LinkGraph,
+  root: string,
+  depth: number,
+  include?: IncludeNode,
+): Steps<HopPaths[]> {
   const hops: HopPaths[] = [];
   const seen = new Set([root]);
   let frontier: Iterable<string> = [root];
   for (let hop = 1; hop <= depth; hop++) {
     const outgoing = new Set<string>();
     const incoming = new Set<string>();
-    for (const path of frontier) {
+    yield* visitSteps(frontier, (path) => {
       graph.forEachOutgoing(path, (target) => {
         if (!seen.has(target)) outgoing.add(target);
       });
       graph.forEachIncoming(path, (source) => {
         if (!seen.has(source)) incoming.add(source);
       });
-    }
+    });
     if (include !== undefined) {
-      dropRefused(outgoing, include);
-      dropRefused(incoming, include);
+      yield* dropRefused(outgoing, include);
+      yield* dropRefused(incoming, include);
     }
     const reached = new Set([...outgoing, ...incoming]);
     if (reached.size === 0) break;
     for (const path of reached) seen.add(path);
-    hops.push({ hop, outgoing: [...outgoing].sort(), incoming: [...incoming].sort() });
+    hops.push({ hop, outgoing, incoming });
     frontier = reached;
   }
   return hops;
 }
 
 /** The best `limit` nodes of each hop. */
-export function bestOfHops(hops: readonly HopPaths[], limit: number, compare: CompareNodes): BestOfHop[] {
-  return hops.map(({ hop, outgoing, incoming }) => {
-    const all = [...new Set([...outgoing, ...incoming])];
-    const paths = all.sort(compare).slice(0, limit);
-    const [out, into] = [new Set(outgoing), new Set(incoming)];
-    return {
+export function* bestOfHops(hops: readonly HopPaths[], limit: number, compare: CompareNodes): Steps<BestOfHop[]> {
+  const found: BestOfHop[] = [];
+  for (const { hop, outgoing, incoming } of hops) {
+    const all = new Set([...outgoing, ...incoming]);
+    const best = new BestSoFar(limit, compare);
+    yield* visitSteps(all, (path) => best.add(path));
+    const paths = best.sorted();
+    found.push({
       hop,
-      outgoing: paths.filter((path) => out.has(path)),
-      incoming: paths.filter((path) => into.has(path)),
+      outgoing: paths.filter((path) => outgoing.has(path)),
+      incoming: paths.filter((path) => incoming.has(path)),
       paths,
-      total: all.length,
-    };
-  });
+      total: all.size,
+    });
+  }
+  return found;
 }
 
 /**
  * The neighbourhood of `root` as nodes and all edges among them, nearest and best first: at most `limit.nodes` in all,
  * the root included, and `limit.perHop` for each hop. Walks and filters as {@link neighbourhood} does.
  */
-export function subgraphAround(
+export function* subgraphAround(
   graph: LinkGraph,
   root: string,
   depth: number,
   include: IncludeNode | undefined,
   { limit, compare }: { limit: { nodes: number; perHop: number }; compare: CompareNodes },
-): SubgraphPaths {
-  const hops = bestOfHops(neighbourhood(graph, root, depth, include), limit.perHop, compare);
+): Steps<SubgraphPaths> {
+  const reached = yield* neighbourhood(graph, root, depth, include);
+  const hops = yield* bestOfHops(reached, limit.perHop, compare);
   const nodes = [
     { path: root, hop: 0 },
     ...hops.flatMap(({ hop, paths }) => paths.map((path) => ({ path, hop }))),
@@ -121,8 +136,8 @@ function edgesAmong(graph: LinkGraph, paths: readonly string[]): GraphEdge[] {
   return edges;
 }
 
-function dropRefused(paths: Set<string>, include: IncludeNode): void {
-  for (const path of paths) {
+function* dropRefused(paths: Set<string>, include: IncludeNode): Steps<void> {
+  yield* visitSteps(paths, (path) => {
     if (!include(path)) paths.delete(path);
-  }
+  });
 }

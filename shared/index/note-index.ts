@@ -32,7 +32,7 @@ export const NO_TEXTS: NoteTexts = { texts: [], pages: [] };
  */
 export class NoteIndex {
   readonly names = new NoteNames();
-  readonly links = new NoteLinks();
+  readonly links = new NoteLinks((source) => this.source(source)?.visibility === 'hidden');
   readonly graph: LinkGraph;
   readonly fulltext: FullTextIndex;
   readonly tally = new NoteTally();

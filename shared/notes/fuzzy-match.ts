@@ -5,32 +5,46 @@ export function isSubsequence(needle: string, text: string): boolean {
   return at === needle.length;
 }
 
+/** Three rows of the table below, kept for the next call. */
+let rows = rowsOf(64);
+
 /**
  * Edits (insert, delete, replace, swap of neighbours) between two short strings, or `most + 1` if more than `most`.
  * Restricted Damerau–Levenshtein distance, in a band around the diagonal.
  */
 export function typoDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  if (rows[0].length < b.length + 2) rows = rowsOf(2 * b.length + 2);
+  let [beforeLast, last, row] = rows;
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = new Array<number>(b.length + 1).fill(most + 1);
-    row[0] = i;
-    let rowLeast = i;
-    for (let j = Math.max(1, i - most); j <= Math.min(b.length, i + most); j++) {
+    const from = Math.max(1, i - most);
+    const to = Math.min(b.length, i + most);
+    row[from - 1] = from === 1 ? i : most + 1;
+    let least = i;
+    for (let j = from; j <= to; j++) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
       const swapped =
         i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
       if (swapped) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
       row[j] = cost;
-      rowLeast = Math.min(rowLeast, cost);
+      least = Math.min(least, cost);
     }
-    if (rowLeast > most) return most + 1;
-    beforeLast = last;
-    last = row;
+    if (least > most) return most + 1;
+    // Just outside the band, where the next row looks.
+    row[to + 1] = most + 1;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return Math.min(at(last, b.length), most + 1);
+}
+
+function rowsOf(length: number): [Uint32Array, Uint32Array, Uint32Array] {
+  return [new Uint32Array(length), new Uint32Array(length), new Uint32Array(length)];
+}
+
+function at(row: Uint32Array, index: number): number {
+  return row[index] ?? 0;
 }
 
 /**
@@ -73,8 +87,4 @@ function pairsOf(length: number): number {
 /** The two code units there, as one number. */
 function pairAt(text: string, index: number): number {
   return text.charCodeAt(index) * 0x1_0000 + text.charCodeAt(index + 1);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.MAX_SAFE_INTEGER;
 }

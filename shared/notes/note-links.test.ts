@@ -57,6 +57,16 @@ describe('links of notes', () => {
     expect(links.stubs.count).toBe(0);
   });
 
+  it('spell a stub as hidden notes do only if no other note links to it', () => {
+    const links = new NoteLinks((source) => source === 'Hidden.md');
+    runSteps(links.setNote(note('Hidden.md', 'New Idea')));
+    runSteps(links.resolveNote('Hidden.md'));
+    expect(links.stubs.get('_stub/new idea.md')?.title).toBe('New Idea');
+    runSteps(links.setNote(note('A.md', 'new idea')));
+    runSteps(links.resolveNote('A.md'));
+    expect(links.stubs.get('_stub/new idea.md')?.title).toBe('new idea');
+  });
+
   it('name the notes to resolve again when a file is added or removed', () => {
     const links = new NoteLinks();
     runSteps(links.setNote(note('A.md', 'folder/New')));

@@ -30,7 +30,7 @@ interface NoteEntry {
  * name are resolved again.
  */
 export class NoteLinks {
-  readonly stubs = new Stubs();
+  readonly stubs: Stubs;
   readonly #names = new FileNames();
   readonly #notes = new Map<string, NoteEntry>();
   readonly #dependents = new ValuesByKey();
@@ -38,6 +38,11 @@ export class NoteLinks {
   #counted: { links: readonly RecordLink[]; targets: Map<string, Target> } | null = null;
   /** Keys of targets as written: the same few recur. */
   readonly #keys = new Map<string, readonly string[]>();
+
+  /** @param isHidden tells of a note or canvas whether it is hidden now */
+  constructor(isHidden: (source: string) => boolean = () => false) {
+    this.stubs = new Stubs(isHidden);
+  }
 
   /** The notes with links that depend on a file name; see `nameKey`. */
   dependents(key: string): Iterable<string> {

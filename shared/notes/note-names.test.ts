@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { NoteNames } from './note-names.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
+import { NoteNames, spellingsOf, type NameTolerance } from './note-names.ts';
 
 function vault(...notes: [path: string, title?: string, aliases?: string[]][]): NoteNames {
   const names = new NoteNames();
@@ -8,6 +9,15 @@ function vault(...notes: [path: string, title?: string, aliases?: string[]][]): 
     names.set({ path, title: title ?? path.slice(path.lastIndexOf('/') + 1, -3), aliases: aliases ?? [] });
   }
   return names;
+}
+
+/** The steps of naming a note that need no disk. */
+function find(names: NoteNames, name: string, tolerance: NameTolerance = 'read'): string {
+  for (const spelling of spellingsOf(name, tolerance)) {
+    const found = names.named(spelling);
+    if (found.length > 0) return names.only(name, found);
+  }
+  return runSteps(names.looselyOnly(name, tolerance));
 }
 
 function failure(run: () => unknown): VaultLoomError {
@@ -47,47 +57,47 @@ describe('a note is named by', () => {
     ['a subsequence', 'lkptsoup', 'recipes/Leek and potato soup.md'],
     ['a typo', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
   ])('%s', (_what, name, path) => {
-    expect(names.find(name)).toBe(path);
+    expect(find(names, name)).toBe(path);
   });
 });
 
 describe('a name that does not identify one note', () => {
   it('is ambiguous with candidates, even if one of them was created first', () => {
-    const error = failure(() => vault(['a/Notes.md'], ['b/Notes.md']).find('Notes'));
+    const error = failure(() => find(vault(['a/Notes.md'], ['b/Notes.md']), 'Notes'));
     expect(error.code).toBe('ambiguous_note');
     expect(error.details).toMatchObject({ total: 2, candidates: [{ path: 'a/Notes.md' }, { path: 'b/Notes.md' }] });
   });
 
   it('lists at most ten candidates', () => {
     const names = vault(...Array.from({ length: 15 }, (_, i): [string] => [`${i}/Notes.md`]));
-    expect(failure(() => names.find('notes')).details?.['candidates']).toHaveLength(10);
+    expect(failure(() => find(names, 'notes')).details?.['candidates']).toHaveLength(10);
   });
 
   it('is not found, with suggestions', () => {
-    const error = failure(() => vault(['Potato soup.md'], ['Zebra.md']).find('tomato soups of the world'));
+    const error = failure(() => find(vault(['Potato soup.md'], ['Zebra.md']), 'tomato soups of the world'));
     expect(error.code).toBe('note_not_found');
     expect(error.details?.['suggestions']).toEqual([{ path: 'Potato soup.md', title: 'Potato soup' }]);
   });
 
   it('does not reach a note through a loose match when a tool writes', () => {
     const names = vault(['Potato soup.md']);
-    expect(names.find('potato', 'write')).toBe('Potato soup.md');
+    expect(find(names, 'potato', 'write')).toBe('Potato soup.md');
     for (const slip of ['ptsoup', 'Potato suop']) {
-      const error = failure(() => names.find(slip, 'write'));
+      const error = failure(() => find(names, slip, 'write'));
       expect(error.code).toBe('note_not_found');
       expect(error.details?.['suggestions']).toEqual([{ path: 'Potato soup.md', title: 'Potato soup' }]);
     }
   });
 
   it.each(['', '  ', '[[]]', '#only', '/', '.md'])('is not found for %j', (name) => {
-    expect(failure(() => vault(['A.md']).find(name)).code).toBe('note_not_found');
+    expect(failure(() => find(vault(['A.md']), name)).code).toBe('note_not_found');
   });
 });
 
 it('follows renames of titles and aliases', () => {
   const names = vault(['A.md', 'Old', ['x']]);
   names.set({ path: 'A.md', title: 'New', aliases: ['y'] });
-  expect(names.find('New')).toBe('A.md');
-  expect(names.find('y')).toBe('A.md');
-  expect(failure(() => names.find('Old', 'write')).code).toBe('note_not_found');
+  expect(find(names, 'New')).toBe('A.md');
+  expect(find(names, 'y')).toBe('A.md');
+  expect(failure(() => find(names, 'Old', 'write')).code).toBe('note_not_found');
 });

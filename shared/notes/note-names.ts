@@ -1,3 +1,6 @@
+import { BestSoFar } from '../kit/best.ts';
+import { filterSteps, visitSteps } from '../kit/concurrency/long-lists.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
@@ -64,20 +67,6 @@ export class NoteNames {
   }
 
   /**
-   * The path of the note that `name` means.
-   * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions
-   */
-  find(name: string, tolerance: NameTolerance = 'read'): string {
-    for (const spelling of spellingsOf(name, tolerance)) {
-      const found = this.named(spelling);
-      if (found.length > 0) return this.only(name, found);
-    }
-    const matches = this.loosely(name, tolerance);
-    if (matches.length > 0) return this.only(name, matches);
-    throw this.notFound(name);
-  }
-
-  /**
    * The notes with this path, file name, title or alias: those of the first step that finds any. `name` is one of
    * {@link spellingsOf}.
    */
@@ -118,30 +107,39 @@ export class NoteNames {
     return exactly.length > 0 ? exactly : paths;
   }
 
-  /** The notes that a part of a name or a typo may mean, as the tolerance allows. */
-  loosely(given: string, tolerance: NameTolerance): string[] {
+  /**
+   * The note that a part of a name or a typo means, as the tolerance allows. Looks at all names.
+   * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions
+   */
+  *looselyOnly(name: string, tolerance: NameTolerance): Steps<string> {
+    const matches = yield* this.#loosely(name, tolerance);
+    if (matches.length > 0) return this.only(name, matches);
+    throw yield* this.notFound(name);
+  }
+
+  *#loosely(given: string, tolerance: NameTolerance): Steps<string[]> {
     const name = looseForm(given);
     if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
-    const containing = this.#where((folded) => folded.includes(name));
+    const containing = yield* this.#where((folded) => folded.includes(name));
     if (containing.length > 0 || tolerance === 'write') return containing;
-    const scattered = this.#where((folded) => isSubsequence(name, folded));
+    const scattered = yield* this.#where((folded) => isSubsequence(name, folded));
     if (scattered.length > 0) return scattered;
     const allowed = Math.floor(name.length / 4);
     let nearest = allowed;
-    const close: [string, number][] = [];
-    for (const note of this.#notes.values()) {
+    let close: string[] = [];
+    yield* visitSteps(this.#notes.values(), (note) => {
       const distance = Math.min(...note.folded.map((folded) => typoDistance(name, folded, nearest)));
-      if (distance > nearest) continue;
+      if (distance > nearest) return;
+      if (distance < nearest) close = [];
       nearest = distance;
-      close.push([note.path, distance]);
-    }
-    return close.filter(([, distance]) => distance === nearest).map(([path]) => path);
+      close.push(note.path);
+    });
+    return close;
   }
 
-  #where(matches: (folded: string) => boolean): string[] {
-    const found: string[] = [];
-    for (const note of this.#notes.values()) if (note.folded.some(matches)) found.push(note.path);
-    return found;
+  *#where(matches: (folded: string) => boolean): Steps<string[]> {
+    const found = yield* filterSteps(this.#notes.values(), (note) => note.folded.some(matches));
+    return found.map(({ path }) => path);
   }
 
   /**
@@ -163,15 +161,18 @@ export class NoteNames {
     });
   }
 
-  /** The error for a name that means no note. `hint` replaces the general one. */
-  notFound(name: string, hint?: string): VaultLoomError {
+  /** The error for a name that means no note. `hint` replaces the general one. Looks at all names. */
+  *notFound(name: string, hint?: string): Steps<VaultLoomError> {
     const likeness = similarityTo(looseForm(name));
-    const suggestions = [...this.#notes.values()]
-      .map((note) => ({ note, score: Math.max(...note.folded.map(likeness)) }))
-      .filter(({ score }) => score >= MIN_SUGGESTION_SIMILARITY)
-      .sort((a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path))
-      .slice(0, MAX_SUGGESTIONS)
-      .map(({ note }) => ({ path: note.path, title: note.title }));
+    const alike = new BestSoFar<{ note: NamedNote; score: number }>(
+      MAX_SUGGESTIONS,
+      (a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path),
+    );
+    yield* visitSteps(this.#notes.values(), (note) => {
+      const score = Math.max(...note.folded.map(likeness));
+      if (score >= MIN_SUGGESTION_SIMILARITY) alike.add({ note, score });
+    });
+    const suggestions = alike.sorted().map(({ note }) => ({ path: note.path, title: note.title }));
     return new VaultLoomError('note_not_found', `No note is called "${shorten(name, 120)}".`, {
       hint:
         hint ??

@@ -5,7 +5,10 @@ import { stubKey } from './file-names.ts';
 export interface Stub {
   /** Graph key; see {@link stubGraphKey}. */
   key: string;
-  /** `_stub/<name>.md`. Of several spellings the first by code unit, so that indexing order does not matter. */
+  /**
+   * `_stub/<name>.md`. Of several spellings the first by code unit, so that indexing order does not matter; those of hidden
+   * notes only if there are no others.
+   */
   path: string;
   title: string;
   /** Paths of the notes that link to it. */
@@ -36,6 +39,12 @@ export class Stubs {
   readonly #entries = new Map<string, StubEntry>();
   readonly #born = new Set<string>();
   readonly #gone = new Set<string>();
+  readonly #isHidden: (source: string) => boolean;
+
+  /** @param isHidden tells of a source whether it is hidden now */
+  constructor(isHidden: (source: string) => boolean) {
+    this.#isHidden = isHidden;
+  }
 
   get count(): number {
     return this.#entries.size;
@@ -79,7 +88,7 @@ export class Stubs {
   get(keyOrPath: string): Stub | null {
     const key = isStubGraphKey(keyOrPath) ? keyOrPath : stubGraphKey(keyOrPath);
     const entry = this.#entries.get(key);
-    return entry === undefined ? null : describe(key, entry);
+    return entry === undefined ? null : this.#describe(key, entry);
   }
 
   has(key: string): boolean {
@@ -87,18 +96,24 @@ export class Stubs {
   }
 
   *all(): IterableIterator<Stub> {
-    for (const [key, entry] of this.#entries) yield describe(key, entry);
+    for (const [key, entry] of this.#entries) yield this.#describe(key, entry);
+  }
+
+  #describe(key: string, { spellings }: StubEntry): Stub {
+    const shown = [...spellings].flatMap(([spelling, users]) => (isNoneShown(users, this.#isHidden) ? [] : spelling));
+    const path = (shown.length > 0 ? shown : [...spellings.keys()]).sort(compareCodeUnits)[0] ?? '';
+    const sources = new Set<string>();
+    for (const users of spellings.values()) for (const user of users) sources.add(user);
+    return {
+      key,
+      path,
+      title: path.slice(path.indexOf('/') + 1).replace(/\.md$/i, ''),
+      sources: [...sources].sort(compareCodeUnits),
+    };
   }
 }
 
-function describe(key: string, entry: StubEntry): Stub {
-  const path = [...entry.spellings.keys()].sort(compareCodeUnits)[0] ?? '';
-  const sources = new Set<string>();
-  for (const users of entry.spellings.values()) for (const user of users) sources.add(user);
-  return {
-    key,
-    path,
-    title: path.slice(path.indexOf('/') + 1).replace(/\.md$/i, ''),
-    sources: [...sources].sort(compareCodeUnits),
-  };
+function isNoneShown(users: Iterable<string>, isHidden: (source: string) => boolean): boolean {
+  for (const user of users) if (!isHidden(user)) return false;
+  return true;
 }

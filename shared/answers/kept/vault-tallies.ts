@@ -87,6 +87,11 @@ export class VaultTallies implements FileFacts {
       .sort((a, b) => b.notes - a.notes || compareCodeUnits(a.tag, b.tag)));
   }
 
+  /** Whether a note has the tag or a child of it, ignoring letter case. */
+  hasTag(tag: string): boolean {
+    return this.#tags.has(tag.toLowerCase());
+  }
+
   /** How many notes are in each language, the most frequent first. */
   get languages(): { language: string; notes: number }[] {
     return this.#languages.frequent().map(([language, notes]) => ({ language, notes }));

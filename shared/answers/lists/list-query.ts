@@ -48,7 +48,7 @@ async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesIn
   const { properties } = await vaultTallies(parts, index);
   const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
   return [
-    ...(found > 0 ? [] : [...filterHints(index, input, 'list'), ...whereHints(properties, input.where)]),
+    ...(found > 0 ? [] : [...(await filterHints(parts, input, 'list')), ...whereHints(properties, input.where)]),
     ...(sort === null ? [] : [sort]),
   ];
 }

@@ -40,7 +40,7 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
     found.length > 0
       ? []
       : [
-          ...filterHints(index, input, 'list'),
+          ...(await filterHints(parts, input, 'list')),
           ...(input.where === undefined ? [] : whereHints((await vaultTallies(parts, index)).properties, input.where)),
         ];
   return { tasks: page.map(taskRow), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };

@@ -1,3 +1,5 @@
+import { filterSteps } from '../../kit/concurrency/long-lists.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { spellingsOf, suffixOf, type NameTolerance } from '../../notes/note-names.ts';
 import { looksUnchanged, type NoteRecord } from '../../notes/note-record.ts';
@@ -17,6 +19,7 @@ export type Named =
 
 /** Notes as their files are now, even before the watcher reports a change. */
 export class FreshNotes {
+  readonly #slicer: Slicer;
   readonly #source: VaultSource;
   readonly #keeper: IndexKeeper;
   readonly #huge: HugeNotes;
@@ -24,7 +27,8 @@ export class FreshNotes {
   #nextLook: Promise<void> | null = null;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(source: VaultSource, keeper: IndexKeeper, huge: HugeNotes) {
+  constructor(source: VaultSource, keeper: IndexKeeper, huge: HugeNotes, slicer: Slicer) {
+    this.#slicer = slicer;
     this.#source = source;
     this.#keeper = keeper;
     this.#huge = huge;
@@ -43,13 +47,11 @@ export class FreshNotes {
     await this.#lookAround();
     const fresh = await this.#known(name, tolerance);
     if (fresh !== null) return fresh;
-    const missing = stubNamed(this.#index, name, tolerance);
+    const missing = await this.#slicer.run(stubNamed(this.#index, name, tolerance));
     if (missing !== null) return { stub: missing };
     await this.#refuseOther(name, tolerance);
-    const { names } = this.#index;
-    const matches = names.loosely(name, tolerance);
-    if (matches.length === 0) throw names.notFound(name);
-    return { path: names.only(name, matches), suffix: suffixOf(name, spellingsOf(name, tolerance).at(-1) ?? '') };
+    const path = await this.#slicer.run(this.#index.names.looselyOnly(name, tolerance));
+    return { path, suffix: suffixOf(name, spellingsOf(name, tolerance).at(-1) ?? '') };
   }
 
   /**
@@ -152,21 +154,29 @@ export class FreshNotes {
     await this.#source.catchUp();
     const present = new Set(await this.#source.paths());
     const known = this.#index.files();
-    const came = [...present].filter((path) => !known.has(path));
-    const went = [...known].filter((path) => !present.has(path));
+    const came = await this.#slicer.run(filterSteps(present, (path) => !known.has(path)));
+    const went = await this.#slicer.run(filterSteps(known, (path) => !present.has(path)));
     if (came.length + went.length > 0) await this.#reread([...came, ...went]);
   }
 
   /** The name of another file or a folder is not loosely matched to a note. */
   async #refuseOther(name: string, tolerance: NameTolerance): Promise<void> {
     for (const spelling of spellingsOf(name, tolerance)) {
-      const hint = await whatElse(this.#index, this.#source, spelling);
-      if (hint !== null) throw this.#index.names.notFound(name, hint);
+      const hint = await this.#whatElse(spelling);
+      if (hint !== null) throw await this.#notFound(name, hint);
     }
   }
 
   async #otherThan(name: string, path: string): Promise<VaultLoomError> {
-    return this.#index.names.notFound(name, (await whatElse(this.#index, this.#source, path)) ?? undefined);
+    return this.#notFound(name, (await this.#whatElse(path)) ?? undefined);
+  }
+
+  #whatElse(name: string): Promise<string | null> {
+    return whatElse({ index: this.#index, source: this.#source, slicer: this.#slicer }, name);
+  }
+
+  #notFound(name: string, hint?: string): Promise<VaultLoomError> {
+    return this.#slicer.run(this.#index.names.notFound(name, hint));
   }
 
   async #reread(files: string[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { filterSteps } from '../../kit/concurrency/long-lists.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { stubPath } from '../../notes/file-names.ts';
 import { graphKey } from '../../notes/note-links.ts';
 import { MAX_CANDIDATES, spellingsOf, type NameTolerance } from '../../notes/note-names.ts';
@@ -26,7 +28,7 @@ export function findStub(index: NoteIndex, name: string): Stub | null {
  * The stub with this name, if no note has it: the whole target of its links or, for reading, just its last part.
  * @throws VaultLoomError `ambiguous_note`
  */
-export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
+export function* stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Steps<Stub | null> {
   const isShown = (stub: Stub | null): stub is Stub => stub !== null && isStubShown(index, stub);
   for (const spelling of spellingsOf(name, tolerance)) {
     // A name with `.md` means a file.
@@ -35,7 +37,8 @@ export function stubNamed(index: NoteIndex, name: string, tolerance: NameToleran
     if (isShown(stub)) return stub;
     if (tolerance !== 'read' || spelling.includes('/')) continue;
     const wanted = foldPath(spelling);
-    const named = [...index.links.stubs.all()].filter(
+    const named = yield* filterSteps(
+      index.links.stubs.all(),
       (other) => foldPath(basename(other.title)) === wanted && isShown(other),
     );
     if (named.length > 1) throw ambiguous(name, named);

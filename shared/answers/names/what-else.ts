@@ -1,18 +1,21 @@
 import { basename, extension, foldPath, isNotePath, isWithin } from '../../vault/paths.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
-import type { NoteIndex } from '../../index/note-index.ts';
+import { filterSteps, findSteps } from '../../kit/concurrency/long-lists.ts';
+import type { AnswerParts } from '../answer-parts.ts';
 import { shownNotes } from '../shown-notes.ts';
+
+type FileParts = Pick<AnswerParts, 'index' | 'source' | 'slicer'>;
 
 /**
  * What a name refers to if not to a note, and which call handles it: a folder, or another kind of file. Null if nothing
  * visible has that name.
  */
-export async function whatElse(index: NoteIndex, source: VaultSource, name: string): Promise<string | null> {
+export async function whatElse(parts: FileParts, name: string): Promise<string | null> {
   const folded = foldPath(name.replace(/^\/+|\/+$/g, ''));
   if (folded === '') return null;
-  const file = name.endsWith('/') ? null : await fileNamed(index, source, folded);
+  const file = name.endsWith('/') ? null : await fileNamed(parts, folded);
   if (file !== null) return hintFor(file);
-  const folder = await folderNamed(index, source, folded);
+  const folder = await folderNamed(parts, folded);
   return folder === null
     ? null
     : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
@@ -27,26 +30,28 @@ function hintFor(path: string): string {
 }
 
 /** The visible file, no note, at this path or with this file name, both folded. */
-export async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
+export async function fileNamed({ index, source, slicer }: FileParts, folded: string): Promise<string | null> {
   const isMeant = folded.includes('/')
     ? (path: string) => foldPath(path) === folded
     : (path: string) => foldPath(basename(path)) === folded;
-  const meant = [...index.files()].filter((path) => !isNotePath(path) && isMeant(path));
+  const meant = await slicer.run(filterSteps(index.files(), (path) => !isNotePath(path) && isMeant(path)));
   return firstShown(
     source,
     meant.sort((a, b) => a.length - b.length),
   );
 }
 
-async function folderNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
-  const isInside = (path: string): boolean => isWithin(foldPath(path), folded) && foldPath(path) !== folded;
+async function folderNamed({ index, source, slicer }: FileParts, folded: string): Promise<string | null> {
+  const isInside = (path: string): boolean => {
+    const own = foldPath(path);
+    return own !== folded && isWithin(own, folded);
+  };
   const depth = folded.split('/').length;
   const folderOf = (path: string): string => path.split('/').slice(0, depth).join('/');
-  for (const { path } of shownNotes(index)) if (isInside(path)) return folderOf(path);
-  const file = await firstShown(
-    source,
-    [...index.files()].filter((path) => !isNotePath(path) && isInside(path)),
-  );
+  const note = await slicer.run(findSteps(shownNotes(index), ({ path }) => isInside(path)));
+  if (note !== undefined) return folderOf(note.path);
+  const others = await slicer.run(filterSteps(index.files(), (path) => !isNotePath(path) && isInside(path)));
+  const file = await firstShown(source, others);
   return file === null ? null : folderOf(file);
 }
 

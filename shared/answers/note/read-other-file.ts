@@ -15,13 +15,11 @@ import { contentWindow } from './content-window.ts';
 const READABLE = /\.(canvas|base)$/i;
 
 /** Reads a canvas or a base, if the name is that of one and of no note; else null. */
-export async function readOtherFile(
-  { index, source, fresh }: AnswerParts,
-  input: ReadNoteInput,
-): Promise<NoteDetails | null> {
+export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): Promise<NoteDetails | null> {
+  const { index, source, fresh } = parts;
   for (const spelling of spellingsOf(input.name)) {
     if (!READABLE.test(spelling)) continue;
-    const path = await fileNamed(index, source, foldPath(spelling));
+    const path = await fileNamed(parts, foldPath(spelling));
     if (path === null || !READABLE.test(path)) continue;
     const { text } = decodeText(await source.read(path));
     if (!isCanvasPath(path)) return readBase(path, text, input);

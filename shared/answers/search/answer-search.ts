@@ -1,6 +1,7 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
 import type { AnswerParts } from '../answer-parts.ts';
+import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
@@ -10,6 +11,22 @@ import { querySearch, type SearchParts } from './search-query.ts';
  * @throws VaultLoomError `invalid_arguments` for arguments that do not go together, and what each way throws
  */
 export async function answerSearch(
+  parts: AnswerParts,
+  input: SearchInput,
+  searchParts: () => Promise<SearchParts>,
+): Promise<SearchFound> {
+  const found = await searchOf(parts, input, searchParts);
+  const hints = [
+    ...(found.hints ?? []),
+    ...(found.rows.length > 0 ? [] : await filterHints(parts, input)),
+    ...(input.query !== undefined && input.mode !== 'regex' && found.match !== 'strong'
+      ? await namedInQueryHints(parts, input.query)
+      : []),
+  ];
+  return { ...found, ...(hints.length === 0 ? {} : { hints }) };
+}
+
+async function searchOf(
   parts: AnswerParts,
   input: SearchInput,
   searchParts: () => Promise<SearchParts>,

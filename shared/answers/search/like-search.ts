@@ -4,7 +4,6 @@ import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas
 import type { AnswerParts } from '../answer-parts.ts';
 import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import { relatedTo } from '../related/related-query.ts';
-import { filterHints } from './filter-hints.ts';
 import { filterOf } from './search-filter.ts';
 import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
@@ -47,11 +46,9 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
     },
     parts.slicer,
   );
-  const hints = rows.length > 0 ? [] : filterHints(index, input);
   return {
     rows,
     match: rows.length === 0 ? 'weak' : 'partial',
     ...more,
-    ...(hints.length === 0 ? {} : { hints }),
   };
 }

@@ -6,7 +6,6 @@ import type { SearchFound, SearchInput, SearchRow } from '../../protocol/schemas
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { decodeText } from '../../index/drafts/note-draft.ts';
-import { filterHints } from './filter-hints.ts';
 import { filterOf } from './search-filter.ts';
 import { pageOf, rowsToFind } from './search-pages.ts';
 
@@ -58,13 +57,11 @@ export async function regexSearch(
     isCut ||= now() > ends && at + READ_AHEAD < records.length && rows.length < most;
   }
   const { items, more } = pageOf(rows, input);
-  const hints = rows.length > 0 ? [] : filterHints(index, input);
   return {
     rows: items,
     match: rows.length > 0 ? 'strong' : 'weak',
     ...more,
     ...(isCut ? { truncated: true } : {}),
-    ...(hints.length === 0 ? {} : { hints }),
   };
 }
 

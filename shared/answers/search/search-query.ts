@@ -5,7 +5,6 @@ import type { Match } from '../../search/ranking/match.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
-import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
@@ -48,11 +47,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput & { que
   const { items, more } = pageOf(hits, input);
   const rows = await rowsInTurns(items, rowsFor(parts, input), parts.slicer);
   const embedded = parts.embedded();
-  const hints = [
-    ...syntaxHints(parts.index, input.query),
-    ...(rows.length > 0 ? [] : filterHints(parts.index, input)),
-    ...(match === 'strong' ? [] : namedInQueryHints(parts.index, input.query)),
-  ];
+  const hints = syntaxHints(parts.index, input.query);
   return {
     rows,
     match,
