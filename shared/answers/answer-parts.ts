@@ -7,7 +7,7 @@ import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
 import type { MapService } from './map/map-service.ts';
 import type { RankService } from './rank-service.ts';
-import type { ThemeService } from './theme-service.ts';
+import type { ThemeService } from './themes/theme-service.ts';
 
 /** What questions are answered from. */
 export interface AnswerParts {

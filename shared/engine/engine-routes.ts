@@ -79,7 +79,7 @@ export const ENGINE_ROUTES = {
   themes: answered(
     detectThemesInput,
     detectThemesOutput,
-    async () => (await import('../answers/theme-query.ts')).themes,
+    async () => (await import('../answers/themes/theme-query.ts')).themes,
   ),
   rankNotes: answered(
     rankNotesInput,

@@ -3,7 +3,7 @@ import { FreshNotes } from '../answers/names/fresh-notes.ts';
 import { MapService } from '../answers/map/map-service.ts';
 import { NoteNeighbours } from '../answers/map/note-neighbours.ts';
 import { RankService } from '../answers/rank-service.ts';
-import { ThemeService } from '../answers/theme-service.ts';
+import { ThemeService } from '../answers/themes/theme-service.ts';
 import { GraphCompute } from '../graph/compute/graph-compute.ts';
 import { HugeNotes } from '../index/huge-notes.ts';
 import { IndexKeeper } from '../index/index-keeper.ts';

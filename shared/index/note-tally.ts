@@ -6,6 +6,8 @@ export class NoteTally {
   chunks = 0;
   /** Hidden notes and canvases. */
   hidden = 0;
+  /** Grows with each hidden or excluded note that comes or changes. */
+  withheldVersion = 0;
   /** Notes that tools may list: all but the hidden ones. */
   shown = 0;
   /** Those among them with nothing to embed. */
@@ -15,6 +17,7 @@ export class NoteTally {
 
   add(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks += record.chunks.length;
+    else this.withheldVersion++;
     if (record.visibility === 'hidden') this.hidden++;
     if (record.visibility === 'hidden') return;
     this.shown++;

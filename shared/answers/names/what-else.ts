@@ -1,10 +1,15 @@
-import { basename, extension, foldPath, isNotePath, isWithin } from '../../vault/paths.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
+import { basename, extension, foldPath, isNotePath, isWithin } from '../../vault/paths.ts';
 import { filterSteps, findSteps } from '../../kit/concurrency/long-lists.ts';
-import type { AnswerParts } from '../answer-parts.ts';
 import { shownNotes } from '../shown-notes.ts';
 
-type FileParts = Pick<AnswerParts, 'index' | 'source' | 'slicer'>;
+interface FileParts {
+  index: NoteIndex;
+  source: VaultSource;
+  slicer: Slicer;
+}
 
 /**
  * What a name refers to if not to a note, and which call handles it: a folder, or another kind of file. Null if nothing

@@ -2,6 +2,8 @@ import type { ThemeNote } from '../graph-types.ts';
 import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf } from './theme-traits.ts';
 
+type SummarisedNote = Pick<ThemeNote, 'path' | 'title' | 'tags'>;
+
 const CENTRAL_NOTES = 3;
 const MAX_TAGS = 3;
 const MAX_TITLE = 60;
@@ -11,7 +13,10 @@ const MAX_TITLE = 60;
  * @param members paths of members that still exist, most central first
  * @param noteAt facts of the note at a path; undefined for a stub
  */
-export function clusterSummary(members: readonly string[], noteAt: (path: string) => ThemeNote | undefined): string {
+export function clusterSummary(
+  members: readonly string[],
+  noteAt: (path: string) => SummarisedNote | undefined,
+): string {
   const notes = members.map(noteAt).filter((note) => note !== undefined);
   if (notes.length === 0) return 'No note of this theme is left.';
   const stubs = members.length - notes.length;
@@ -25,7 +30,7 @@ export function clusterSummary(members: readonly string[], noteAt: (path: string
 }
 
 /** The innermost folder of all notes, or of more than half. */
-function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean } {
+function placeOf(notes: readonly SummarisedNote[]): { text: string; isAside: boolean } {
   const counts = new Map<string, number>();
   for (const { path } of notes) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const innermost = (least: number): string | undefined =>
@@ -41,7 +46,7 @@ function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean 
 }
 
 /** Tags of at least two notes and a third of all, most frequent first. */
-function sharedTags(notes: readonly ThemeNote[]): string[] {
+function sharedTags(notes: readonly SummarisedNote[]): string[] {
   const counts = new Map<string, { tag: string; count: number }>();
   for (const { tags } of notes) {
     for (const key of new Set(tags.map((tag) => tag.toLowerCase()))) {
@@ -66,7 +71,7 @@ function listed(items: readonly string[]): string {
 }
 
 /** The title, or the file's name if none of it can be shown. */
-function nameOf({ title, path }: ThemeNote): string {
+function nameOf({ title, path }: SummarisedNote): string {
   return shortenedTo(labelText(title) || path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''), MAX_TITLE);
 }
 

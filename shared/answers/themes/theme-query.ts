@@ -1,5 +1,5 @@
-import type { DetectThemesInput, DetectThemesOutput } from '../protocol/schemas/graph.ts';
-import type { Answer } from './answer-parts.ts';
+import type { DetectThemesInput, DetectThemesOutput } from '../../protocol/schemas/graph.ts';
+import type { Answer } from '../answer-parts.ts';
 
 /** Answers `detect_themes`. */
 export const themes: Answer<DetectThemesInput, DetectThemesOutput> = async (parts, input) => {

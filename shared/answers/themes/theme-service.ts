@@ -1,20 +1,20 @@
-import { VaultLoomError } from '../protocol/errors.ts';
-import type { ThemeRef } from '../protocol/schemas/common.ts';
-import type { Cluster, DetectThemesInput, DetectThemesOutput } from '../protocol/schemas/graph.ts';
-import type { GraphCompute } from '../graph/compute/graph-compute.ts';
-import type { StoredCluster, StoredThemes, ThemeNote } from '../graph/graph-types.ts';
-import type { KeyedCompactGraph } from '../graph/link-graph.ts';
-import { clusterSummary } from '../graph/themes/theme-summary.ts';
-import { themesSteps } from '../graph/themes/themes.ts';
-import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
-import { similarityTo } from '../notes/fuzzy-match.ts';
-import { isRecord } from '../kit/json/is-record.ts';
-import type { Slicer } from '../kit/concurrency/slices.ts';
-import { foldPath } from '../vault/paths.ts';
-import type { NoteIndex } from '../index/note-index.ts';
-import type { VaultSource } from '../vault/vault-source.ts';
-import { isRanked, isWithheld } from './shown-notes.ts';
-import { fingerprint } from './rank-service.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { ThemeRef } from '../../protocol/schemas/common.ts';
+import type { Cluster, DetectThemesInput, DetectThemesOutput } from '../../protocol/schemas/graph.ts';
+import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
+import type { StoredCluster, StoredThemes, ThemeNote } from '../../graph/graph-types.ts';
+import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
+import { themesSteps } from '../../graph/themes/themes.ts';
+import { isStubGraphKey } from '../../notes/stubs.ts';
+import { similarityTo } from '../../notes/fuzzy-match.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
+import { foldPath } from '../../vault/paths.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import type { VaultSource } from '../../vault/vault-source.ts';
+import { isRanked, isWithheld } from '../shown-notes.ts';
+import { fingerprint } from '../rank-service.ts';
+import { keyOfMember, overviewOf, showTheme, withinBytes } from './shown-theme.ts';
 
 /** Saved themes, and the graph they were computed from. */
 export interface SavedThemes extends StoredThemes {
@@ -32,14 +32,13 @@ export interface ThemeServiceParts {
   save: (themes: SavedThemes) => Promise<void>;
 }
 
-/** What is known of the themes until they, a note or the rules of what is hidden change. */
+/** What is known of the themes as long as what it depends on is the same. */
 interface Kept<T> {
-  of: { themes: StoredThemes; index: NoteIndex; version: number; rulesVersion: number };
+  of: readonly unknown[];
   value: T;
 }
 
 const DEFAULT_RESOLUTION = 1;
-const OVERVIEW_MEMBERS = 10;
 /** Bytes of JSON in an overview: a model pays for it by the token, and gets it twice (structured, and as text). */
 const OVERVIEW_BYTES = 5_800;
 const LOW_MODULARITY = 0.3;
@@ -57,7 +56,7 @@ export class ThemeService {
   /** The theme of each note. */
   #ofNotes: Kept<ReadonlyMap<string, ThemeRef>> | null = null;
   /** Whether a member is withheld. */
-  #lookedAt: Kept<boolean> | null = null;
+  #withheld: Kept<boolean> | null = null;
 
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
@@ -90,9 +89,9 @@ export class ThemeService {
     const stale = this.#isStale() ? { stale: true } : {};
     if (input.themeId !== undefined) {
       const found = this.#find(themes, input.themeId);
-      return { cluster: this.#show(found, input.includeStubs, Number.MAX_SAFE_INTEGER), ...stale };
+      return { cluster: showTheme(this.#parts.index(), found, input.includeStubs), ...stale };
     }
-    const shown = this.#overview(themes, input.includeStubs);
+    const shown = await this.#overview(themes, input.includeStubs);
     const clusters = input.limit === undefined ? withinBytes(shown, OVERVIEW_BYTES) : shown.slice(0, input.limit);
     return {
       clusters,
@@ -118,55 +117,36 @@ export class ThemeService {
   themeOf(path: string): ThemeRef | null {
     const themes = this.#themes;
     const index = this.#parts.index();
-    if (themes === null || !isRanked(index, path)) return null;
-    this.#ofNotes = this.#kept(this.#ofNotes, themes, () => {
-      const refs = this.#hasHidden(themes)
-        ? []
-        : themes.clusters.flatMap(({ id, label, members }) =>
-            members.map((member) => [member, { id, label }] as const),
-          );
-      return new Map(refs);
-    });
+    if (themes === null || !isRanked(index, path) || this.#hasWithheld(themes)) return null;
+    if (!isOf(this.#ofNotes, [themes])) this.#ofNotes = { of: [themes], value: themesByMember(themes) };
     return this.#ofNotes.value.get(path) ?? null;
   }
 
   /** The cache, rebuilt if a member has been hidden or excluded since: its words may be in the labels. */
   async #usable(): Promise<SavedThemes> {
     const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
-    return this.#hasHidden(themes) ? this.#compute(themes.resolution) : themes;
+    return this.#hasWithheld(themes) ? this.#compute(themes.resolution) : themes;
   }
 
-  #hasHidden(themes: StoredThemes): boolean {
+  #hasWithheld(themes: StoredThemes): boolean {
     const index = this.#parts.index();
-    this.#lookedAt = this.#kept(this.#lookedAt, themes, () =>
-      themes.clusters.some(({ members }) => members.some((path) => isWithheld(index, path))),
-    );
-    return this.#lookedAt.value;
+    const of = [themes, index, index.tally.withheldVersion, this.#parts.source.rulesVersion];
+    if (!isOf(this.#withheld, of))
+      this.#withheld = {
+        of,
+        value: themes.clusters.some(({ members }) => members.some((path) => isWithheld(index, path))),
+      };
+    return this.#withheld.value;
   }
 
-  #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {
-    const overview = this.#kept(this.#overviews.get(includeStubs) ?? null, themes, () =>
-      themes.clusters
-        .map((cluster) => this.#show(cluster, includeStubs, OVERVIEW_MEMBERS))
-        .filter((cluster) => cluster.size > 0)
-        .sort((a, b) => b.size - a.size),
-    );
-    this.#overviews.set(includeStubs, overview);
-    return overview.value;
-  }
-
-  /** What is known, or what `make` finds if anything has changed since. */
-  #kept<T>(known: Kept<T> | null, themes: StoredThemes, make: () => T): Kept<T> {
-    const { source } = this.#parts;
-    const index = this.#parts.index();
-    const { version } = index;
-    const { rulesVersion } = source;
-    const isOfNow =
-      known?.of.themes === themes &&
-      known.of.index === index &&
-      known.of.version === version &&
-      known.of.rulesVersion === rulesVersion;
-    return known !== null && isOfNow ? known : { of: { themes, index, version, rulesVersion }, value: make() };
+  async #overview(themes: StoredThemes, includeStubs: boolean): Promise<readonly Cluster[]> {
+    const { index, source, slicer } = this.#parts;
+    const of = [themes, index(), index().version, source.rulesVersion];
+    const known = this.#overviews.get(includeStubs) ?? null;
+    if (isOf(known, of)) return known.value;
+    const value = await slicer.run(overviewOf(index(), themes, includeStubs));
+    this.#overviews.set(includeStubs, { of, value });
+    return value;
   }
 
   #isStale(): boolean {
@@ -189,7 +169,7 @@ export class ThemeService {
 
   async #computeNow(resolution: number): Promise<SavedThemes> {
     const known = this.#themes;
-    if (known?.resolution === resolution && !this.#isStale() && !this.#hasHidden(known)) return known;
+    if (known?.resolution === resolution && !this.#isStale() && !this.#hasWithheld(known)) return known;
     const links = this.#linksNow();
     const { index } = links;
     const keyed = await this.#parts.compact();
@@ -225,30 +205,16 @@ export class ThemeService {
       details: { suggestions },
     });
   }
-
-  #show(cluster: StoredCluster, includeStubs: boolean, mostMembers: number): Cluster {
-    const index = this.#parts.index();
-    let staleMembersFiltered = 0;
-    const live: string[] = [];
-    for (const path of cluster.members) {
-      const key = keyOfMember(index, path);
-      const isStub = isStubGraphKey(key);
-      if (!isStub && index.note(path) === undefined) staleMembersFiltered++;
-      else if ((includeStubs || !isStub) && isRanked(index, key)) live.push(path);
-    }
-    return {
-      id: cluster.id,
-      label: cluster.label,
-      summary: clusterSummary(live, (path) => factsOf(index, path)),
-      size: live.length,
-      members: live.slice(0, mostMembers),
-      staleMembersFiltered,
-    };
-  }
 }
 
-function keyOfMember(index: NoteIndex, path: string): string {
-  return path.startsWith('_stub/') && index.note(path) === undefined ? stubGraphKey(path) : path;
+function isOf<T>(known: Kept<T> | null, of: readonly unknown[]): known is Kept<T> {
+  return known?.of.every((part, at) => part === of[at]) === true;
+}
+
+function themesByMember(themes: StoredThemes): Map<string, ThemeRef> {
+  const refs = new Map<string, ThemeRef>();
+  for (const { id, label, members } of themes.clusters) for (const member of members) refs.set(member, { id, label });
+  return refs;
 }
 
 function factsOf(index: NoteIndex, path: string): ThemeNote | undefined {
@@ -260,17 +226,6 @@ function factsOf(index: NoteIndex, path: string): ThemeNote | undefined {
     tags: record.tags,
     headings: record.headings.map((heading) => heading.text),
   };
-}
-
-function withinBytes(clusters: readonly Cluster[], most: number): Cluster[] {
-  const kept: Cluster[] = [];
-  let bytes = 0;
-  for (const cluster of clusters) {
-    bytes += Buffer.byteLength(JSON.stringify(cluster)) + 1;
-    if (bytes > most && kept.length > 0) break;
-    kept.push(cluster);
-  }
-  return kept;
 }
 
 function weakClusters(modularity: number): string {
