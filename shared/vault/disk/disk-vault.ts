@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { unreadable } from '../unreadable.ts';
 import { readdir } from 'node:fs/promises';
@@ -124,10 +125,9 @@ export class DiskVault implements VaultSource {
   /** The file at this path, or null. Its `path` has the disk's letter case, which may differ from the one asked for. */
   async stat(path: string): Promise<VaultFile | null> {
     const place = await this.locate(path);
-    if (place === null) return null;
-    const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
-    if (stats === null || !stats.isFile()) return null;
-    return this.#asVaultFile(place.path, { size: stats.size, ...fileTimes(stats.mtimeMs, stats.birthtimeMs) });
+    if (place?.stats.isFile() !== true) return null;
+    const { size, mtimeMs, birthtimeMs } = place.stats;
+    return this.#asVaultFile(place.path, { size, ...fileTimes(mtimeMs, birthtimeMs) });
   }
 
   /** The files at this path in any Unicode form. */
@@ -198,13 +198,13 @@ export class DiskVault implements VaultSource {
    * The place on disk of the file or folder at this path; null if it is missing, left out, or reached through a
    * symlink.
    */
-  async locate(path: string): Promise<DiskPlace | null> {
+  async locate(path: string): Promise<(DiskPlace & { stats: Stats }) | null> {
     if (!this.#mayTakePart(path)) return null;
     for await (const diskPath of this.#spellingsOf(path)) {
-      const stats = await this.#disk.lstat(join(this.root, diskPath)).catch(nullOnError);
+      const stats = await this.#disk.lstatIfThere(join(this.root, diskPath)).catch(nullOnError);
       if (stats === null || stats.isSymbolicLink()) continue;
       const canonical = await this.#canonicalPath(path, diskPath);
-      if (canonical !== null) return { path: canonical, diskPath };
+      if (canonical !== null) return { path: canonical, diskPath, stats };
     }
     return null;
   }
@@ -256,8 +256,7 @@ export class DiskVault implements VaultSource {
     const starts: DiskPlace[] = [];
     for (const path of paths) {
       const place = await this.locate(path);
-      const stats = place === null ? null : await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
-      if (place !== null && stats?.isDirectory() === true) starts.push(place);
+      if (place?.stats.isDirectory() === true) starts.push({ path: place.path, diskPath: place.diskPath });
     }
     return starts;
   }

@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
-import { OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
+import { nullWhenAbsent, OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
 import { Pace } from '../../kit/disk/pace.ts';
 
 /** An open file's bytes, and its real path once open. */
@@ -103,6 +103,14 @@ export class PacedDisk {
     return this.#pace.do(
       () => lstatSync(path),
       () => lstat(path),
+    );
+  }
+
+  /** The same; null if nothing is there, without the cost of an error. */
+  lstatIfThere(path: string): Promise<Stats | null> {
+    return this.#pace.do(
+      () => lstatSync(path, { throwIfNoEntry: false }) ?? null,
+      () => lstat(path).catch(nullWhenAbsent),
     );
   }
 
