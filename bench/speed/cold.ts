@@ -81,7 +81,7 @@ interface Gaps {
   clientMs: number;
 }
 
-/** Asks for the status every 20 ms, even if the last answer is still pending. */
+/** Sends a ping every 20 ms, even if the last answer is still pending. */
 function startPinging(server: Server): { stop: () => Promise<Gaps> } {
   const own = monitorEventLoopDelay({ resolution: 5 });
   own.enable();
@@ -89,7 +89,7 @@ function startPinging(server: Server): { stop: () => Promise<Gaps> } {
   let running = true;
   const pinging = (async () => {
     while (running) {
-      asked.push(server.call('index_status').then(({ ms }) => ms));
+      asked.push(server.request('ping').then(({ ms }) => ms));
       await delay(PING_MS);
     }
   })();
