@@ -36,8 +36,9 @@ export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 
 /**
  * Installs the built plugin in a vault and starts the sandbox app on it, in a process of its own so that the app's
  * globals stay there.
+ * @param left an app that has ended by `leave`, whose process is to be used: loading the window's libraries takes most of a start
  */
-export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
+export async function startAppHost(options: AppHostOptions, left: AppHost | null = null): Promise<AppHost> {
   const configDir = options.configDir ?? '.obsidian';
   const folder = join(options.vaultPath, configDir, 'plugins', PLUGIN_ID);
   await mkdir(folder, { recursive: true });
@@ -48,15 +49,18 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
     });
   }
   if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true, force: false });
-  const child = fork(await bundledApp('app/main.ts'), {
+  const host = left ?? new AppHost(await appProcess());
+  const { vaultPath, dataDir, hiddenWindow = false, viewPace = {} } = options;
+  await host.ask('start', { options: { vaultPath, configDir, dataDir, hiddenWindow, viewPace } });
+  return host;
+}
+
+async function appProcess(): Promise<ChildProcess> {
+  return fork(await bundledApp('app/main.ts'), {
     execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },
+    env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const host = new AppHost(child);
-  const { vaultPath, hiddenWindow = false, viewPace = {} } = options;
-  await host.ask('start', { options: { vaultPath, configDir, hiddenWindow, viewPace } });
-  return host;
 }
 
 interface Waiting {
@@ -131,6 +135,11 @@ export class AppHost {
   /** Disables the plugin, as the person can in the settings. */
   async unload(): Promise<void> {
     await this.ask('unload', {});
+  }
+
+  /** Closes the app, and leaves its process for another. */
+  async leave(): Promise<void> {
+    await this.ask('leave', {});
   }
 
   /** Resolves when nothing of an unloaded plugin runs any more. Rejects with what still does after `deadlineMs`. */

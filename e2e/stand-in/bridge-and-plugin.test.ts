@@ -13,9 +13,15 @@ import { startAppHost, type AppHost } from './app-host.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };
 
+/** The app of the test before, which has ended. */
+let left: AppHost | null = null;
+afterAll(() => left?.close());
+
 engineSuite("the app's engine over HTTP", async (vaultPath, dataDir) => {
   await settings(vaultPath, { embedder: 'none' });
-  const host = await startAppHost({ vaultPath, dataDir });
+  const before = left;
+  left = null;
+  const host = await startAppHost({ vaultPath, dataDir }, before);
   const client = new PluginClient({ vault: await realpath(vaultPath), dataFolder: dataDir });
   await vi.waitFor(async () => expect((await client.probe()).status.engine.state).toBe('ready'), PATIENT);
   return {
@@ -24,7 +30,8 @@ engineSuite("the app's engine over HTTP", async (vaultPath, dataDir) => {
       client.close();
       await host.unload();
       await host.atRest(PATIENT.timeout);
-      await host.close();
+      await host.leave();
+      left = host;
     },
   };
 });

@@ -7,6 +7,8 @@ export interface HostOptions {
   vaultPath: string;
   /** The app's configuration folder. */
   configDir: string;
+  /** The per-user data folder that the plugin is to use. */
+  dataDir: string;
   /** Timers fire once a second at most, as Chromium has it in a hidden window. */
   hiddenWindow: boolean;
   /** How views keep time, where it is not the app's own pace. */
@@ -34,6 +36,8 @@ export interface HostRequests {
   /** Loads the plugin, reports every file of the vault to it, and then the layout as ready. */
   start: { options: HostOptions };
   unload: Record<never, never>;
+  /** Closes the app; the process can play another. */
+  leave: Record<never, never>;
   /** Calls a method of the plugin's engine. */
   engine: { method: string; input: unknown };
   /** Creates, replaces, moves or deletes as the app does when the person asks. */

@@ -45,6 +45,12 @@ const handlers: Handlers = {
     await app.vault.unload();
     return {};
   },
+  leave: async () => {
+    await theApp().close();
+    [running, typist] = [null, null];
+    windowErrors.length = shownNotices.length = 0;
+    return {};
+  },
   engine: async ({ method, input }) => callEngine(theApp().plugin, method, input),
   writeFile: async ({ path, text }) => {
     const { vault } = theApp().app;
@@ -97,7 +103,8 @@ process.on('message', (call: HostCall) => {
   );
 });
 
-async function start({ vaultPath, configDir, hiddenWindow, viewPace }: HostOptions): Promise<Running> {
+async function start({ vaultPath, configDir, dataDir, hiddenWindow, viewPace }: HostOptions): Promise<Running> {
+  process.env.VAULT_LOOM_DATA_DIR = dataDir;
   const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID], viewPace });
   const plugin = sandbox.app.plugins.plugins[PLUGIN_ID];
   if (plugin === undefined) throw new Error(`The plugin ${PLUGIN_ID} could not be enabled: ${shownNotices.join(' ')}`);
