@@ -70,6 +70,14 @@ describe('neighbourhood', () => {
   });
 });
 
+it('lets other work have its turn in a large neighbourhood', () => {
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`in ${n}.md`, ['root.md']]));
+  const walking = neighbourhood(linkGraph({ 'root.md': [], ...many }), 'root.md', 2);
+  let steps = 0;
+  while (walking.next().done !== true) steps++;
+  expect(steps).toBeGreaterThan(10);
+});
+
 describe('subgraphAround', () => {
   it('holds the root at hop 0, its neighbourhood, and every edge among them with its count', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'b.md'], 'c.md': ['a.md', 'far.md'] });

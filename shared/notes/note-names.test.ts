@@ -94,6 +94,17 @@ describe('a name that does not identify one note', () => {
   });
 });
 
+it('lets other work have its turn while it looks for a name that no note has', () => {
+  const names = vault(...Array.from({ length: 1_000 }, (_, i): [string] => [`${i}/Notes of day ${i}.md`]));
+  const looking = names.looselyOnly('nosuch name at all', 'read');
+  let steps = 0;
+  const look = (): void => {
+    while (looking.next().done !== true) steps++;
+  };
+  expect(failure(look).code).toBe('note_not_found');
+  expect(steps).toBeGreaterThan(50);
+});
+
 it('follows renames of titles and aliases', () => {
   const names = vault(['A.md', 'Old', ['x']]);
   names.set({ path: 'A.md', title: 'New', aliases: ['y'] });
