@@ -80,9 +80,14 @@ export class LayoutStore {
       await this.#workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
   }
 
+  /** A layout that cannot be kept, as in a vault that nobody may write to, is no error of what changed it. */
   async save(): Promise<void> {
-    await this.#app.vault.adapter.mkdir(this.#app.vault.configDir);
-    await this.#app.vault.writeJson(this.#path, this.current());
+    try {
+      await this.#app.vault.adapter.mkdir(this.#app.vault.configDir);
+      await this.#app.vault.writeJson(this.#path, this.current());
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   current(): Record<string, unknown> {

@@ -193,6 +193,15 @@ describe("the sandbox's workspace", () => {
     expect(saved.main.children[0]?.children.map(({ state }) => state.state.file)).toEqual(['A.md', 'B.md', undefined]);
   });
 
+  it('goes on if its layout cannot be kept', async () => {
+    const { app } = await startSandbox({ ...FILES, '.obsidian/workspace-sandbox.json/in the way': '' });
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    app.workspace.requestSaveLayout();
+    await expect(app.workspace.requestSaveLayout.run()).resolves.toBeUndefined();
+    expect(told).toHaveBeenCalledOnce();
+    told.mockRestore();
+  });
+
   it('tells of many layout changes once, and keeps the last tab', async () => {
     const { app } = await startSandbox(FILES);
     const changed = vi.fn();
