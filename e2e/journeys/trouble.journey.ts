@@ -45,6 +45,8 @@ describe.each(TROUBLES)('%s', (_vault, options) => {
       async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe('Garden.md'),
       PATIENT,
     );
+    // The note gets the focus last, and with it its tab: what is opened before that would lie behind it.
+    await driver.page.locator('.workspace-leaf.mod-active :focus').waitFor({ state: 'attached' });
   });
 
   it('has its related notes and its map', async () => {
