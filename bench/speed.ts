@@ -69,7 +69,7 @@ export async function measureSpeed({
     return [
       starts,
       ...cold.figures,
-      stalls,
+      ...stalls,
       afterCold,
       ...warm,
       afterWarm,

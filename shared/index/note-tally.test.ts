@@ -29,4 +29,20 @@ describe('the tally of notes', () => {
       }),
     );
   });
+
+  it('tells that a note is no longer withheld, as it tells that one is', () => {
+    const tally = new NoteTally();
+    const versions = [tally.withheldVersion];
+    const hidden = { visibility: 'hidden', chunks: [], warnings: [] } as unknown as NoteRecord;
+    const visible: NoteRecord = { ...hidden, visibility: 'visible' };
+    tally.add(hidden);
+    versions.push(tally.withheldVersion);
+    tally.remove(hidden);
+    tally.add(visible);
+    versions.push(tally.withheldVersion);
+    expect(new Set(versions).size).toBe(3);
+    tally.remove(visible);
+    tally.add(visible);
+    expect(tally.withheldVersion).toBe(versions.at(-1));
+  });
 });

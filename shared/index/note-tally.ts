@@ -6,7 +6,7 @@ export class NoteTally {
   chunks = 0;
   /** Hidden notes and canvases. */
   hidden = 0;
-  /** Grows with each hidden or excluded note that comes or changes. */
+  /** Grows with each hidden or excluded note that comes, changes or goes. */
   withheldVersion = 0;
   /** Notes that tools may list: all but the hidden ones. */
   shown = 0;
@@ -39,6 +39,7 @@ export class NoteTally {
   /** The same record that was added. */
   remove(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks -= record.chunks.length;
+    else this.withheldVersion++;
     if (record.visibility === 'hidden') this.hidden--;
     if (record.visibility === 'hidden') return;
     this.shown--;

@@ -92,6 +92,8 @@ export class ThemeService {
       return { cluster: showTheme(this.#parts.index(), found, input.includeStubs), ...stale };
     }
     const shown = await this.#overview(themes, input.includeStubs);
+    // Hidden while the overview was being made.
+    if (this.#hasWithheld(themes)) return this.query(input);
     const clusters = input.limit === undefined ? withinBytes(shown, OVERVIEW_BYTES) : shown.slice(0, input.limit);
     return {
       clusters,

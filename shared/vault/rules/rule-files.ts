@@ -114,7 +114,7 @@ export class RuleFiles {
       filesOf(configDir).map(async (path) => {
         if (path === null) return 'none';
         return pace.stat(join(this.#root, path)).then(
-          (stats) => (stats === null ? 'none' : lookOf(stats, now)),
+          (stats) => (stats === null ? 'absent' : lookOf(stats, now)),
           (error: unknown) => systemCode(error),
         );
       }),
