@@ -3,6 +3,7 @@ import type { NoteRecord } from '../notes/note-record.ts';
 import { NoteLinks } from '../notes/note-links.ts';
 import { NoteNames } from '../notes/note-names.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import type { FullTextIndex } from '../search/words/fulltext-types.ts';
 import type { DocumentTerms } from '../search/words/segments/document-terms.ts';
@@ -98,6 +99,10 @@ export class NoteIndex {
   noteById(id: number): NoteRecord | undefined {
     return this.#byId.get(id);
   }
+
+  /** Orders the numbers of notes by path, alike on every host, while the numbers differ. */
+  readonly comparePaths = (a: number, b: number): number =>
+    compareCodeUnits(this.noteById(a)?.path ?? '', this.noteById(b)?.path ?? '');
 
   notes(): IterableIterator<NoteRecord> {
     return this.#byPath.values();

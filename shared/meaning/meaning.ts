@@ -65,8 +65,8 @@ export interface MeaningOptions {
   schedule?: Schedule;
 }
 
-/** Ties at the cut break by path, as note numbers differ between hosts. */
-const TIE_MARGIN = 10;
+/** Rows ranked beyond the limit, in place of notes that have changed since. */
+const SPARE_ROWS = 10;
 
 /** For a query without known terms. */
 const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
@@ -158,7 +158,8 @@ export class Meaning {
     filter: ((record: NoteRecord) => boolean) | undefined,
   ): Promise<MeaningRanking> {
     const narrowed = filter === undefined ? undefined : (id: number) => this.#isWanted(id, filter);
-    const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed));
+    const byPath = (a: number, b: number): number => compareCodeUnits(this.#takenPath(a), this.#takenPath(b));
+    const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed, byPath));
     return this.#ranking(scores);
   }
 
@@ -169,8 +170,8 @@ export class Meaning {
         .sort((a, b) => b.score - a.score || compareCodeUnits(a.record.path, b.record.path) || a.chunk - b.chunk)
         .slice(0, limit);
     return {
-      notes: (limit, measure) => best(scores.notes(limit + TIE_MARGIN, measure), limit),
-      chunks: (limit) => best(scores.chunks(limit + TIE_MARGIN), limit),
+      notes: (limit, measure) => best(scores.notes(limit + SPARE_ROWS, measure), limit),
+      chunks: (limit) => best(scores.chunks(limit + SPARE_ROWS), limit),
     };
   }
 
@@ -181,6 +182,11 @@ export class Meaning {
     if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0))
       return null;
     return { record, chunk, score };
+  }
+
+  /** Orders ties, alike on every host, while note numbers differ. */
+  #takenPath(id: number): string {
+    return this.#service.takenRecord(id)?.path ?? '';
   }
 
   #isWanted(id: number, filter: (record: NoteRecord) => boolean): boolean {

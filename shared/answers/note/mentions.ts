@@ -33,7 +33,7 @@ function candidates({ index }: AnswerParts, own: NoteRecord, names: readonly str
   const found = new Map<string, NoteRecord>();
   for (const name of names) {
     const phrase = `"${name.replace(/["\u201c\u201d\u201e]/g, ' ')}"`;
-    for (const { id } of index.fulltext.search(phrase, { limit: MOST_LOOKED_AT })) {
+    for (const { id } of index.fulltext.search(phrase, { limit: MOST_LOOKED_AT, order: index.comparePaths })) {
       const record = index.noteById(id);
       if (record === undefined || record.path === own.path || !isNotePath(record.path)) continue;
       if (record.size <= MOST_BYTES) found.set(record.path, record);

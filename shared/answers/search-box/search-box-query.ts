@@ -150,7 +150,7 @@ function furtherChunks(index: NoteIndex, hits: readonly RankedHit[], query: stri
   const ids = new Set(hits.filter(({ matchedBy }) => matchedBy.includes('fulltext')).map(({ record }) => record.id));
   const chunks = new Map<number, number[]>();
   if (ids.size === 0 || query === '') return chunks;
-  const options = { limit: ids.size * PASSAGES * 2, filter: (id: number) => ids.has(id) };
+  const options = { limit: ids.size * PASSAGES * 2, order: index.comparePaths, filter: (id: number) => ids.has(id) };
   for (const { id, chunk, chunkScore, score } of index.fulltext.searchChunks(query, options)) {
     // A chunk without any of the words has half of its note's score.
     if (chunkScore <= score / 2) continue;

@@ -53,8 +53,6 @@ interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
 /** A hit of full text. */
 type WordHit = MeaningHit & HeldWords;
 
-/** Rows fetched beyond the limit, so that ties at the cut break alike on every host. */
-const TIE_MARGIN = 10;
 /** How long a query waits for the model. A hybrid query waits less the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
 const SEMANTIC_WAIT_MS = 10_000;
@@ -221,7 +219,7 @@ function wordHits(index: NoteIndex, { query, unique, openEnded, filter }: Rankin
     const record = index.noteById(id);
     return record !== undefined && filter?.(record) === true;
   };
-  const options = { limit: limit + TIE_MARGIN, ...(filter === undefined ? {} : { filter: isWanted }) };
+  const options = { limit, order: index.comparePaths, ...(filter === undefined ? {} : { filter: isWanted }) };
   const found: [FullTextHit, number][] =
     unique === 'chunks'
       ? index.fulltext.searchChunks(query, options).map((hit) => [hit, hit.chunkScore])

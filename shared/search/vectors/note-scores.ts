@@ -17,14 +17,22 @@ export class NoteScores implements VectorScores {
   readonly #rows: VectorRows;
   readonly #notes: ReadonlyMap<number, Int32Array>;
   readonly #query: PreparedQuery;
+  readonly #compare: (a: VectorHit, b: VectorHit) => number;
   /** All notes, once any were asked for. */
   #measured: MeasuredNote[] | null = null;
 
-  constructor(rows: VectorRows, notes: ReadonlyMap<number, Int32Array>, query: PreparedQuery) {
+  /** @param order of notes with the same score */
+  constructor(
+    rows: VectorRows,
+    notes: ReadonlyMap<number, Int32Array>,
+    query: PreparedQuery,
+    order: (a: number, b: number) => number,
+  ) {
     this.cosines = new Float32Array(rows.end).fill(NaN);
     this.#rows = rows;
     this.#notes = notes;
     this.#query = query;
+    this.#compare = (a, b) => b.score - a.score || order(a.id, b.id) || a.chunk - b.chunk;
   }
 
   notes(limit: number, measure: NoteMeasure): VectorHit[] {
@@ -32,7 +40,7 @@ export class NoteScores implements VectorScores {
     return best(
       this.#measured.map(({ id, chunk, scores }) => ({ id, chunk, score: scores[measure] })),
       limit,
-      compareHits,
+      this.#compare,
     );
   }
 
@@ -45,10 +53,10 @@ export class NoteScores implements VectorScores {
         if (score > BELOW_ALL && score >= bar) hits.push({ id, chunk, score });
       }
       if (hits.length < 4 * limit + 1000) continue;
-      hits = best(hits, limit, compareHits);
+      hits = best(hits, limit, this.#compare);
       bar = hits.at(-1)?.score ?? bar;
     }
-    return best(hits, limit, compareHits);
+    return best(hits, limit, this.#compare);
   }
 
   #measure(id: number, rows: Int32Array): MeasuredNote | null {
@@ -80,8 +88,4 @@ export class NoteScores implements VectorScores {
     if (known !== undefined && known === known) return known;
     return this.#rows.cosine(this.#query, row);
   }
-}
-
-function compareHits(a: VectorHit, b: VectorHit): number {
-  return b.score - a.score || a.id - b.id || a.chunk - b.chunk;
 }

@@ -97,6 +97,13 @@ describe('the nearest notes', () => {
     expect(notesOf(store, NORTH, 'best', () => false)).toEqual([]);
   });
 
+  it('leave out the last in the order that is given, of notes with the same score', () => {
+    const order = (a: number, b: number): number => b - a;
+    const scores = runSteps(vectors({ 0: [EAST], 1: [EAST], 2: [EAST] }).score(EAST, undefined, order));
+    expect(scores.notes(2, 'best').map((hit) => hit.id)).toEqual([2, 1]);
+    expect(scores.chunks(2).map((hit) => hit.id)).toEqual([2, 1]);
+  });
+
   it('do not depend on how long vectors are', () => {
     expect(
       rounded(

@@ -153,13 +153,18 @@ export class NoteVectors {
   }
 
   /**
-   * Compares a query with all chunks, or with those of notes that pass the filter, called once per note.
+   * Compares a query with all chunks, or with those of notes that pass the filter, called once per note. Notes with the
+   * same score are in `order`, which is by number unless given.
    * @throws {RangeError} on other dimensions or numbers that are not finite
    */
-  *score(query: ArrayLike<number>, filter?: (id: number) => boolean): Steps<VectorScores> {
+  *score(
+    query: ArrayLike<number>,
+    filter?: (id: number) => boolean,
+    order: (a: number, b: number) => number = (a, b) => a - b,
+  ): Steps<VectorScores> {
     const prepared = this.#rows.prepare(query);
     const notes = filter === undefined ? this.#notes : new Map([...this.#notes].filter(([id]) => filter(id)));
-    const scores = new NoteScores(this.#rows, notes, prepared);
+    const scores = new NoteScores(this.#rows, notes, prepared, order);
     if (filter !== undefined && chunksOf(notes) * NARROW < this.#rows.end) return scores;
     this.#scans.add(scores);
     try {

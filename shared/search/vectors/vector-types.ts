@@ -24,9 +24,9 @@ export interface VectorHit {
 
 /** Cosines of a query with all chunks, to rank by. Read them before notes change. */
 export interface VectorScores {
-  /** The best notes, best first; ties by id. */
+  /** The best notes, best first. */
   notes(limit: number, measure: NoteMeasure): VectorHit[];
-  /** The best chunks, best first; ties by id, then chunk. */
+  /** The best chunks, best first. */
   chunks(limit: number): VectorHit[];
 }
 

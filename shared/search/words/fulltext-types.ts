@@ -45,6 +45,8 @@ export interface FullTextSearchOptions {
   limit: number;
   /** Limits the search to some notes; called once per candidate. */
   filter?: (id: number) => boolean;
+  /** Order of notes with the same score; by number unless given. */
+  order?: (a: number, b: number) => number;
 }
 
 /**

@@ -262,6 +262,12 @@ describe('limits and filters', () => {
     expect(asked.sort()).toEqual([0, 1, 2]);
   });
 
+  it('leave out the last in the order that is given, of notes with the same score', () => {
+    const order = (a: number, b: number): number => b - a;
+    expect(index.search('oak', { limit: 2, order }).map((hit) => hit.id)).toEqual([2, 1]);
+    expect(index.searchChunks('oak', { limit: 2, order }).map((hit) => hit.id)).toEqual([2, 1]);
+  });
+
   it('of nothing give nothing', () => {
     expect(index.search('oak', { limit: 0 })).toEqual([]);
     expect(index.search('...', { limit: 5 })).toEqual([]);

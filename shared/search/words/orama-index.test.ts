@@ -29,8 +29,12 @@ describe('full text through Orama', () => {
     }
     expect(index.size).toBe(engine.size);
     for (const text of TEXTS) {
-      const options = { limit: 12, filter: (id: number) => id % 4 !== 0 };
-      expect(index.search(text, options)).toEqual(engine.search(text, options));
+      const filter = (id: number): boolean => id % 4 !== 0;
+      for (const options of [
+        { limit: 12, filter },
+        { limit: 12, filter, order: (a: number, b: number) => b - a },
+      ])
+        expect(index.search(text, options)).toEqual(engine.search(text, options));
     }
   });
 

@@ -98,13 +98,12 @@ export class OramaNotes {
     try {
       const found = search(this.orama, { term: query, limit: Math.min(options.limit, this.#engine.size) });
       if (found instanceof Promise) throw new TypeError('Orama searches at once unless a hook is set');
-      const own = new Map(this.#hits.map((hit) => [hit.id, hit]));
-      return found.hits
-        .flatMap(({ id, score }) => {
-          const hit = own.get(Number(id));
-          return hit === undefined ? [] : { ...hit, score };
-        })
-        .sort((a, b) => b.score - a.score || a.id - b.id);
+      // In the engine's order: Orama knows no other for hits with the same score than that of arrival.
+      const scores = new Map(found.hits.map(({ id, score }) => [Number(id), score]));
+      return this.#hits.flatMap((hit) => {
+        const score = scores.get(hit.id);
+        return score === undefined ? [] : { ...hit, score };
+      });
     } finally {
       this.#options = ALL;
       this.#hits = [];
@@ -150,10 +149,10 @@ export class OramaNotes {
         _count,
         allowed,
       ) => {
-        const { limit, filter } = this.#options;
+        const { filter, ...options } = this.#options;
         const wanted = (id: number): boolean =>
           (filter?.(id) ?? true) && (allowed?.has(this.#numberOf(String(id))) ?? true);
-        this.#hits = this.#engine.search(term, { limit, filter: wanted });
+        this.#hits = this.#engine.search(term, { ...options, filter: wanted });
         return this.#hits.map((hit) => [this.#numberOf(String(hit.id)), hit.score]);
       },
       searchByWhereClause: () => unsupported('a search takes its filter as a function'),

@@ -47,9 +47,9 @@ export class Searcher {
     this.#ranking = ranking;
   }
 
-  /** The best notes, best first; ties by id. */
+  /** The best notes, best first. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
-    const kept = new BestSoFar(options.limit, compareCandidates);
+    const kept = new BestSoFar(options.limit, byScore(options));
     const { terms, words } = this.#find(query, corpus, options, kept);
     return kept.sorted().map((candidate) => {
       const { id, score, s, row } = candidate;
@@ -63,18 +63,19 @@ export class Searcher {
   }
 
   /**
-   * The best chunks of all notes, best first; ties by id, then chunk. Half of a note's score goes to each chunk, the
-   * other half to the degree that the chunk alone matches the query.
+   * The best chunks of all notes, best first. Half of a note's score goes to each chunk, the other half to the degree
+   * that the chunk alone matches the query.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
     const candidates: Candidate[] = [];
     const kept = { last: undefined, add: (candidate: Candidate) => candidates.push(candidate) };
     const { terms, words } = this.#find(query, corpus, options, kept);
     const { limit } = options;
+    const compare = byChunkScore(options);
     const most = terms.reduce((sum, term) => sum + term.factor, 0);
     let hits: FullTextChunkHit[] = [];
     let bar = 0;
-    for (const candidate of candidates.sort(compareCandidates)) {
+    for (const candidate of candidates.sort(byScore(options))) {
       const { id, score, s, row } = candidate;
       if (score < bar) break;
       const had = heldWords(words, s, row);
@@ -86,10 +87,10 @@ export class Searcher {
           hits.push({ id, score, chunk, ...had, chunkScore: score * (0.5 + (0.5 * own) / most) });
       }
       if (hits.length < 2 * limit + 100) continue;
-      hits = best(hits, limit, compareChunkHits);
+      hits = best(hits, limit, compare);
       bar = hits.at(-1)?.chunkScore ?? 0;
     }
-    return best(hits, limit, compareChunkHits);
+    return best(hits, limit, compare);
   }
 
   /** Inverse document frequency of a term. */
@@ -205,10 +206,16 @@ function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: n
   return passed;
 }
 
-function compareCandidates(a: Candidate, b: Candidate): number {
-  return b.score - a.score || a.id - b.id;
+function byScore({ order = byNumber }: FullTextSearchOptions): (a: Candidate, b: Candidate) => number {
+  return (a, b) => b.score - a.score || order(a.id, b.id);
 }
 
-function compareChunkHits(a: FullTextChunkHit, b: FullTextChunkHit): number {
-  return b.chunkScore - a.chunkScore || a.id - b.id || a.chunk - b.chunk;
+function byChunkScore({
+  order = byNumber,
+}: FullTextSearchOptions): (a: FullTextChunkHit, b: FullTextChunkHit) => number {
+  return (a, b) => b.chunkScore - a.chunkScore || order(a.id, b.id) || a.chunk - b.chunk;
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
 }
