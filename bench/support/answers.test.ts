@@ -39,7 +39,7 @@ describe('differences', () => {
   it.each([
     [{ listed: { total: 3, paths: ['a.md', 'b.md', 'c.md'] } }, 'list_notes: 3 notes instead of 2; 1 foreign: c.md'],
     [{ listed: { total: 2, paths: ['a.md', 'c.md'] } }, 'list_notes: other paths; 1 missing: b.md; 1 foreign: c.md'],
-    [{ searches: new Map() }, 'search "frost": nothing instead of a.md 2'],
+    [{ searches: new Map() }, 'search "frost", from row 1: nothing instead of a.md 2'],
     [{ influence: [] }, 'rank_notes: other influence'],
     [{ neighbours: new Map([['a.md', []]]) }, 'find_connections "a.md": other neighbours'],
   ])('are named: %j', (change, line) => {

@@ -67,8 +67,12 @@ export function differences(expected: Answers, found: Answers): string[] {
   else if (!sameItems(expected.listed.paths, found.listed.paths))
     lines.push(`list_notes: other paths${setsApart(expected.listed.paths, found.listed.paths)}`);
   for (const [query, rows] of expected.searches) {
-    if (!sameRanking(rows, found.searches.get(query) ?? []))
-      lines.push(`search "${query}": ${show(found.searches.get(query))} instead of ${show(rows)}`);
+    const other = found.searches.get(query) ?? [];
+    if (!sameRanking(rows, other)) {
+      const differing = rows.findIndex((row, i) => row.path !== other[i]?.path || !isNear(row.score, other[i].score));
+      const at = Math.max(0, differing);
+      lines.push(`search "${query}", from row ${at + 1}: ${show(other.slice(at))} instead of ${show(rows.slice(at))}`);
+    }
   }
   if (!sameRanking(expected.influence, found.influence)) lines.push('rank_notes: other influence');
   for (const [name, paths] of expected.neighbours) {
@@ -116,9 +120,9 @@ function setsApart(expected: readonly string[], found: readonly string[]): strin
     .join('');
 }
 
-function show(rows: readonly ScoredRow[] | undefined): string {
+function show(rows: readonly ScoredRow[]): string {
   return (
-    (rows ?? [])
+    rows
       .slice(0, 3)
       .map(({ path, score }) => `${path} ${score}`)
       .join(', ') || 'nothing'

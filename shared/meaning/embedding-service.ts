@@ -1,5 +1,6 @@
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { MissingModel } from '../embeddings/embedder.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
@@ -122,6 +123,10 @@ export class EmbeddingService {
   takenRecord(id: number): NoteRecord | undefined {
     return this.#work.taken.record(id);
   }
+
+  /** Orders the numbers of notes by path, alike on every host, while the numbers differ. */
+  readonly comparePaths = (a: number, b: number): number =>
+    compareCodeUnits(this.takenRecord(a)?.path ?? '', this.takenRecord(b)?.path ?? '');
 
   /** Waits for the embedder of queries; null if no saved vectors need one. */
   async expectedEmbedder(): Promise<EmbedderChoice | null> {

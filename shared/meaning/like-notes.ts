@@ -124,7 +124,7 @@ export class LikeNotes {
           const other = this.#current(id);
           return other !== null && other.path !== record.path && isWanted(other);
         };
-        return means.nearest(record.id, limit, wanted).flatMap(({ id, score }) => {
+        return means.nearest(record.id, limit, wanted, this.#service.comparePaths).flatMap(({ id, score }) => {
           const other = this.#current(id);
           return other === null ? [] : [{ record: other, score }];
         });

@@ -158,8 +158,7 @@ export class Meaning {
     filter: ((record: NoteRecord) => boolean) | undefined,
   ): Promise<MeaningRanking> {
     const narrowed = filter === undefined ? undefined : (id: number) => this.#isWanted(id, filter);
-    const byPath = (a: number, b: number): number => compareCodeUnits(this.#takenPath(a), this.#takenPath(b));
-    const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed, byPath));
+    const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed, this.#service.comparePaths));
     return this.#ranking(scores);
   }
 
@@ -182,11 +181,6 @@ export class Meaning {
     if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0))
       return null;
     return { record, chunk, score };
-  }
-
-  /** Orders ties, alike on every host, while note numbers differ. */
-  #takenPath(id: number): string {
-    return this.#service.takenRecord(id)?.path ?? '';
   }
 
   #isWanted(id: number, filter: (record: NoteRecord) => boolean): boolean {

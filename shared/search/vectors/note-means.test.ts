@@ -41,6 +41,12 @@ describe('means of notes', () => {
     expect(means.likeness(1, 4)).toBeCloseTo(0, 5);
   });
 
+  it('leave out the last in the order that is given, of notes equally near', () => {
+    const means = runSteps(vectorsOf({ 1: [[1, 0, 0, 0]], 2: [[0, 1, 0, 0]], 3: [[0, 1, 0, 0]] }).means());
+    expect(means.nearest(1, 1).map(({ id }) => id)).toEqual([2]);
+    expect(means.nearest(1, 1, undefined, (a, b) => b - a).map(({ id }) => id)).toEqual([3]);
+  });
+
   it('follow notes that change, come and go', () => {
     const vectors = vectorsOf({ 1: [[1, 0, 0, 0]], 2: [[0, 1, 0, 0]], 3: [[0, 0, 1, 0]] });
     expect(runSteps(vectors.means()).likeness(1, 2)).toBeCloseTo(0, 5);

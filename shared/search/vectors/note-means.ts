@@ -1,4 +1,5 @@
 import { best } from '../../kit/best.ts';
+import { byNumber } from '../../kit/by-number.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
 import { VectorRows } from './vector-rows.ts';
@@ -49,8 +50,13 @@ export class NoteMeans {
     return this.#made.keys();
   }
 
-  /** The notes nearest to one, itself left out: best first, of equal ones the lower id. Empty if it has no mean. */
-  nearest(id: number, limit: number, isWanted: (id: number) => boolean = () => true): { id: number; score: number }[] {
+  /** The notes nearest to one, itself left out: best first, equal ones in `order`. Empty if it has no mean. */
+  nearest(
+    id: number,
+    limit: number,
+    isWanted: (id: number) => boolean = () => true,
+    order = byNumber,
+  ): { id: number; score: number }[] {
     const own = this.#means.find(String(id));
     if (own === undefined) return [];
     const { end } = this.#means;
@@ -62,7 +68,7 @@ export class NoteMeans {
     const rows: number[] = [];
     for (let row = 0; row < end; row += 1) if (row !== own && this.#means.has(row)) rows.push(row);
     const compare = (a: number, b: number): number =>
-      (cosines[b] as number) - (cosines[a] as number) || (this.#idOf[a] as number) - (this.#idOf[b] as number);
+      (cosines[b] as number) - (cosines[a] as number) || order(this.#idOf[a] as number, this.#idOf[b] as number);
     // Most are wanted as a rule, so it pays to ask only about the first.
     for (let most = limit * FIRST_LOOK; ; most *= FIRST_LOOK) {
       const wanted = best(rows, most, compare).filter((row) => isWanted(this.#idOf[row] as number));

@@ -1,3 +1,4 @@
+import { byNumber } from '../../kit/by-number.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { NoteMeans } from './note-means.ts';
 import { NoteScores } from './note-scores.ts';
@@ -157,11 +158,7 @@ export class NoteVectors {
    * same score are in `order`, which is by number unless given.
    * @throws {RangeError} on other dimensions or numbers that are not finite
    */
-  *score(
-    query: ArrayLike<number>,
-    filter?: (id: number) => boolean,
-    order: (a: number, b: number) => number = (a, b) => a - b,
-  ): Steps<VectorScores> {
+  *score(query: ArrayLike<number>, filter?: (id: number) => boolean, order = byNumber): Steps<VectorScores> {
     const prepared = this.#rows.prepare(query);
     const notes = filter === undefined ? this.#notes : new Map([...this.#notes].filter(([id]) => filter(id)));
     const scores = new NoteScores(this.#rows, notes, prepared, order);

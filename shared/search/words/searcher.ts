@@ -1,4 +1,5 @@
 import { best, BestSoFar } from '../../kit/best.ts';
+import { byNumber } from '../../kit/by-number.ts';
 import { chunkScores, indexOfLargest } from './scoring/chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
@@ -214,8 +215,4 @@ function byChunkScore({
   order = byNumber,
 }: FullTextSearchOptions): (a: FullTextChunkHit, b: FullTextChunkHit) => number {
   return (a, b) => b.chunkScore - a.chunkScore || order(a.id, b.id) || a.chunk - b.chunk;
-}
-
-function byNumber(a: number, b: number): number {
-  return a - b;
 }
