@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { RankNotesInput, RankNotesOutput } from '../protocol/schemas/graph.ts';
 import type { GraphCompute } from '../graph/compute/graph-compute.ts';
@@ -6,9 +5,11 @@ import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { pageRankSteps } from '../graph/pagerank.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import { filterSteps } from '../kit/concurrency/long-lists.ts';
 import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import type { Turns } from '../kit/concurrency/turns.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import { graphFingerprint } from './graph-fingerprint.ts';
 import { isRanked, showNode } from './shown-notes.ts';
 
 interface RankedKey {
@@ -41,7 +42,7 @@ interface LinkedKey extends RankedKey {
 
 /** Saved bridging scores, used after a start until they are recomputed. */
 export interface StoredBridging {
-  /** Of the graph they were computed from; see {@link fingerprint}. */
+  /** Of the graph they were computed from; see {@link graphFingerprint}. */
   fingerprint: string;
   approximate: boolean;
   scores: [key: string, score: number][];
@@ -77,10 +78,10 @@ export class RankService {
   /** Takes over saved scores, as up to date if the graph is still the same. */
   async restore(stored: StoredBridging): Promise<void> {
     const links = this.#linksNow();
-    const same = fingerprint(await this.compact(false)) === stored.fingerprint;
+    const now = await this.#parts.slicer.run(graphFingerprint(await this.compact(false)));
     if (this.#bridging.has(false)) return;
     this.#bridging.set(false, {
-      of: same ? links : null,
+      of: now === stored.fingerprint ? links : null,
       ranked: byScore(stored.scores),
       approximate: stored.approximate,
     });
@@ -106,7 +107,7 @@ export class RankService {
     if (input.metric !== 'influence') {
       const bridging = await this.#bridgingScores(input.includeStubs);
       const { approximate } = bridging;
-      const rows = membersOf(this.#bridges(bridging, input.includeStubs));
+      const rows = membersOf(await this.#bridges(bridging, input.includeStubs));
       output.bridging = this.#shown(rows, input.limit, () => ({}));
       totals.push(rows.length);
       if (approximate) output.approximate = true;
@@ -143,13 +144,16 @@ export class RankService {
   }
 
   /** Those that bridge anything and count now. */
-  #bridges(scores: Scores, includeStubs: boolean): readonly RankedKey[] {
+  async #bridges(scores: Scores, includeStubs: boolean): Promise<readonly RankedKey[]> {
     const index = this.#parts.index();
+    const { version } = index;
     const known = this.#bridgingNow;
-    if (known?.scores === scores && known.index === index && known.version === index.version) return known.rows;
-    const rows = scores.ranked.filter(({ key, score }) => score > 0 && isRanked(index, key));
+    if (known?.scores === scores && known.index === index && known.version === version) return known.rows;
+    const rows = await this.#parts.slicer.run(
+      filterSteps(scores.ranked, ({ key, score }) => score > 0 && isRanked(index, key)),
+    );
     // Whether a stub counts depends on more than the notes.
-    if (!includeStubs) this.#bridgingNow = { scores, index, version: index.version, rows };
+    if (!includeStubs) this.#bridgingNow = { scores, index, version, rows };
     return rows;
   }
 
@@ -209,7 +213,7 @@ export class RankService {
     if (!includeStubs) {
       const kept = result.ranked.filter(({ score }) => score > 0);
       await this.#parts.save({
-        fingerprint: fingerprint(compacted),
+        fingerprint: await this.#parts.slicer.run(graphFingerprint(compacted)),
         approximate,
         scores: kept.map(({ key, score }) => [key, score]),
       });
@@ -226,13 +230,6 @@ export class RankService {
     const { index, version } = this.#linksNow();
     return scores?.of?.index === index && scores.of.version === version;
   }
-}
-
-/** A hash of nodes, edges and link counts. */
-export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
-  const hash = createHash('sha256').update(keys.join('\n'));
-  for (const array of [graph.offsets, graph.targets, graph.weights]) hash.update(array);
-  return hash.digest('hex').slice(0, 32);
 }
 
 function* linkedSteps(index: NoteIndex, keys: readonly string[], ranks: ArrayLike<number>): Steps<LinkedKey[]> {

@@ -1,3 +1,5 @@
+import { visitSteps } from '../kit/concurrency/long-lists.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { basename, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
@@ -178,6 +180,15 @@ export class FileNames {
     this.#folded.set(text, folded);
     return folded;
   }
+}
+
+/** The names of these files. */
+export function* namesOf(paths: Iterable<string>): Steps<FileNames> {
+  const names = new FileNames();
+  yield* visitSteps(paths, (path) => {
+    names.add(path);
+  });
+  return names;
 }
 
 const MOST_FOLDED = 50_000;

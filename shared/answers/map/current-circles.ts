@@ -12,7 +12,8 @@ import { circlesOf, type Circles } from './circles.ts';
 import { withNeighbours } from './map-graph.ts';
 import { themeNoteOnMap } from './map-notes.ts';
 import type { NoteNeighbours } from './note-neighbours.ts';
-import { fingerprint, isStoredMap, type StoredMap } from './stored-map.ts';
+import { graphFingerprint } from '../graph-fingerprint.ts';
+import { isStoredMap, type StoredMap } from './stored-map.ts';
 
 export interface CurrentCirclesParts {
   index: () => NoteIndex;
@@ -140,7 +141,7 @@ export class CurrentCircles {
     let combined: Promise<CompactGraph> | null = null;
     const graph = (): Promise<CompactGraph> =>
       (combined ??= slicer.run(withNeighbours(links, (key) => neighbours.of(key))));
-    const of = fingerprint(compact, links.keys);
+    const of = await slicer.run(graphFingerprint(links));
     if (this.#known?.of !== of || this.#known.revision !== revision) {
       this.#known = { circles: await this.#circles(links, await graph()), of, revision };
       this.#computed = { ...this.#known.circles, from, links, graph, within: new Map() };

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { CompactGraph } from '../../graph/graph-types.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import type { Circles } from './circles.ts';
 import type { StoredNeighbours } from './note-neighbours.ts';
@@ -24,12 +22,4 @@ export function isStoredMap(value: unknown): value is StoredMap {
     isRecord(neighbours) &&
     ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
   );
-}
-
-/** Equal for equal graphs over equal notes. */
-export function fingerprint({ offsets, targets, weights }: CompactGraph, keys: readonly string[]): string {
-  const hash = createHash('sha256').update(keys.join('\n'));
-  for (const part of [offsets, targets, weights])
-    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-  return hash.digest('hex');
 }

@@ -13,12 +13,12 @@ import { foldPath } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import { isRanked, isWithheld } from '../shown-notes.ts';
-import { fingerprint } from '../rank-service.ts';
+import { graphFingerprint } from '../graph-fingerprint.ts';
 import { keyOfMember, overviewOf, showTheme, withinBytes } from './shown-theme.ts';
 
 /** Saved themes, and the graph they were computed from. */
 export interface SavedThemes extends StoredThemes {
-  /** See {@link fingerprint}. */
+  /** See {@link graphFingerprint}. */
   fingerprint: string;
 }
 
@@ -66,10 +66,10 @@ export class ThemeService {
   async restore(saved: unknown): Promise<void> {
     if (!isSavedThemes(saved) || this.#themes !== null) return;
     const links = this.#linksNow();
-    const same = fingerprint(await this.#parts.compact()) === saved.fingerprint;
+    const now = await this.#parts.slicer.run(graphFingerprint(await this.#parts.compact()));
     if (this.#themes !== null) return;
     this.#themes = saved;
-    this.#links = same ? links : null;
+    this.#links = now === saved.fingerprint ? links : null;
   }
 
   /** Recomputes the themes, at the last resolution, if the links have changed. */
@@ -182,7 +182,8 @@ export class ThemeService {
     const built = await this.#parts.slicer.run(
       themesSteps({ graph: keyed.graph, keys, communities, resolution, noteAt, previous }),
     );
-    const themes: SavedThemes = { ...built, fingerprint: fingerprint(keyed) };
+    const fingerprint = await this.#parts.slicer.run(graphFingerprint(keyed));
+    const themes: SavedThemes = { ...built, fingerprint };
     this.#themes = themes;
     this.#links = links;
     await this.#parts.save(themes);

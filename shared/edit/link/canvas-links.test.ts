@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
 import { applyTextEdits } from './text-edit.ts';
-import { noteMove } from './move-plan.ts';
+import { noteMove } from './move-test-kit.ts';
 
 function rewritten(text: string, from = 'a/old.md', to = 'b/new.md', others: string[] = []): string {
   return applyTextEdits(

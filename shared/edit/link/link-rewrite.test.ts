@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../../markdown/parse-note.ts';
-import { noteMove, planMove } from './move-plan.ts';
+import { noteMove, planMove } from './move-test-kit.ts';
 import { moved } from './move-test-kit.ts';
 import type { Vault } from './move-test-kit.ts';
 import type { NewLinkFormat } from './link-spelling.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import { isNotePath } from '../../vault/paths.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 import { missingRename, type MissingTarget } from './missing-rename.ts';
-import { planMove } from './move-plan.ts';
-import type { Vault } from './move-test-kit.ts';
+import { planMove, type Vault } from './move-test-kit.ts';
 import { applyTextEdits } from './text-edit.ts';
 
 /** The texts that change, as they are then. */
@@ -12,7 +12,7 @@ function renamed(vault: Vault, from: string, to: MissingTarget, format: NewLinkF
   const files = Object.entries(vault).map(([path, text]) => ({ path, text }));
   const notes = files.filter(({ path }) => isNotePath(path)).map((file) => ({ ...file, parsed: parseNote(file.text) }));
   const rest = files.filter(({ path }) => path.endsWith('.canvas'));
-  const plan = planMove(missingRename(from, to, Object.keys(vault), format), notes, rest);
+  const plan = planMove(runSteps(missingRename(from, to, Object.keys(vault), format)), notes, rest);
   return Object.fromEntries(plan.map(({ path, edits }) => [path, applyTextEdits(vault[path] ?? '', edits)]));
 }
 

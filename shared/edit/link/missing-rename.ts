@@ -1,3 +1,5 @@
+import { visitSteps } from '../../kit/concurrency/long-lists.ts';
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { FileNames, missingName, stubKey } from '../../notes/file-names.ts';
 import { toNfc, withoutMd } from '../../vault/paths.ts';
 import type { NoteMove } from './link-rewrite.ts';
@@ -11,21 +13,21 @@ export type MissingTarget = { name: string } | { path: string };
  * @param from its name as its stub has it: with folders, without `.md`
  * @param paths all files of the vault, also excluded ones
  */
-export function missingRename(
+export function* missingRename(
   from: string,
   to: MissingTarget,
   paths: readonly string[],
   newLinkFormat: NoteMove['newLinkFormat'],
-): NoteMove {
+): Steps<NoteMove> {
   const key = stubKey(from);
   const before = new NamesWithMissing(`${from}.md`, (name) => stubKey(name) === key);
   // Exactly as it is to be written: a rename may change nothing but letter case.
   const after =
     'path' in to ? new FileNames() : new NamesWithMissing(`${to.name}.md`, (name) => toNfc(name) === to.name);
-  for (const path of paths) {
+  yield* visitSteps(paths, (path) => {
     before.add(path);
     after.add(path);
-  }
+  });
   const target = 'path' in to ? to.path : `${to.name}.md`;
   return { moves: new Map([[`${from}.md`, target]]), before, after, newLinkFormat };
 }

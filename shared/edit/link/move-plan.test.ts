@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { linkKeys } from '../../notes/file-names.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
-import { moveKeys, noteMove, planMove } from './move-plan.ts';
+import { moveKeys } from './move-plan.ts';
+import { noteMove, planMove } from './move-test-kit.ts';
 
 function candidate(path: string, text: string) {
   return { path, text, parsed: parseNote(text) };

@@ -1,5 +1,5 @@
 import { FileNames, nameKey } from '../../notes/file-names.ts';
-import { runSteps } from '../../kit/concurrency/slices.ts';
+import { visitSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
@@ -24,28 +24,18 @@ export interface FileRewrite {
   occurrences: number;
 }
 
-/** The move of a note. `paths`: all files of the vault, also excluded ones. */
-export function noteMove(
-  from: string,
-  to: string,
-  paths: Iterable<string>,
-  newLinkFormat: NoteMove['newLinkFormat'],
-): NoteMove {
-  return movesOf(new Map([[from, to]]), paths, newLinkFormat);
-}
-
-/** Moves of files that happen together. */
-export function movesOf(
+/** Moves of files that happen together. `paths`: all files of the vault, also excluded ones. */
+export function* movesOf(
   moves: ReadonlyMap<string, string>,
   paths: Iterable<string>,
   newLinkFormat: NoteMove['newLinkFormat'],
-): NoteMove {
+): Steps<NoteMove> {
   const before = new FileNames();
   const after = new FileNames();
-  for (const path of paths) {
+  yield* visitSteps(paths, (path) => {
     before.add(path);
     if (!moves.has(path)) after.add(path);
-  }
+  });
   for (const to of moves.values()) after.add(to);
   return { moves, before, after, newLinkFormat };
 }
@@ -55,17 +45,8 @@ export function moveKeys(from: string, to: string): string[] {
   return [...new Set([nameKey(from), nameKey(to)])];
 }
 
-/** Plans what to rewrite in the candidate notes and canvases; only changed files are listed. */
-export function planMove(
-  move: NoteMove,
-  notes: Iterable<CandidateNote>,
-  canvases: Iterable<{ path: string; text: string }> = [],
-): FileRewrite[] {
-  return runSteps(planMoveSteps(move, notes, canvases));
-}
-
 /**
- * Like {@link planMove}, one step per file.
+ * Plans what to rewrite in the candidate notes and canvases, one step per file; only changed files are listed.
  * @throws VaultLoomError `invalid_arguments` if a link cannot be written with the new name
  */
 export function* planMoveSteps(

@@ -1,11 +1,27 @@
 import { isNotePath } from '../../vault/paths.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import { applyTextEdits } from './text-edit.ts';
-import { noteMove, planMove } from './move-plan.ts';
+import { runSteps } from '../../kit/concurrency/slices.ts';
+import type { NoteMove } from './link-rewrite.ts';
+import { movesOf, planMoveSteps } from './move-plan.ts';
+import type { CandidateNote, FileRewrite } from './move-plan.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 
 /** Texts by vault path. */
 export type Vault = Readonly<Record<string, string>>;
+
+/** The move of a note in a vault of these files. */
+export function noteMove(from: string, to: string, paths: Iterable<string>, newLinkFormat: NewLinkFormat): NoteMove {
+  return runSteps(movesOf(new Map([[from, to]]), paths, newLinkFormat));
+}
+
+export function planMove(
+  move: NoteMove,
+  notes: Iterable<CandidateNote>,
+  canvases: Iterable<{ path: string; text: string }> = [],
+): FileRewrite[] {
+  return runSteps(planMoveSteps(move, notes, canvases));
+}
 
 /** The vault after a move, with every note and canvas as a candidate. */
 export function moved(vault: Vault, from: string, to: string, newLinkFormat: NewLinkFormat = 'shortest'): Vault {

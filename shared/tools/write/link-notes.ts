@@ -1,6 +1,6 @@
 import { insertLink, type LinkInsertion } from '../../edit/link/link-insert.ts';
 import { linkSentence, linkText, missingLinkText, missingTarget } from '../../edit/link/link-text.ts';
-import { FileNames } from '../../notes/file-names.ts';
+import { namesOf } from '../../notes/file-names.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
   linkNotesInput,
@@ -87,7 +87,8 @@ async function write(
 /** The link to write to `name`. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
-  const style = await (await context.writing()).settings();
+  const { settings, slicer } = await context.writing();
+  const style = await settings();
   if (found === null || found.stub === true) {
     const movedTo = await movedAMomentAgo(context, name);
     if (movedTo !== null) return linkTo(context, source, movedTo);
@@ -99,8 +100,8 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
     throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, {
       hint: 'Name another note.',
     });
-  const names = new FileNames();
-  for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
+  const { files } = await context.engine.linkSources({ paths: [] });
+  const names = await slicer.run(namesOf(files));
   return { text: linkText(found.path, source, names, style), target: found.path, isStub: false };
 }
 

@@ -112,7 +112,7 @@ async function planMove(
   const paths = [...new Set([...[...moves.keys()].filter(isReadable), ...sources, ...(merged ? [to] : [])])];
   const found = { paths, hidden };
   // Do not make the app save editors for a move that will be refused.
-  const move = movesOf(moves, files, (await settings()).newLinkFormat);
+  const move = await slicer.run(movesOf(moves, files, (await settings()).newLinkFormat));
   if (rules.folders !== null) await planRewrites(context, move, found);
   await context.engine.prepareWrite({ paths });
   const { plan, bytesOf } = await planRewrites(context, move, found);

@@ -1,7 +1,7 @@
 import { missingRename } from '../../../edit/link/missing-rename.ts';
 import { refuseUnlinkable } from '../../../edit/link/link-text.ts';
 import { applyTextEdits } from '../../../edit/link/text-edit.ts';
-import { FileNames } from '../../../notes/file-names.ts';
+import { namesOf } from '../../../notes/file-names.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { withoutMd } from '../../../vault/paths.ts';
 import { guard } from '../../../writing/change/guard-files.ts';
@@ -65,10 +65,11 @@ async function planRename(
   parts: Parts,
   { from, to, agreed }: MissingRename,
 ): Promise<{ to: string; plan: PlannedFile[]; prepared: string[] }> {
-  const { rules, settings } = await parts.writing();
+  const { rules, settings, slicer } = await parts.writing();
   const name = withoutMd(placeOf(from, to));
   const { files, sources, hidden } = await parts.engine.linkSources({ paths: [`${from}.md`] });
-  const there = name === '' ? null : fileNamed(name, files);
+  // What a link of this name leads to from the top folder.
+  const there = name === '' ? null : (await slicer.run(namesOf(files))).locate(name, name, '');
   if (there === null) {
     guard(name === '' ? '' : `${name}.md`, rules, 'make');
     refuseUnlinkable(name);
@@ -76,7 +77,7 @@ async function planRename(
   }
   refuseUnlessAgreed(name, there, agreed);
   const target = there === null ? { name } : { path: there };
-  const move = missingRename(from, target, files, (await settings()).newLinkFormat);
+  const move = await slicer.run(missingRename(from, target, files, (await settings()).newLinkFormat));
   await parts.engine.prepareWrite({ paths: sources });
   try {
     const { plan } = await planRewrites(parts, move, { paths: sources, hidden });
@@ -87,13 +88,6 @@ async function planRename(
     await parts.engine.afterWrite({ paths: sources });
     throw error;
   }
-}
-
-/** The file that a link of this name leads to from the top folder. */
-function fileNamed(name: string, files: readonly string[]): string | null {
-  const names = new FileNames();
-  for (const path of files) names.add(path);
-  return names.locate(name, name, '');
 }
 
 function refuseUnlessAgreed(name: string, there: string | null, agreed: string | null): void {
