@@ -73,5 +73,5 @@ export const content = z.string().max(LONGEST_CONTENT);
 
 export const dryRun = (shows: string) => z.boolean().default(false).describe(shows);
 
-/** What another program did to the note meanwhile. */
+/** What another program did to the note meanwhile, or that the index has not read it yet. */
 export const warning = z.string().optional();

@@ -23,6 +23,7 @@ export const createNoteOutput = z.looseObject({
   linksResolved: z.number().int(),
   stubsPruned: z.number().int(),
   unresolvedLinks: z.array(z.string()).optional(),
+  warning,
 });
 export type CreateNoteOutput = z.infer<typeof createNoteOutput>;
 
@@ -111,6 +112,7 @@ const deletedNote = z.looseObject({
   deleted: z.literal(true),
   trashedTo: z.string().optional(),
   deletedFromIndex,
+  warning,
 });
 export type DeletedNote = z.infer<typeof deletedNote>;
 
@@ -120,6 +122,7 @@ export const deleteNoteOutput = z.looseObject({
   deleted: z.literal(true).optional(),
   trashedTo: z.string().optional(),
   deletedFromIndex: deletedFromIndex.optional(),
+  warning,
   dryRun: z.literal(true).optional(),
   inboundLinks: z.number().int().optional(),
   stubsToPrune: z.number().int().optional(),

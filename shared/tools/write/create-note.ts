@@ -11,6 +11,7 @@ import { toNfc } from '../../vault/paths.ts';
 import { checkTitle } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange, encodeNote } from './parts/rewrite-note.ts';
+import type { TakenIn } from './parts/tell-engine.ts';
 
 const TOOL = 'create_note';
 
@@ -32,16 +33,16 @@ export const createNote = defineTool({
     const text = withFinalNewline(
       template === undefined ? newNoteText(note) : await fromTemplate(template, settings, note, writing),
     );
-    const { refreshed } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
-    const { inboundLinks } = await context.engine.linkFacts({ path });
-    const unresolvedLinks = await unresolvedIn(path, text, context);
+    const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
+    const { linksResolved, unresolvedLinks } = await linksOf(path, text, context, taken);
     return {
       path,
       title: await titleOf(path, text, context),
       created: true as const,
-      linksResolved: inboundLinks,
-      stubsPruned: refreshed.stubsPruned,
+      linksResolved,
+      stubsPruned: taken.stubsPruned,
       ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
+      ...(warning === undefined ? {} : { warning }),
     };
   },
 });
@@ -57,6 +58,23 @@ async function fromTemplate(
   const now = momentIn(await writing.language(), writing.now());
   const begin = await templateText(template, settings, { title: note.title, day: now, now }, writing);
   return writing.slicer.run(textFromTemplate(begin, note));
+}
+
+/** What the index says of the new note's links; nothing if it has not read the note yet. Never rejects. */
+async function linksOf(
+  path: string,
+  text: string,
+  context: ToolContext,
+  { warning }: TakenIn,
+): Promise<{ linksResolved: number; unresolvedLinks: string[] }> {
+  const unknown = { linksResolved: 0, unresolvedLinks: [] };
+  if (warning !== undefined) return unknown;
+  try {
+    const { inboundLinks } = await context.engine.linkFacts({ path });
+    return { linksResolved: inboundLinks, unresolvedLinks: await unresolvedIn(path, text, context) };
+  } catch {
+    return unknown;
+  }
 }
 
 /** What the note links to and no file is, by the names that its links give. */

@@ -26,14 +26,15 @@ export const deleteNote = defineTool({
     await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
     if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };
-    const { trashed, refreshed } = await applyChange(context, TOOL, [{ kind: 'delete', path }]);
+    const { trashed, taken, warning } = await applyChange(context, TOOL, [{ kind: 'delete', path }]);
     const [gone] = trashed;
     const deleted: DeletedNote = {
       path,
       deleted: true,
       ...(gone === undefined || gone.trashedTo === null ? {} : { trashedTo: gone.trashedTo }),
       ...(gone?.note === undefined ? {} : { note: gone.note }),
-      deletedFromIndex: { edges: facts.edges, stubsPruned: refreshed.stubsPruned },
+      deletedFromIndex: { edges: facts.edges, stubsPruned: taken.stubsPruned },
+      ...(warning === undefined ? {} : { warning }),
     };
     if (facts.inboundNotes === 0) return deleted;
     return { data: deleted, context: resultContext(context, [findOrphans(title)]) };

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { openBench, removeBenches } from '../test-support/writing-bench.ts';
 
@@ -20,6 +20,42 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ['delete_note', { name: 'Soup', confirm: true, dryRun: true }],
 ];
 const VAULT = { 'Soup.md': 'Hot.\n', 'In/Note.md': '[[Soup]]\n' };
+
+describe('a write after which the index cannot be asked', () => {
+  it.each([
+    ...CALLS.filter(([, { dryRun }]) => dryRun !== true),
+    ['edit_note', { names: ['Soup', 'In/Note'], mode: 'append', content: 'x' }] as const,
+    ['daily_note', { content: 'x' }] as const,
+  ])('is answered as written, with a warning: %s %j', async (tool, args) => {
+    const bench = await openBench(VAULT);
+    const gone = new VaultLoomError('index_not_ready', 'The vault is still being indexed.');
+    let isAsked = false;
+    bench.engine.refresh = () => {
+      isAsked = true;
+      bench.engine.linkFacts = () => Promise.reject(gone);
+      bench.engine.readNote = () => Promise.reject(gone);
+      return Promise.reject(gone);
+    };
+    const answer = await bench.call(tool, args);
+    expect((answer['data'] ?? answer) as object).toMatchObject({
+      warning: expect.stringContaining('This is written. The index has not read it yet'),
+    });
+    expect(isAsked).toBe(true);
+    expect(bench.files()).not.toEqual(VAULT);
+  });
+
+  it('is answered even if the index takes long', async () => {
+    const bench = await openBench(VAULT);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    bench.engine.refresh = () => {
+      setImmediate(() => vi.advanceTimersByTime(60_000));
+      return new Promise(() => undefined);
+    };
+    const answer = await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'x' });
+    vi.useRealTimers();
+    expect(answer).toMatchObject({ changed: true, warning: expect.stringContaining('written') });
+  });
+});
 
 describe('what limits writing', () => {
   it.each(CALLS)('VAULT_LOOM_READ_ONLY refuses %s %j, nothing touched', async (tool, args) => {

@@ -71,7 +71,7 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
   for (let tries = 1; ; tries++) {
     const { move: planned, plan, changes, prepared, merged } = await planMove(context, wish, how);
     try {
-      const { refreshed, warning } = await applyChange(context, TOOL, changes, prepared, wish.folders);
+      const { taken, warning } = await applyChange(context, TOOL, changes, prepared, wish.folders);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
@@ -80,7 +80,7 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
         from,
         to,
         linksRewritten,
-        stubsPruned: refreshed.stubsPruned,
+        stubsPruned: taken.stubsPruned,
         ...countOf(wish, merged),
         ...(warning === undefined ? {} : { warning }),
       };

@@ -7,9 +7,8 @@ import type { WriteSession } from '../../../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../../../writing/places/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../../../writing/places/path-guard.ts';
 import { guard } from '../../../writing/change/guard-files.ts';
-import type { RefreshResult } from '../../../protocol/engine-messages.ts';
 import { clientName, type ToolContext } from '../../tool.ts';
-import { tellEngine } from './tell-engine.ts';
+import { takeIn, tellEditors, tellEngine, type TakenIn } from './tell-engine.ts';
 
 /** The result of editing one note. */
 export interface RewrittenNote<T> {
@@ -17,7 +16,7 @@ export interface RewrittenNote<T> {
   before: Uint8Array;
   after: Uint8Array;
   changed: boolean;
-  /** What another program did to the note meanwhile, if anything. */
+  /** What another program did to the note meanwhile, or that the index is behind, if either. */
   warning?: string;
 }
 
@@ -60,11 +59,11 @@ export async function rewriteNote<T>(
         const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before, after }]));
         return { result, before, after, changed: applied.id !== undefined, ...warningOf(applied) };
       });
-      await Promise.all([
-        rewritten.changed ? context.engine.refresh({ paths: [path] }) : null,
-        context.engine.afterWrite({ paths: [path] }),
+      const [taken] = await Promise.all([
+        rewritten.changed ? takeIn(context.engine, { paths: [path] }) : null,
+        tellEditors(context.engine, { paths: [path] }),
       ]);
-      return rewritten;
+      return { ...(taken?.warning === undefined ? {} : { warning: taken.warning }), ...rewritten };
     } catch (error) {
       const mayTryAgain = isWriting && isFileChanged(error) && !isOpenInApp(error);
       if (mayTryAgain && tries < MOST_TRIES) continue;
@@ -124,7 +123,7 @@ export function applyChange(
 /** What became of a change. */
 export interface ChangeMade {
   trashed: AppliedChange['trashed'];
-  refreshed: RefreshResult;
+  taken: TakenIn;
   warning?: string;
 }
 
@@ -144,8 +143,9 @@ export async function applyAs(
       throw error;
     });
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
-  const refreshed = await tellEngine(context.engine, { files, touched, written: applied.paths, moved });
-  return { trashed: applied.trashed, refreshed, ...warningOf(applied) };
+  const taken = await tellEngine(context.engine, { files, touched, written: applied.paths, moved });
+  const behind = taken.warning === undefined ? {} : { warning: taken.warning };
+  return { trashed: applied.trashed, taken, ...behind, ...warningOf(applied) };
 }
 
 /** The note a tool may write to. Throws `note_not_found` (also for a stub, which has no file) and `ambiguous_note`. */

@@ -29,8 +29,6 @@ export async function undoBesideEditors(
     throw error;
   });
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
-  // Errors do not undo the write: the app reads its notes again by itself.
-  if (engine !== null)
-    await tellEngine(engine, { files, touched: [...prepared], written: applied.paths, moved }).catch(() => undefined);
+  if (engine !== null) await tellEngine(engine, { files, touched: [...prepared], written: applied.paths, moved });
   return applied;
 }
