@@ -57,6 +57,13 @@ describe('a link written while its target moves', () => {
     expect(lost(vault.files())).toEqual([]);
   });
 
+  it('does not make a move fail that stands, if it cannot be looked for', async () => {
+    const vault = await openBench({ 'Target 1.md': 'Aim.\n' });
+    vault.writing.changedSince = () => Promise.reject(new Error('The folder cannot be read.'));
+    expect(await vault.call('move_note', { source: 'Target 1', destination: 'Gone' })).toMatchObject({ to: 'Gone.md' });
+    expect(vault.files()).toEqual({ 'Gone.md': 'Aim.\n' });
+  });
+
   it('link_notes and move_note concurrently by two servers: the link is not lost, or the answer says that it leads nowhere', async () => {
     const random = seededRandom(11);
     const vault = await bench();

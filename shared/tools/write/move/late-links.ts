@@ -24,21 +24,21 @@ export interface LateLinks {
 
 /**
  * Rewrites links to a moved note that any process wrote after the move was planned. Looks for them on disk, since an
- * index may not know them yet.
+ * index may not know them yet. What fails is left as it is.
  */
 export async function rewriteLateLinks(context: ToolContext, tool: string, done: DoneMove): Promise<LateLinks> {
   const late: LateLinks = { paths: [], occurrences: 0 };
   const { inFlight } = await context.writing();
   await inFlight.settled(MOST_WAIT_MS);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const { files, occurrences } = await planLate(context, done);
-    if (files.length === 0) break;
     try {
+      const { files, occurrences } = await planLate(context, done);
+      if (files.length === 0) break;
       await applyChange(context, tool, files);
       late.paths.push(...files.map((file) => file.path));
       late.occurrences += occurrences;
     } catch (error) {
-      // A file we may not write keeps its link, like a note written after the move.
+      // The move stands: a file we cannot read or may not write keeps its link, like a note written after the move.
       if (!isFileChanged(error)) break;
     }
   }
