@@ -9,10 +9,12 @@ function changed(...files: string[]): VaultChange {
   return { files, folders: [], rules: false };
 }
 
-function open(): { writes: WritesUnderWay; followed: VaultChange[]; passTime: () => void } {
+function open(): { writes: WritesUnderWay; followed: VaultChange[]; passTime: () => void; waits: () => number } {
   let due: (() => void) | null = null;
-  const schedule: Schedule = (task) => {
+  let waitsMs = 0;
+  const schedule: Schedule = (task, ms) => {
     due = task;
+    waitsMs = ms;
     return () => (due = null);
   };
   const followed: VaultChange[] = [];
@@ -21,7 +23,8 @@ function open(): { writes: WritesUnderWay; followed: VaultChange[]; passTime: ()
     due = null;
     task?.();
   };
-  return { writes: new WritesUnderWay({ follow: (change) => followed.push(change), schedule }), followed, passTime };
+  const writes = new WritesUnderWay({ follow: (change) => followed.push(change), schedule });
+  return { writes, followed, passTime, waits: () => waitsMs };
 }
 
 describe('writes under way', () => {
@@ -65,6 +68,23 @@ describe('writes under way', () => {
     passTime();
     expect(followed).toEqual([changed('1.md')]);
     expect(writes.split(changed('2.md'))).toEqual(changed('2.md'));
+  });
+
+  it('wait seconds from the last report on, as the writer may have died, and no longer once it has ended', () => {
+    const { writes, waits } = open();
+    writes.begin(MANY);
+    const longest = waits();
+    writes.split(changed('other.md'));
+    expect(waits()).toBe(longest);
+    for (const report of [changed('1.md'), changed('2.md'), { files: [], folders: ['In'], rules: false }]) {
+      writes.split(report);
+      expect(waits()).toBeLessThan(5_000);
+      expect(waits()).toBeGreaterThan(1_000);
+    }
+    writes.end(MANY);
+    const afterwards = waits();
+    writes.split(changed('3.md'));
+    expect(waits()).toBeLessThanOrEqual(afterwards);
   });
 
   it('set whole folders aside as well, but not changed rules', () => {

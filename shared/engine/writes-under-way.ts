@@ -9,8 +9,9 @@ export interface WritesUnderWayParts {
 
 /** Fewer files are indexed as they are written: that is done in a moment. */
 const MANY_FILES = 64;
-/** A writer that says nothing for so long has died. */
 const MOST_HELD_MS = 120_000;
+/** A writer of whose files nothing more is reported for so long has ended without a word, or died. */
+const QUIET_MS = 3_000;
 /** A refresh of the same files follows a write, and takes them in itself. */
 const REFRESH_WITHIN_MS = 1_000;
 
@@ -23,6 +24,8 @@ export class WritesUnderWay {
   readonly #held = new Set<string>();
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
+  /** When what is set aside is released at the latest, on the clock of `performance.now()`. */
+  #until = 0;
   #cancel: () => void = () => undefined;
 
   constructor(parts: WritesUnderWayParts) {
@@ -33,12 +36,12 @@ export class WritesUnderWay {
   begin(paths: readonly string[]): void {
     if (paths.length < MANY_FILES) return;
     for (const path of paths) this.#held.add(path);
-    this.#releaseAfter(MOST_HELD_MS);
+    this.#releaseWithin(MOST_HELD_MS);
   }
 
   /** They have been written, or will not be. What is reported of them is followed a moment later, unless it is taken in first. */
   end(paths: readonly string[]): void {
-    if (paths.some((path) => this.#held.has(path))) this.#releaseAfter(REFRESH_WITHIN_MS);
+    if (paths.some((path) => this.#held.has(path))) this.#releaseWithin(REFRESH_WITHIN_MS);
   }
 
   /** What of a change is to be followed now. Whole folders wait, too; changed rules do not. */
@@ -46,7 +49,10 @@ export class WritesUnderWay {
     if (this.#held.size === 0 || change.rules) return change;
     for (const folder of change.folders) this.#folders.add(folder);
     for (const path of change.files) if (this.#held.has(path)) this.#files.add(path);
-    return { ...change, files: change.files.filter((path) => !this.#held.has(path)), folders: [] };
+    const files = change.files.filter((path) => !this.#held.has(path));
+    if (files.length < change.files.length || change.folders.length > 0)
+      this.#releaseAfter(Math.min(QUIET_MS, this.#until - performance.now()));
+    return { ...change, files, folders: [] };
   }
 
   /** These files are taken in by the caller. */
@@ -56,21 +62,29 @@ export class WritesUnderWay {
       this.#held.delete(path);
       this.#files.delete(path);
     }
-    if (this.#held.size === 0) this.#releaseAfter(0);
+    if (this.#held.size === 0) this.#releaseWithin(0);
   }
 
   close(): void {
     this.#cancel();
   }
 
+  #releaseWithin(ms: number): void {
+    this.#until = performance.now() + ms;
+    this.#releaseAfter(ms);
+  }
+
   #releaseAfter(ms: number): void {
     this.#cancel();
-    this.#cancel = this.#parts.schedule(() => {
-      const change = { files: [...this.#files], folders: [...this.#folders], rules: false };
-      this.#held.clear();
-      this.#files.clear();
-      this.#folders.clear();
-      if (change.files.length > 0 || change.folders.length > 0) this.#parts.follow(change);
-    }, ms);
+    this.#cancel = this.#parts.schedule(
+      () => {
+        const change = { files: [...this.#files], folders: [...this.#folders], rules: false };
+        this.#held.clear();
+        this.#files.clear();
+        this.#folders.clear();
+        if (change.files.length > 0 || change.folders.length > 0) this.#parts.follow(change);
+      },
+      Math.max(0, ms),
+    );
   }
 }

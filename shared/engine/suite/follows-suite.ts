@@ -77,6 +77,13 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await until(async () => expect((await engine.search(search('lepton', { limit: 100 }))).rows).toHaveLength(100));
     });
 
+    it('takes them in seconds after they were written if the writer dies before it says so', async () => {
+      const paths = Array.from({ length: 100 }, (_, i) => `${i}.md`);
+      await engine.prepareWrite({ paths, writing: true });
+      for (const path of paths) await writeFile(join(place.vault, path), 'A tau lepton.\n');
+      await until(async () => expect((await engine.search(search('lepton', { limit: 100 }))).rows).toHaveLength(100));
+    });
+
     it('sees a file immediately after refresh, and when it is read', async () => {
       await writeFile(join(place.vault, 'B.md'), 'Fresh quark.\n');
       await engine.refresh({ paths: ['B.md', '../outside.md'] });
