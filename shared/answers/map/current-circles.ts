@@ -142,11 +142,14 @@ export class CurrentCircles {
     const graph = (): Promise<CompactGraph> =>
       (combined ??= slicer.run(withNeighbours(links, (key) => neighbours.of(key))));
     const of = await slicer.run(graphFingerprint(links));
-    if (this.#known?.of !== of || this.#known.revision !== revision) {
-      this.#known = { circles: await this.#circles(links, await graph()), of, revision };
-      this.#computed = { ...this.#known.circles, from, links, graph, within: new Map() };
-      await this.#save(this.#known);
-    } else this.#computed = { ...this.#known.circles, from, links, graph, within: new Map() };
+    let known = this.#known;
+    if (known?.of !== of || known.revision !== revision) {
+      known = { circles: await this.#circles(links, await graph()), of, revision };
+      this.#known = known;
+      // Saved before it is shown, so that the next start shows the same. Without it, they are computed again then.
+      await this.#save(known).catch(() => undefined);
+    }
+    this.#computed = { ...known.circles, from, links, graph, within: new Map() };
     return this.#computed;
   }
 
