@@ -27,23 +27,23 @@ export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Pr
       const server = await startServer(stage, 'changed');
       try {
         await server.callWhenReady('list_notes', { limit: 1 });
-        const asking = keepAsking(server, notes, options.seed);
+        const asking = keepAsking(server, { notes, changes, seed: options.seed });
         const started = performance.now();
         await checkout(stage, notes, changes, options.seed);
         const writtenMs = performance.now() - started;
         const caughtUp = await untilCaughtUp(server, changes);
         const caughtUpMs = performance.now() - started;
-        const { times, errors } = await asking.stop();
+        const { searches, reads, errors } = await asking.stop();
 
         const ask = await makeQuestions(stage, options.seed);
         const { answers: expected } = await freshAnswers(stage, 'fresh', ask);
         const problems = await differencesInTime(expected, () => ask(server), 30_000);
         if (!caughtUp) problems.unshift(`not caught up after ${seconds(LONGEST_CATCH_UP_MS)}`);
-        if (Math.max(...times) > LONGEST_ANSWER_MS) problems.push(`a question waited ${seconds(Math.max(...times))}`);
-        const longest = `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(0)} ms (p50, p95, longest)`;
+        const longest = Math.max(...searches, ...reads);
+        if (longest > LONGEST_ANSWER_MS) problems.push(`a question waited ${seconds(longest)}`);
         return {
           problems: [...problems, ...errors.map((error) => `a question failed: ${error}`)],
-          numbers: `${changes} of ${notes} files changed in ${seconds(writtenMs)}, caught up after ${seconds(caughtUpMs)}; ${times.length} searches meanwhile in ${longest}`,
+          numbers: `${changes} of ${notes} files changed in ${seconds(writtenMs)}, caught up after ${seconds(caughtUpMs)}; meanwhile ${described(searches, 'searches')} and ${described(reads, 'reads of a changed note')} (p50, p95, longest)`,
         };
       } finally {
         await server.close();
@@ -83,31 +83,37 @@ async function untilCaughtUp(server: Server, changes: number): Promise<boolean> 
   return true;
 }
 
-/** Searches repeatedly, each time for some word of the vault. */
-function keepAsking(
-  server: Server,
-  notes: number,
-  seed: number,
-): { stop: () => Promise<{ times: number[]; errors: string[] }> } {
+function described(times: readonly number[], what: string): string {
+  const [half, most] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(0));
+  return `${times.length} ${what} in ${half} / ${most} / ${Math.max(...times).toFixed(0)} ms`;
+}
+
+/** Asks repeatedly: searches for some word of the vault, and reads one of the notes that change. */
+function keepAsking(server: Server, { notes, changes, seed }: { notes: number; changes: number; seed: number }) {
   const random = seededRandom(seed);
-  const times: number[] = [];
+  const searches: number[] = [];
+  const reads: number[] = [];
   const errors: string[] = [];
   let running = true;
+  const ask = (times: number[], tool: string, args: Record<string, unknown>): Promise<unknown> =>
+    server.call(tool, args).then(
+      ({ ms }) => times.push(ms),
+      (error: unknown) => errors.push(String(error)),
+    );
   const asking = (async () => {
     while (running) {
       const query = syntheticPath(random.below(notes)).split('/').at(-1)?.split(' ')[0] ?? '';
-      await server.call('search', { query }).then(
-        ({ ms }) => times.push(ms),
-        (error: unknown) => errors.push(String(error)),
-      );
+      await ask(searches, 'search', { query });
+      await delay(ASK_EVERY_MS);
+      await ask(reads, 'read_note', { name: syntheticPath(random.below(changes)) });
       await delay(ASK_EVERY_MS);
     }
   })();
   return {
-    stop: async () => {
+    stop: async (): Promise<{ searches: number[]; reads: number[]; errors: string[] }> => {
       running = false;
       await asking;
-      return { times, errors };
+      return { searches, reads, errors };
     },
   };
 }

@@ -139,8 +139,7 @@ export class CurrentIndex {
     await this.#atRest();
     const files = paths.filter(isVaultPath);
     const now = await this.#services.huge.leaveForLater(files);
-    const change = { files: now, folders: [], rules: false };
-    const counts = await this.#services.keeper.follow(change, 'hash');
+    const counts = await this.#services.keeper.reread(now, 'hash');
     this.#writes.take([...paths, ...later]);
     if (later.length > 0)
       this.#refreshing = this.follow({ files: later.filter(isVaultPath), folders: [], rules: false });

@@ -10,6 +10,7 @@ import { searchedText } from '../markdown/text-marks.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
 import { INDEX_FORMAT, type SavedIndex } from './saved/saved-index.ts';
+import { EarlyNotes } from './early-notes.ts';
 import { loadSession, newSession, type IndexSession } from './index-session.ts';
 import type { NoteIndex } from './note-index.ts';
 import type { SyncCounts, SyncOptions } from './vault-sync.ts';
@@ -50,6 +51,7 @@ const OWNER_LATEST_MS = 120_000;
 export class IndexKeeper {
   /** Held during every change of the index. */
   readonly changes = new Turns();
+  readonly #early = new EarlyNotes();
   reasons: string[] = [];
   readonly #options: IndexKeeperOptions;
   readonly #disk = new Turns();
@@ -118,12 +120,20 @@ export class IndexKeeper {
 
   /** Follows a change of the vault. With `hash` every file in it is read, regardless of size and time. */
   follow(change: VaultChange, verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
-    return this.changes.run(async () => {
-      const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
-      if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
-      if (this.index.unsaved.count > 0) this.#saveSoon.touch();
-      return counts;
-    });
+    return this.changes.run(() => this.#follow(change, verify));
+  }
+
+  async #follow(change: VaultChange, verify: SyncOptions['verify']): Promise<SyncCounts> {
+    const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
+    if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
+    if (this.index.unsaved.count > 0) this.#saveSoon.touch();
+    return counts;
+  }
+
+  /** Like {@link follow}, for files that somebody waits for: if many others are being read, notes among them come between. */
+  reread(files: readonly string[], verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
+    const change = { files: [...files], folders: [], rules: false };
+    return this.#early.read(files, this.changes, () => this.#follow(change, verify));
   }
 
   /**
@@ -267,6 +277,7 @@ export class IndexKeeper {
       onProgress: this.#options.onProgress,
       signal: this.#abort.signal,
       afterNote: async (bytes) => {
+        if (await this.#early.readBetween((paths) => this.#session.sync.readBetween(paths))) this.#options.onChanged();
         this.#portionBytes += bytes;
         if (this.index.unsaved.count < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
         await this.#portionWritten;

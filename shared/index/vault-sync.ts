@@ -8,6 +8,7 @@ import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } 
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { NO_TEXTS, type NoteIndex } from './note-index.ts';
 import { NoteDrafts } from './drafts/note-drafts.ts';
+import { IN_PARTS_BYTES } from './drafts/parts-draft.ts';
 import { NoteReader, type NoteReaderParts, type ReadNote } from './note-reader.ts';
 
 /** The result of one pass over files. */
@@ -28,7 +29,10 @@ export interface SyncOptions {
   onProgress?: (progress: IndexProgress) => void;
   /** Called if no note has changed, before links are resolved, since new attachments may change them. */
   onUnchanged?: () => void;
-  /** Called after each note with its size; the pass continues when it resolves. Lets the owner save what has accumulated. */
+  /**
+   * Called after each note with its size; the pass continues when it resolves. Lets the owner save what has accumulated,
+   * and call {@link VaultSync.readBetween}.
+   */
   afterNote?: (bytes: number) => Promise<void>;
   signal?: AbortSignal;
 }
@@ -50,6 +54,8 @@ export class VaultSync {
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
   readonly #reader: NoteReader;
+  /** What {@link readBetween} made of notes during the pass under way. */
+  readonly #early = new Map<string, 'indexed' | 'skipped'>();
 
   constructor(parts: NoteReaderParts & { spawnWorker: SpawnWorker }) {
     this.#source = parts.source;
@@ -142,6 +148,33 @@ export class VaultSync {
     await this.#slicer.run(this.#index.putRecord(record));
   }
 
+  /**
+   * Between two notes of a pass, reads notes again that the index knows. Null, and nothing is done, if that cannot be
+   * done in the middle of a pass: a note is new, gone, hidden meanwhile, or huge.
+   */
+  async readBetween(paths: readonly string[]): Promise<SyncCounts | null> {
+    const files = await Promise.all(paths.map((path) => this.#source.stat(path)));
+    const known = files.filter((file) => file !== null && file.kind === 'note' && this.#isSimplyChanged(file));
+    if (known.length < files.length) return null;
+    const { stubs } = this.#index.links;
+    const ofPass = stubs.startCount();
+    const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
+    for (const file of known as VaultFile[]) {
+      const read = await this.#reader.read(file, 'hash', null);
+      await this.#take(file, read, new Map(), counts);
+      this.#early.set(file.path, read.draft === null ? 'skipped' : 'indexed');
+    }
+    const counted = stubs.counted();
+    stubs.continueCount(ofPass);
+    return { ...counts, ...counted };
+  }
+
+  #isSimplyChanged(file: VaultFile): boolean {
+    const record = this.#index.note(file.path);
+    const isKept = record?.visibility === file.visibility && this.#index.files().has(file.path);
+    return isKept && file.size <= IN_PARTS_BYTES;
+  }
+
   /** Makes the texts of a prepared note ready for its pass. Needs no lock. */
   prepareTexts(path: string): Promise<void> {
     return this.#reader.packAhead(path);
@@ -198,6 +231,7 @@ export class VaultSync {
     const total = work.length;
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
     const prepared: Promise<ReadNote>[] = [];
+    this.#early.clear();
     let ahead = 0;
     let aheadBytes = 0;
     try {
@@ -212,7 +246,10 @@ export class VaultSync {
         aheadBytes -= file.size;
         options.signal?.throwIfAborted();
         if (note === undefined) break;
-        await this.#take(file, note, vanished, counts);
+        const early = this.#early.get(file.path);
+        // What was prepared may be older than what was read between.
+        if (early === undefined) await this.#take(file, note, vanished, counts);
+        else counts[early]++;
         if (number < notes.length) options.onProgress?.({ done: number + 1, total: notes.length });
         await options.afterNote?.(file.size);
       }

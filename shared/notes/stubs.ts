@@ -20,6 +20,12 @@ export interface StubCounts {
   stubsPruned: number;
 }
 
+/** Keys of stubs that came and went during a count. */
+export interface StubTally {
+  born: Set<string>;
+  gone: Set<string>;
+}
+
 interface StubEntry {
   /** Spelling → sources that use it. */
   spellings: Map<string, Set<string>>;
@@ -34,11 +40,12 @@ export function isStubGraphKey(key: string): boolean {
   return key.startsWith('\0');
 }
 
+const newTally = (): StubTally => ({ born: new Set(), gone: new Set() });
+
 /** All stubs of a vault. A stub exists while any note links to it. */
 export class Stubs {
   readonly #entries = new Map<string, StubEntry>();
-  readonly #born = new Set<string>();
-  readonly #gone = new Set<string>();
+  #tally = newTally();
   readonly #isHidden: (source: string) => boolean;
 
   /** @param isHidden tells of a source whether it is hidden now */
@@ -50,20 +57,26 @@ export class Stubs {
     return this.#entries.size;
   }
 
-  /** Starts a new count of stubs created and pruned. */
-  startCount(): void {
-    this.#born.clear();
-    this.#gone.clear();
+  /** Starts a new count of stubs created and pruned; returns the one until now. */
+  startCount(): StubTally {
+    const before = this.#tally;
+    this.#tally = newTally();
+    return before;
+  }
+
+  /** Goes on with an earlier count. */
+  continueCount(tally: StubTally): void {
+    this.#tally = tally;
   }
 
   /** Stubs created and removed since {@link startCount}, without those that did both. */
   counted(): StubCounts {
-    return { stubsCreated: this.#born.size, stubsPruned: this.#gone.size };
+    return { stubsCreated: this.#tally.born.size, stubsPruned: this.#tally.gone.size };
   }
 
   add(stubPath: string, source: string): void {
     const key = stubGraphKey(stubPath);
-    if (!this.#entries.has(key) && !this.#gone.delete(key)) this.#born.add(key);
+    if (!this.#entries.has(key) && !this.#tally.gone.delete(key)) this.#tally.born.add(key);
     const entry = this.#entries.get(key) ?? { spellings: new Map<string, Set<string>>() };
     this.#entries.set(key, entry);
     const sources = entry.spellings.get(stubPath) ?? new Set<string>();
@@ -80,7 +93,7 @@ export class Stubs {
     if (sources.size === 0) entry.spellings.delete(stubPath);
     if (entry.spellings.size > 0) return false;
     this.#entries.delete(key);
-    if (!this.#born.delete(key)) this.#gone.add(key);
+    if (!this.#tally.born.delete(key)) this.#tally.gone.add(key);
     return true;
   }
 

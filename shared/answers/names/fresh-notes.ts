@@ -180,7 +180,7 @@ export class FreshNotes {
   }
 
   async #reread(files: string[]): Promise<void> {
-    await this.#keeper.follow({ files, folders: [], rules: false });
+    await this.#keeper.reread(files);
   }
 }
 
