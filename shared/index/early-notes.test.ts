@@ -60,9 +60,9 @@ describe('notes that somebody waits for', () => {
     expect(keeper.index.note('Note 99.md')?.headings).toHaveLength(2);
   });
 
-  it('come after the others, if they are new', async () => {
+  it('come between others, too, if they are new, and after them, if they are gone', async () => {
     await writeFile(join(folder, 'New.md'), '# One\n');
-    expect(await orderOf(['New.md'])).toEqual(['all 100', 'New.md: 1']);
+    expect(await orderOf(['New.md'], ['Gone.md'])).toEqual(['New.md: 1', 'all 100', 'Gone.md: 0']);
   });
 
   it('are read at once, if no others are', async () => {

@@ -19,9 +19,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function open() {
   const source = await DiskVault.open(folder);
-  const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
+  const graph = new LinkGraph();
+  const index = new NoteIndex({ graph, fulltext: new NoteFullText() });
   const slicer = new Slicer(10, eventLoopYield());
-  return { source, index, slicer, spawnWorker: spawnNodeWorker, savedPages: () => Promise.resolve([]) };
+  return { source, graph, index, slicer, spawnWorker: spawnNodeWorker, savedPages: () => Promise.resolve([]) };
 }
 
 it('has applied the ignore rules once it says that no note has changed, before links are resolved', async () => {
@@ -42,7 +43,7 @@ describe('a note that somebody waits for while others are read', () => {
   const write = (text: string): Promise<unknown> => Promise.all(all.map((name) => writeFile(join(folder, name), text)));
 
   /** Reads forty changed notes, and does something after the third. */
-  async function duringPass(task: (sync: VaultSync, index: NoteIndex) => Promise<void>) {
+  async function duringPass(task: (sync: VaultSync, index: NoteIndex, graph: LinkGraph) => Promise<void>) {
     await write('Before.\n');
     const parts = await open();
     const sync = new VaultSync(parts);
@@ -50,10 +51,10 @@ describe('a note that somebody waits for while others are read', () => {
     await write('Changed. [[Wanted]]\n');
     let read = 0;
     const afterNote = async (): Promise<void> => {
-      if (++read === 3) await task(sync, parts.index);
+      if (++read === 3) await task(sync, parts.index, parts.graph);
     };
     const counts = await sync.follow({ files: all, folders: [], rules: false }, { verify: 'stat', afterNote });
-    return { counts, index: parts.index };
+    return { counts, index: parts.index, graph: parts.graph };
   }
 
   const linksOf = (index: NoteIndex, name: string): string[] =>
@@ -72,12 +73,23 @@ describe('a note that somebody waits for while others are read', () => {
     expect(counts).toMatchObject({ indexed: 40, skipped: 0, stubsCreated: 1 });
   });
 
-  it('waits for its turn if it is new, gone or hidden', async () => {
+  it('is read next, too, if it is new, and the links to it are resolved', async () => {
+    const { counts, index, graph } = await duringPass(async (sync, _, graph) => {
+      await writeFile(join(folder, 'Wanted.md'), 'New.\n');
+      expect(await sync.readBetween(['Wanted.md'])).toMatchObject({ indexed: 1, stubsPruned: 1 });
+      expect(graph.incoming('Wanted.md')).toEqual(all.slice(0, 3));
+    });
+    expect(counts).toMatchObject({ indexed: 40, stubsCreated: 1 });
+    expect(graph.incoming('Wanted.md')).toHaveLength(40);
+    expect(index.links.stubs.count).toBe(0);
+  });
+
+  it('waits for its turn if it is gone or its name has another Unicode form', async () => {
     await duringPass(async (sync) => {
-      await writeFile(join(folder, 'New.md'), 'New.\n');
+      const name = 'Cafe\u0301.md';
+      await writeFile(join(folder, name), 'New.\n');
       await rm(join(folder, path(20)));
-      for (const names of [['New.md'], [path(20)], [path(21), 'New.md']])
-        expect(await sync.readBetween(names)).toBeNull();
+      for (const names of [[name], [path(20)], [path(21), name]]) expect(await sync.readBetween(names)).toBeNull();
     });
   });
 });

@@ -3,7 +3,7 @@ import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
-import { isWithin, toNfc } from '../vault/paths.ts';
+import { hasOneForm, isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { NO_TEXTS, type NoteIndex } from './note-index.ts';
@@ -149,17 +149,19 @@ export class VaultSync {
   }
 
   /**
-   * Between two notes of a pass, reads notes again that the index knows. Null, and nothing is done, if that cannot be
-   * done in the middle of a pass: a note is new, gone, hidden meanwhile, or huge.
+   * Between two notes of a pass, reads notes that have changed or are new. Null, and nothing is done, if that cannot be
+   * done in the middle of a pass: a note is gone, hidden meanwhile, or huge, or its name has another Unicode form.
    */
   async readBetween(paths: readonly string[]): Promise<SyncCounts | null> {
-    const files = await Promise.all(paths.map((path) => this.#source.stat(path)));
-    const known = files.filter((file) => file !== null && file.kind === 'note' && this.#isSimplyChanged(file));
-    if (known.length < files.length) return null;
+    const found = await Promise.all(paths.map((path) => this.#source.stat(path)));
+    const files = found.filter((file) => file !== null && file.kind === 'note' && this.#isReadAnywhere(file));
+    if (files.length < found.length) return null;
     const { stubs } = this.#index.links;
     const ofPass = stubs.startCount();
     const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
-    for (const file of known as VaultFile[]) {
+    for (const file of files as VaultFile[]) {
+      const relinked = await this.#slicer.run(this.#index.changeFiles([file.path], []));
+      await this.#slicer.run(this.#index.resolveLinks(relinked));
       const read = await this.#reader.read(file, 'hash', null);
       await this.#take(file, read, new Map(), counts);
       this.#early.set(file.path, read.draft === null ? 'skipped' : 'indexed');
@@ -169,10 +171,10 @@ export class VaultSync {
     return { ...counts, ...counted };
   }
 
-  #isSimplyChanged(file: VaultFile): boolean {
-    const record = this.#index.note(file.path);
-    const isKept = record?.visibility === file.visibility && this.#index.files().has(file.path);
-    return isKept && file.size <= IN_PARTS_BYTES;
+  #isReadAnywhere({ path, size, visibility }: VaultFile): boolean {
+    if (size > IN_PARTS_BYTES) return false;
+    const record = this.#index.note(path);
+    return record === undefined ? hasOneForm(path) : record.visibility === visibility && this.#index.files().has(path);
   }
 
   /** Makes the texts of a prepared note ready for its pass. Needs no lock. */
