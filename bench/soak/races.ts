@@ -11,6 +11,9 @@ import { leftovers, vaultState } from './vault-state.ts';
 const LOG = 'Log of soak.md';
 /** Longest pause between two saves, ms: about as long as an edit, so that a save may come at any point of it. */
 const LONGEST_PAUSE_MS = 40;
+/** A save that is not whole is looked at this often, for two seconds in all. */
+const LOOK_MS = 20;
+const LOOKS = 100;
 
 /** Servers unaware of each other, and another program that saves in place, all on one note. */
 export async function raceOnOneNote(options: SoakOptions): Promise<Outcome> {
@@ -168,16 +171,21 @@ function saveAgainAndAgain(
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     let state = seed * 2654435761 % 4294967296;
     const random = () => (state = (state * 1664525 + 1013904223) % 4294967296) / 4294967296;
-    const isWhole = (text) => readFileSync(file, 'utf8').replace(/^edit \\d+\\n/gm, '') === text;
+    const read = () => readFileSync(file, 'utf8');
+    const isWhole = (now, text) => now.replace(/^edit \\d+\\n/gm, '') === text;
     (async () => {
       for (let i = 0; i < saves; i++) {
         const text = textOfSave(i);
         const from = Date.now();
         writeFileSync(file, text);
         await pause(random() * ${LONGEST_PAUSE_MS});
-        // What is written at this moment is looked at again.
-        for (let looks = 0; !isWhole(text) && looks < 20; looks++) await pause(15);
-        if (!isWhole(text)) console.log(JSON.stringify({ number: i, from, to: Date.now(), now: readFileSync(file, 'utf8') }));
+        // What is written at this moment is looked at again: on a busy disk a write may be held up half way.
+        let now = read();
+        for (let looks = 0; !isWhole(now, text) && looks < ${LOOKS}; looks++) {
+          await pause(${LOOK_MS});
+          now = read();
+        }
+        if (!isWhole(now, text)) console.log(JSON.stringify({ number: i, from, to: Date.now(), now }));
       }
     })();`;
   const child = spawn(process.execPath, ['-e', program, file, String(saves), String(seed)], {
