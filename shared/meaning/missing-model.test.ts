@@ -81,8 +81,13 @@ describe('an engine without the file of the built-in model', () => {
     expect(before.length).toBeGreaterThan(0);
     await rm(file());
     const without = await start();
-    await until(async () => expect(await without.status()).toMatchObject({ missingModel: { problem: 'missing' } }));
-    expect(await without.status()).toMatchObject({ provider: 'use', notesWithEmbeddings: 40 });
+    await until(async () =>
+      expect(await without.status()).toMatchObject({
+        provider: 'use',
+        notesWithEmbeddings: 40,
+        missingModel: { problem: 'missing' },
+      }),
+    );
     await bench.write('New.md', 'A new note about the harbour.\n');
     await without.refresh({ paths: ['New.md'] });
     expect((await find(without, 'harbour'))[0]?.excerpt).toContain('harbour');
