@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -82,6 +82,30 @@ describe('a note that somebody waits for while others are read', () => {
     expect(counts).toMatchObject({ indexed: 40, stubsCreated: 1 });
     expect(graph.incoming('Wanted.md')).toHaveLength(40);
     expect(index.links.stubs.count).toBe(0);
+  });
+
+  it('stays the note it was, if it has another name', async () => {
+    await writeFile(join(folder, 'Old.md'), 'A text of its own.\n');
+    const parts = await open();
+    const sync = new VaultSync(parts);
+    await write('Before.\n');
+    await sync.full({ verify: 'stat' });
+    const before = parts.index.note('Old.md')?.id;
+    await rename(join(folder, 'Old.md'), join(folder, 'New.md'));
+    await write('Changed.\n');
+    let early: number | undefined;
+    const afterNote = async (): Promise<void> => {
+      if (early !== undefined) return;
+      expect(await sync.readBetween(['New.md'])).toMatchObject({ indexed: 1 });
+      early = parts.index.note('New.md')?.id;
+    };
+    await sync.follow(
+      { files: [...all, 'Old.md', 'New.md'], folders: [], rules: false },
+      { verify: 'stat', afterNote },
+    );
+    expect(early).toBe(before);
+    expect(parts.index.note('New.md')?.id).toBe(before);
+    expect(parts.index.note('Old.md')).toBeUndefined();
   });
 
   it('waits for its turn if it is gone or its name has another Unicode form', async () => {

@@ -56,6 +56,8 @@ export class VaultSync {
   readonly #reader: NoteReader;
   /** What {@link readBetween} made of notes during the pass under way. */
   readonly #early = new Map<string, 'indexed' | 'skipped'>();
+  /** Of the pass under way: vanished notes that a new one may be, by content hash. */
+  #vanished = new Map<string, NoteRecord>();
 
   constructor(parts: NoteReaderParts & { spawnWorker: SpawnWorker }) {
     this.#source = parts.source;
@@ -163,7 +165,7 @@ export class VaultSync {
       const relinked = await this.#slicer.run(this.#index.changeFiles([file.path], []));
       await this.#slicer.run(this.#index.resolveLinks(relinked));
       const read = await this.#reader.read(file, 'hash', null);
-      await this.#take(file, read, new Map(), counts);
+      await this.#take(file, read, this.#vanished, counts);
       this.#early.set(file.path, read.draft === null ? 'skipped' : 'indexed');
     }
     const counted = stubs.counted();
@@ -234,6 +236,7 @@ export class VaultSync {
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
     const prepared: Promise<ReadNote>[] = [];
     this.#early.clear();
+    this.#vanished = vanished;
     let ahead = 0;
     let aheadBytes = 0;
     try {
@@ -256,6 +259,7 @@ export class VaultSync {
         await options.afterNote?.(file.size);
       }
     } finally {
+      this.#vanished = new Map();
       drafts?.end();
     }
   }
