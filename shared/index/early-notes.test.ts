@@ -65,6 +65,15 @@ describe('notes that somebody waits for', () => {
     expect(await orderOf(['New.md'], ['Gone.md'])).toEqual(['New.md: 1', 'all 100', 'Gone.md: 0']);
   });
 
+  it('come after the others, if they are many themselves', async () => {
+    const many = NOTES.slice(0, 64);
+    expect(await orderOf(many, NOTES.slice(64, 66))).toEqual([
+      'Note 64.md, Note 65.md: 2',
+      'all 100',
+      `${many.join(', ')}: 0`,
+    ]);
+  });
+
   it('are read at once, if no others are', async () => {
     await writeFile(join(folder, 'Note 7.md'), '# One\n');
     const before = changes;

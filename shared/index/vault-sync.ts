@@ -151,19 +151,22 @@ export class VaultSync {
   }
 
   /**
-   * Between two notes of a pass, reads notes that have changed or are new. Null, and nothing is done, if that cannot be
-   * done in the middle of a pass: a note is gone, hidden meanwhile, or huge, or its name has another Unicode form.
+   * Between two notes of a pass, reads some that have changed or are new. Null, and nothing is done, if that cannot be
+   * done in the middle of a pass: a note is gone, hidden meanwhile, or huge, or its name has another Unicode form; or if
+   * they are many, which a pass of their own reads with other threads.
    */
   async readBetween(paths: readonly string[]): Promise<SyncCounts | null> {
+    if (paths.length >= BULK_NOTES) return null;
     const found = await Promise.all(paths.map((path) => this.#source.stat(path)));
-    const files = found.filter((file) => file !== null && file.kind === 'note' && this.#isReadAnywhere(file));
+    const files = found.flatMap((file) => (file?.kind === 'note' && this.#isReadAnywhere(file) ? [file] : []));
     if (files.length < found.length) return null;
     const { stubs } = this.#index.links;
     const ofPass = stubs.startCount();
     const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
-    for (const file of files as VaultFile[]) {
-      const relinked = await this.#slicer.run(this.#index.changeFiles([file.path], []));
-      await this.#slicer.run(this.#index.resolveLinks(relinked));
+    const added = files.map(({ path }) => path);
+    const relinked = await this.#slicer.run(this.#index.changeFiles(added, []));
+    await this.#slicer.run(this.#index.resolveLinks(relinked));
+    for (const file of files) {
       const read = await this.#reader.read(file, 'hash', null);
       await this.#take(file, read, this.#vanished, counts);
       this.#early.set(file.path, read.draft === null ? 'skipped' : 'indexed');
@@ -235,7 +238,6 @@ export class VaultSync {
     const total = work.length;
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
     const prepared: Promise<ReadNote>[] = [];
-    this.#early.clear();
     this.#vanished = vanished;
     let ahead = 0;
     let aheadBytes = 0;
@@ -259,6 +261,7 @@ export class VaultSync {
         await options.afterNote?.(file.size);
       }
     } finally {
+      this.#early.clear();
       this.#vanished = new Map();
       drafts?.end();
     }
