@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { evaluatedCode, type AppDriver, type JourneyApp } from './driver.ts';
-import { copySampleVault } from './vault-copy.ts';
+import { copySampleVault, type GivenSettings } from './vault-copy.ts';
 import { freePort } from './free-port.ts';
 
 const START_MS = 60_000;
@@ -19,13 +19,13 @@ declare global {
 }
 
 /** Starts the installed app, whose executable (or macOS bundle) is `appPath`, on a copy of the sample vault with its own profile. */
-export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
+export async function startRealAppDriver(appPath: string, settings?: GivenSettings): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const vault = await copySampleVault();
+    const vault = await copySampleVault(settings);
     undo.push(() => vault.remove());
     const profile = await mkdtemp(join(tmpdir(), 'vault-loom-app-'));
     undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));

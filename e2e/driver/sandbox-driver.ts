@@ -5,7 +5,7 @@ import { NOBODY } from '../stand-in/mirror/renderer-calls.ts';
 import { launchChromium } from './browser.ts';
 import { evaluatedCode, type AppDriver } from './driver.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { copyOfVault, copySampleVault, makeVault, type VaultCopy } from './vault-copy.ts';
+import { copyOfVault, copySampleVault, makeVault, type GivenSettings, type VaultCopy } from './vault-copy.ts';
 
 export interface SandboxDriverOptions {
   /** Timers fire once a second at most, as in a hidden window. */
@@ -16,12 +16,14 @@ export interface SandboxDriverOptions {
   files?: Record<string, string>;
   /** A vault to be copied, in place of the sample vault. */
   vault?: string;
+  settings?: GivenSettings;
 }
 
 /** Starts the sandbox on a copy of the sample vault, or on other files, and a browser that shows it. */
 export async function startSandboxDriver({
   files,
   vault: source,
+  settings,
   readOnly = false,
   ...options
 }: SandboxDriverOptions = {}): Promise<AppDriver> {
@@ -30,7 +32,7 @@ export async function startSandboxDriver({
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const vault = await copyFor(files, source);
+    const vault = await copyFor(files, source, settings);
     undo.push(() => vault.remove());
     const dataDir = await mkdtemp(join(tmpdir(), 'vault-loom-data-'));
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -86,7 +88,11 @@ async function refuseWriting(vault: string, dataDir: string): Promise<() => Prom
   return () => setRights(0o755, 0o644);
 }
 
-function copyFor(files: SandboxDriverOptions['files'], source: SandboxDriverOptions['vault']): Promise<VaultCopy> {
-  if (files !== undefined) return makeVault(files);
-  return source === undefined ? copySampleVault() : copyOfVault(source);
+function copyFor(
+  files: SandboxDriverOptions['files'],
+  source: SandboxDriverOptions['vault'],
+  settings: GivenSettings | undefined,
+): Promise<VaultCopy> {
+  if (files !== undefined) return makeVault(files, settings);
+  return source === undefined ? copySampleVault(settings) : copyOfVault(source, settings);
 }

@@ -13,24 +13,27 @@ export interface VaultCopy {
   remove(): Promise<void>;
 }
 
+/** What the plugin finds in its settings file; if empty, there is no such file. */
+export type GivenSettings = Readonly<Record<string, unknown>>;
+
 /**
  * Copies the sample vault to its own folder, with the built plugin installed and enabled in it.
  *
  * @throws if the plugin is not built
  */
-export function copySampleVault(): Promise<VaultCopy> {
+export function copySampleVault(settings: GivenSettings = {}): Promise<VaultCopy> {
   // The last part is the vault's name.
-  return withPlugin('Sample vault', (path) => cp(join(ROOT, 'e2e', 'vault'), path, { recursive: true }));
+  return withPlugin('Sample vault', settings, (path) => cp(join(ROOT, 'e2e', 'vault'), path, { recursive: true }));
 }
 
 /** A copy of any vault, as {@link copySampleVault} makes it. */
-export function copyOfVault(vault: string): Promise<VaultCopy> {
-  return withPlugin('Vault', (path) => cp(vault, path, { recursive: true }));
+export function copyOfVault(vault: string, settings: GivenSettings = {}): Promise<VaultCopy> {
+  return withPlugin('Vault', settings, (path) => cp(vault, path, { recursive: true }));
 }
 
 /** A vault of these files, with the built plugin as in {@link copySampleVault}. */
-export function makeVault(files: Record<string, string>): Promise<VaultCopy> {
-  return withPlugin('Vault', async (path) => {
+export function makeVault(files: Record<string, string>, settings: GivenSettings = {}): Promise<VaultCopy> {
+  return withPlugin('Vault', settings, async (path) => {
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(path, name)), { recursive: true });
       await writeFile(join(path, name), text);
@@ -38,7 +41,11 @@ export function makeVault(files: Record<string, string>): Promise<VaultCopy> {
   });
 }
 
-async function withPlugin(name: string, fill: (path: string) => Promise<void>): Promise<VaultCopy> {
+async function withPlugin(
+  name: string,
+  settings: GivenSettings,
+  fill: (path: string) => Promise<void>,
+): Promise<VaultCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-sandbox-')));
   const path = join(folder, name);
   await fill(path);
@@ -50,6 +57,7 @@ async function withPlugin(name: string, fill: (path: string) => Promise<void>): 
     });
   }
   await cp(join(ROOT, 'dist', 'model'), plugin, { recursive: true });
+  if (Object.keys(settings).length > 0) await writeFile(join(plugin, 'data.json'), JSON.stringify(settings));
   await writeFile(join(path, '.obsidian', 'community-plugins.json'), JSON.stringify([PLUGIN_ID]));
   return {
     path,

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './hosts.ts';
 
 const TYPE = 'vault-loom-activity';
 const NOTE = 'Projects/Rain Barrel Irrigation.md';
@@ -37,7 +37,7 @@ async function notesOf(vault: string): Promise<Record<string, string>> {
   ) as Record<string, string>;
 }
 
-journey('the pane of what assistants do', (host) => {
+journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
   let client: Client;
   let before: Record<string, string>;
 

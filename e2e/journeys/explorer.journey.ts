@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { journey } from './hosts.ts';
+import { BY_WORDS_ALONE, journey } from './hosts.ts';
 
 const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 
-journey('a person finds notes and commands', (host) => {
+journey('a person finds notes and commands', BY_WORDS_ALONE, (host) => {
   it('sees the folders, opens one, and a note in it', async () => {
     const { driver, picture } = host();
     const { page } = driver;

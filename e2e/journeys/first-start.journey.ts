@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { AS_INSTALLED, journey, PATIENT, type JourneyHost } from './hosts.ts';
 
 interface Status {
   host: string;
@@ -17,7 +17,7 @@ const statusOf = ({ driver }: JourneyHost): Promise<Status | null> =>
     return (await (await plugin?.engine())?.status()) ?? null;
   });
 
-journey('enabling the plugin is all', (host) => {
+journey('enabling the plugin is all', AS_INSTALLED, (host) => {
   it('is enabled and shows its state in the status bar', async () => {
     const { driver } = host();
     expect(await driver.evaluate((app) => app.plugins.enabledPlugins.has('vault-loom'))).toBe(true);

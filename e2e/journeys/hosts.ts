@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { startRealAppDriver } from '../driver/real-app-driver.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+import type { GivenSettings } from '../driver/vault-copy.ts';
 
 const REAL_APP = process.env.VAULT_LOOM_APP;
 
@@ -19,14 +20,21 @@ export interface JourneyHost {
 }
 
 /**
+ * For journeys that are not about meaning: embedding the sample vault keeps a core busy for 16 s, which all other
+ * journeys would wait for.
+ */
+export const BY_WORDS_ALONE: GivenSettings = { embedder: 'none' };
+export const AS_INSTALLED: GivenSettings = {};
+
+/**
  * Describes a journey in each host: in the sandbox, and in the app if `VAULT_LOOM_APP` names its executable. `steps` gets
  * a function that returns the running host.
  */
-export function journey(name: string, steps: (host: () => JourneyHost) => void): void {
-  describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver(), steps));
+export function journey(name: string, settings: GivenSettings, steps: (host: () => JourneyHost) => void): void {
+  describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver({ settings }), steps));
   if (REAL_APP === undefined)
     describe.skip(`${name}, in the app (skipped: VAULT_LOOM_APP does not name its executable)`, () => steps(noHost));
-  else describe(`${name}, in the app`, () => inHost(() => startRealAppDriver(REAL_APP), steps));
+  else describe(`${name}, in the app`, () => inHost(() => startRealAppDriver(REAL_APP, settings), steps));
 }
 
 function inHost(start: () => Promise<AppDriver>, steps: (host: () => JourneyHost) => void): void {

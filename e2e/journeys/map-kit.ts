@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright';
 import { expect, vi } from 'vitest';
-import { changeSettings } from '../driver/change-settings.ts';
 import { PATIENT, type JourneyHost } from './hosts.ts';
 
 const TYPE = 'vault-loom-map';
@@ -50,8 +49,6 @@ export const openMap = async (host: JourneyHost): Promise<void> => {
   const { driver } = host;
   // Wide enough for the picture with a note next to it.
   await driver.page.setViewportSize({ width: 1720, height: 900 });
-  // Themes stay as they are while the steps go on.
-  await changeSettings(driver, { embedder: 'none' });
   await driver.evaluate(async (app, note) => {
     await app.workspace.openLinkText(note, '', false, { active: true });
   }, NOTE);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import { command, NOTE, opened, openMap, rows, view } from './map-kit.ts';
 
 const MISSING = 'Joss Penrose';
 const LINKING = 'Projects/Summer Concert 2026.md';
 
-journey('missing notes on the vault map', (host) => {
+journey('missing notes on the vault map', BY_WORDS_ALONE, (host) => {
   it('creates a missing note, and opens another one at its link', async () => {
     const { driver } = host();
     await openMap(host());

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import {
   command,
   focused,
@@ -19,7 +19,7 @@ import {
   view,
 } from './map-kit.ts';
 
-journey('the vault map', (host) => {
+journey('the vault map', BY_WORDS_ALONE, (host) => {
   it('opens by a command, once only, and shows themes alike as a picture and as a list', async () => {
     const { driver } = host();
     await openMap(host());

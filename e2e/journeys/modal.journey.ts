@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { journey } from './hosts.ts';
+import { BY_WORDS_ALONE, journey } from './hosts.ts';
 
 const MANIFEST = {
   id: 'asking',
@@ -29,7 +29,7 @@ module.exports = class extends Plugin {
   }
 };`;
 
-journey('a dialog asks', (host) => {
+journey('a dialog asks', BY_WORDS_ALONE, (host) => {
   it('opens by a command', async () => {
     const { driver } = host();
     const folder = join(driver.vaultPath, '.obsidian', 'plugins', MANIFEST.id);

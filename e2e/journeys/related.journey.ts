@@ -4,7 +4,7 @@ import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
 import type { JourneyApp } from '../driver/driver.ts';
-import { journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './hosts.ts';
 
 const TYPE = 'vault-loom-related';
 const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
@@ -35,7 +35,7 @@ const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
 const saved = (host: JourneyHost, file: string): Promise<string> =>
   readFile(join(host.driver.vaultPath, '.obsidian', file), 'utf8').catch(() => '');
 
-journey('the pane of related notes', (host) => {
+journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
   it('opens by a command, and once only', async () => {
     await open(host(), NOTE);
     await command(host(), 'related');

@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import { assistantsOf, LOG, NOTE, append, button, change, notice, pane, text, waits } from './review-kit.ts';
 
-journey('review, late and by rules', (host) => {
+journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
   let reviewId = '';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import type { CallOutcome } from './mcp-client.ts';
 import {
   assistantsOf,
@@ -21,7 +21,7 @@ import {
   append,
 } from './review-kit.ts';
 
-journey('review', (host) => {
+journey('review', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
   let waiting: Promise<CallOutcome>[] = [];
 

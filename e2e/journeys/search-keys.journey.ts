@@ -1,9 +1,9 @@
 import type { Editor } from 'obsidian';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import { searchIn } from './search-kit.ts';
 
-journey('keys and mouse in the search', (host) => {
+journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
   const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { AS_INSTALLED, journey, PATIENT } from './hosts.ts';
 import { HIGHLIGHTS, searchIn } from './search-kit.ts';
 
 /** By prefix, in several words and scripts, in quotation marks, and with each operator. */
@@ -16,7 +16,7 @@ const QUERIES = [
   'полтав',
 ];
 
-journey('a person searches', (host) => {
+journey('a person searches', AS_INSTALLED, (host) => {
   const {
     page,
     prompt,

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 import { clickOn, clipboard, close, dataFolder, open, row, saved, says, tab, typeInto } from './settings-kit.ts';
 
 const SERVER_FILE = join(import.meta.dirname, '..', '..', 'dist', 'bridge', 'cli.mjs');
 
-journey('the settings about assistants', (host) => {
+journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
   it('give the exact text for this vault, which is what is copied', async () => {
     const { driver } = host();
     const vaultPath = await driver.evaluate((app) =>

@@ -4,7 +4,7 @@ import { createServer as createPort } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
-import { journey, PATIENT } from './hosts.ts';
+import { AS_INSTALLED, journey, PATIENT } from './hosts.ts';
 import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './settings-kit.ts';
 
 const modelPort = await freePort();
@@ -33,7 +33,7 @@ function startModels(): Promise<Server> {
   return new Promise((resolve) => server.listen(modelPort, '127.0.0.1', () => resolve(server)));
 }
 
-journey('the settings', (host) => {
+journey('the settings', AS_INSTALLED, (host) => {
   it('say how much can be found, and name each of their controls', async () => {
     await open(host());
     await says(host(), 'Notes', /^\d+ notes can be found\.$/u);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
 
 const NOTE = 'Garden/Notes.md';
 
-journey('a note is edited', (host) => {
+journey('a note is edited', BY_WORDS_ALONE, (host) => {
   it('opens', async () => {
     const { driver } = host();
     await driver.evaluate(
