@@ -8,12 +8,17 @@ const SHOWN = 4_000;
 
 /** The journeys through all screens, again and again until one fails. */
 export async function runJourneys({ runs }: SoakOptions): Promise<Outcome> {
+  const seconds: number[] = [];
   for (let run = 1; run <= runs; run++) {
+    const start = performance.now();
     const { code, output } = await runOnce();
+    seconds.push(Math.round((performance.now() - start) / 1_000));
+    console.error(`journeys: run ${run} of ${runs}, ${seconds.at(-1)} s`);
     if (code !== 0)
       return { problems: [`run ${run}: ${output.slice(-SHOWN)}`], numbers: `${run - 1} of ${runs} green` };
   }
-  return { problems: [], numbers: `${runs} runs, all green` };
+  const took = `${Math.min(...seconds)} to ${Math.max(...seconds)} s each`;
+  return { problems: [], numbers: `${runs} runs, all green, ${took}` };
 }
 
 function runOnce(): Promise<{ code: number | null; output: string }> {
