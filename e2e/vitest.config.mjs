@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts', 'e2e/journeys/**/*.journey.ts'],
     testTimeout: 120_000,
     hookTimeout: 90_000,
+    // Playwright and the app's stand-in are loaded and bundled once in each process, not in each of its files.
+    isolate: false,
     // Each file has its own browser.
     maxWorkers: 2,
   },

@@ -7,13 +7,13 @@ const ARGUMENTS = ['vitest', 'run', '--config', 'e2e/vitest.config.mjs', '--repo
 const SHOWN = 4_000;
 
 /** The journeys through all screens, again and again until one fails. */
-export async function runJourneys({ runs }: SoakOptions): Promise<Outcome> {
+export async function runJourneys({ runs, say }: SoakOptions): Promise<Outcome> {
   const seconds: number[] = [];
   for (let run = 1; run <= runs; run++) {
     const start = performance.now();
     const { code, output } = await runOnce();
     seconds.push(Math.round((performance.now() - start) / 1_000));
-    console.error(`journeys: run ${run} of ${runs}, ${seconds.at(-1)} s`);
+    say(`run ${run} of ${runs}: ${seconds.at(-1)} s`);
     if (code !== 0)
       return { problems: [`run ${run}: ${output.slice(-SHOWN)}`], numbers: `${run - 1} of ${runs} green` };
   }

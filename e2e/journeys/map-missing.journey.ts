@@ -24,11 +24,12 @@ journey('missing notes on the vault map', BY_WORDS_ALONE, (host) => {
     const sourcePath = await source.getAttribute('data-path');
     await source.click();
     await vi.waitFor(async () => expect((await opened(host())).active).toBe(sourcePath), PATIENT);
-    const line = await driver.evaluate((app) => {
-      const editor = app.workspace.activeEditor?.editor;
-      return editor?.getLine(editor.getCursor().line) ?? '';
-    });
-    expect(line).toContain(name);
+    const line = (): Promise<string> =>
+      driver.evaluate((app) => {
+        const editor = app.workspace.activeEditor?.editor;
+        return editor?.getLine(editor.getCursor().line) ?? '';
+      });
+    await vi.waitFor(async () => expect(await line()).toContain(name), PATIENT);
     await view(host())
       .getByRole('button', { name: `Create “${name}”` })
       .click();

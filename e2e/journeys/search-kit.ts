@@ -65,6 +65,13 @@ export function searchIn(host: () => JourneyHost) {
     return first;
   };
 
+  /** It goes there a moment after the note has been opened. */
+  const expectCursorAt = ({ passages: [passage] }: Row): Promise<void> =>
+    vi.waitFor(async () => {
+      const line = await host().driver.evaluate((app) => app.workspace.activeEditor?.editor?.getCursor().line);
+      expect((line ?? 0) + 1).toBe(passage?.line);
+    }, PATIENT);
+
   /** The first word found is highlighted, and in the middle third of the note unless the note ends before that. */
   const expectHighlighted = async ({ passages: [passage] }: Row, view: string): Promise<void> => {
     const words = passage?.ranges.map(([start, end]) => passage.excerpt.slice(start, end).toLowerCase());
@@ -118,6 +125,7 @@ export function searchIn(host: () => JourneyHost) {
     choose,
     shown,
     expectRows,
+    expectCursorAt,
     expectHighlighted,
     openNote,
     untilReady,

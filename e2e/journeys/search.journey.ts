@@ -28,6 +28,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     choose,
     shown,
     expectRows,
+    expectCursorAt,
     expectHighlighted,
     openNote,
     untilReady,
@@ -62,11 +63,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
         async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(first.path),
         PATIENT,
       );
-      if (mode === 'source')
-        await vi.waitFor(async () => {
-          const line = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getCursor().line);
-          expect((line ?? 0) + 1).toBe(first.passages[0]?.line);
-        }, PATIENT);
+      if (mode === 'source') await expectCursorAt(first);
       await expectHighlighted(first, mode === 'source' ? '.markdown-source-view' : '.markdown-reading-view');
     });
   }
@@ -96,8 +93,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
       );
       const leaf = page().locator('.workspace-leaf.mod-active');
       if (mode === 'source') {
-        const line = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getCursor().line);
-        expect((line ?? 0) + 1).toBe(first.passages[0]?.line);
+        await expectCursorAt(first);
         await leaf.locator(`.markdown-source-view ${HIGHLIGHTS}`).first().waitFor();
       } else expect(await leaf.locator(`.markdown-reading-view ${HIGHLIGHTS}`).count()).toBe(0);
     }
