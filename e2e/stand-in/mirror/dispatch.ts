@@ -36,9 +36,11 @@ type Handler = (mirror: MirroredWindow, event: PageEvent, target: Element) => bo
 
 const HANDLERS: Record<string, Handler> = {
   focus: takeFocus,
-  blur: (mirror) => {
+  blur: (mirror, event) => {
     mirror.pageFocus = null;
-    (mirror.window.document.activeElement as HTMLElement | null)?.blur();
+    const { activeElement } = mirror.window.document;
+    // Chromium tells it late if an element was hidden: by then a script may have set the focus elsewhere.
+    if (mirror.tree.node(event.target) === activeElement) (activeElement as HTMLElement | null)?.blur();
     return false;
   },
   input: (mirror, event, target) => {

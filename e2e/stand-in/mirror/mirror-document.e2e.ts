@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mirrorInPage } from './mirror-test-kit.ts';
 
@@ -106,6 +107,25 @@ describe('what the page shows', () => {
     expect(page().context().pages()).toHaveLength(1);
     stranger.closeAllConnections();
     stranger.close();
+  });
+
+  it('keeps the focus that a script has set when the page tells late what has lost it', async () => {
+    fill('<input id="first"><input id="second">');
+    await synced();
+    await page().locator('#first').focus();
+    await synced();
+    const blurring = page().evaluate(() => {
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      // As Chromium does by itself a moment after an element has been hidden.
+      document.querySelector<HTMLElement>('#first')?.blur();
+    });
+    await setTimeout(100);
+    find('#second').focus();
+    await blurring;
+    await synced();
+    expect(original().activeElement?.id).toBe('second');
+    expect(await page().evaluate(() => document.activeElement?.id)).toBe('second');
   });
 
   it('shows what scripts do to values, choices, scroll positions and the focus', async () => {
