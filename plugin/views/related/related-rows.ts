@@ -1,5 +1,6 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { plain } from '../words/said.ts';
+import { withoutTableBars } from '../without-table-bars.ts';
 import { folderWords, WORDS } from './related-words.ts';
 
 /** A row as it is shown. */
@@ -44,7 +45,7 @@ export function relatedRows(
         title: note.title,
         folder: folderWords(note.path),
         why: whyOf(note, copies.length, similarBy === 'words', headingsOf(note.path)),
-        passage: note.similar?.text ?? '',
+        passage: withoutTableBars(note.similar?.text ?? '', []).text,
         line: note.similar === undefined ? null : note.similar.line - 1,
         copies,
       };

@@ -1,6 +1,7 @@
 import { setIcon } from 'obsidian';
 import { nearFirstMark, piecesOf, type Ranges } from './marked-text.ts';
 import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
+import { withoutTableBars } from '../../without-table-bars.ts';
 import { WORDS } from '../search-words.ts';
 
 /** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */
@@ -40,7 +41,8 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   }
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
   excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
-  const near = nearFirstMark(passage.excerpt, passage.ranges);
+  const plain = withoutTableBars(passage.excerpt, passage.ranges);
+  const near = nearFirstMark(plain.text, plain.ranges);
   drawMarked(excerpt, near.text, near.ranges);
 }
 
