@@ -62,7 +62,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
   const embeddings = new EmbeddingService({
     ...options,
     index,
-    readTexts: (record) => keeper.readTexts(record),
+    readTexts: (record) => keeper.texts.readAll(record),
     folder: options.vectorsFolder ?? (async () => join(await options.indexFolder(), VECTORS_FOLDER)),
     slicer,
   });

@@ -213,7 +213,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       likeNotes,
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => embeddings.embedded,
-      readChunk: (id, chunk) => keeper.readChunk(id, chunk),
+      readChunk: (id, chunk) => keeper.texts.readChunk(id, chunk),
     };
   }
 
@@ -221,7 +221,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     const { keeper, meaning, embeddings } = this.#services;
     return {
       index,
-      readChunk: (id, chunk) => keeper.readChunk(id, chunk),
+      readChunk: (id, chunk) => keeper.texts.readChunk(id, chunk),
       read: (path) => this.#options.source.read(path),
       meaning,
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),

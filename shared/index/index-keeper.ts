@@ -6,15 +6,15 @@ import { IndexStore } from '../store/segment-store.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
-import { searchedText } from '../markdown/text-marks.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
-import { INDEX_FORMAT, type SavedIndex } from './saved/saved-index.ts';
+import { INDEX_FORMAT } from './saved/saved-index.ts';
+import { SavedTexts } from './saved-texts.ts';
 import { EarlyNotes } from './early-notes.ts';
+import { IndexSaver } from './index-saver.ts';
 import { loadSession, newSession, type IndexSession } from './index-session.ts';
 import type { NoteIndex } from './note-index.ts';
 import type { SyncCounts, SyncOptions } from './vault-sync.ts';
-import { within } from '../kit/time/deadline.ts';
 
 export interface IndexKeeperOptions {
   source: VaultSource;
@@ -33,12 +33,6 @@ export interface IndexKeeperOptions {
   onChanged: () => void;
 }
 
-/** Saved after this long without a change, or after the second at the latest. */
-const SAVE_QUIET_MS = 1_000;
-const SAVE_LATEST_MS = 5_000;
-/** While many notes are read, they are saved in batches, so that a kill costs one batch at most. */
-const PORTION_NOTES = 700;
-const PORTION_BYTES = 3 * 1024 * 1024;
 /** A follower with more changes than this reads the owner's index instead. */
 const FOLLOWER_CHANGES = 200;
 /** A client that ends its server waits about a second. */
@@ -51,11 +45,11 @@ const OWNER_LATEST_MS = 120_000;
 export class IndexKeeper {
   /** Held during every change of the index. */
   readonly changes = new Turns();
+  readonly texts: SavedTexts;
   readonly #early = new EarlyNotes();
   reasons: string[] = [];
   readonly #options: IndexKeeperOptions;
-  readonly #disk = new Turns();
-  readonly #saveSoon: QuietTimer;
+  readonly #saver: IndexSaver;
   readonly #ownerAtRest: QuietTimer;
   readonly #abort = new AbortController();
   #store: IndexStore | null = null;
@@ -63,18 +57,24 @@ export class IndexKeeper {
   #session: IndexSession;
   /** The previous session; answers may still come from it. */
   #replaced: IndexSession | null = null;
-  #portionBytes = 0;
-  #portionWritten: Promise<void> = Promise.resolve();
 
   constructor(options: IndexKeeperOptions) {
     this.#options = options;
     this.#session = newSession(null, options);
-    this.#saveSoon = new QuietTimer(
-      SAVE_QUIET_MS,
-      SAVE_LATEST_MS,
-      () => this.#inBackground(() => this.save()),
-      options.schedule,
-    );
+    this.texts = new SavedTexts({
+      session: () => this.#session,
+      isClosed: () => this.#abort.signal.aborted,
+      readAgain: (record, index) => this.#readAgain(record, index),
+      warn: (message) => options.log('warn', message),
+    });
+    this.#saver = new IndexSaver({
+      session: () => this.#session,
+      changes: this.changes,
+      isOwner: () => this.isOwner,
+      ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
+      warn: (message) => options.log('warn', message),
+      inBackground: (task) => this.#inBackground(task),
+    });
     this.#ownerAtRest = new QuietTimer(
       OWNER_QUIET_MS,
       OWNER_LATEST_MS,
@@ -126,7 +126,7 @@ export class IndexKeeper {
   async #follow(change: VaultChange, verify: SyncOptions['verify']): Promise<SyncCounts> {
     const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
     if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
-    if (this.index.unsaved.count > 0) this.#saveSoon.touch();
+    this.#saver.saveSoon();
     return counts;
   }
 
@@ -157,7 +157,7 @@ export class IndexKeeper {
       if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
       const counts = await this.#session.sync.heedRules(this.#syncOptions('stat'));
       if (counts.indexed > 0 || counts.canvases > 0) this.#options.onChanged();
-      if (this.index.unsaved.count > 0) this.#saveSoon.touch();
+      this.#saver.saveSoon();
     });
   }
 
@@ -170,26 +170,8 @@ export class IndexKeeper {
   }
 
   /** Saves what has changed; if this process does not own the index, changes stay in memory. */
-  async save(): Promise<void> {
-    await this.changes.run(() => {
-      this.#session.saved.capture(this.index);
-    });
-    await this.#write();
-    await this.#disk.run(() => this.#session.saved.merge(this.index));
-  }
-
-  /** The visible text of a chunk, with task boxes marked (see text-marks.ts). If the copy on disk is damaged, the note is read again. */
-  readChunk(id: number, chunk: number): Promise<string> {
-    return this.#readText(id, (saved, index) => saved.readChunk(index, id, chunk), '');
-  }
-
-  /** The visible texts of a note's chunks, like {@link readChunk}, but without boxes; null if the note no longer matches this record. */
-  async readTexts(record: NoteRecord): Promise<string[] | null> {
-    if (this.index.noteById(record.id) !== record || this.index.isTextBehind(record.id)) return null;
-    const texts = await this.#readText(record.id, (saved, index) => saved.readChunks(index, record.id), []);
-    return texts.length === record.chunks.length && this.index.noteById(record.id) === record
-      ? texts.map(searchedText)
-      : null;
+  save(): Promise<void> {
+    return this.#saver.save();
   }
 
   getJson(kind: string): Promise<unknown> {
@@ -197,42 +179,24 @@ export class IndexKeeper {
   }
 
   putJson(kind: string, value: unknown): Promise<void> {
-    return this.#disk.run(() => this.#session.saved.values.put(kind, value));
+    return this.#saver.disk.run(() => this.#session.saved.values.put(kind, value));
   }
 
   /** Saves within a time limit and releases the index to others. */
   async close(): Promise<void> {
     this.#abort.abort();
-    this.#saveSoon.cancel();
     this.#ownerAtRest.cancel();
-    const saving = this.changes.run(() => this.#session.saved.capture(this.index)).then(() => this.#write());
-    await within(
-      this.#options.saveOnCloseMs ?? SAVE_ON_CLOSE_MS,
-      saving.catch(() => undefined),
-      this.#options.schedule,
-    );
+    await this.#saver.close(this.#options.saveOnCloseMs ?? SAVE_ON_CLOSE_MS);
     await this.#store?.close();
     await this.#replaced?.saved.close();
     await this.#session.saved.close();
   }
 
-  async #readText<T>(id: number, read: (saved: SavedIndex, index: NoteIndex) => Promise<T>, none: T): Promise<T> {
-    const { saved, index } = this.#session;
-    try {
-      return await read(saved, index);
-    } catch (error) {
-      const record = index.noteById(id);
-      if (record === undefined || this.#abort.signal.aborted) return none;
-      this.#options.log(
-        'warn',
-        `The saved text of "${record.path}" cannot be used and is read again: ${messageOf(error)}`,
-      );
-      await this.changes.run(() => {
-        index.touchNote({ ...record, hash: '' });
-      });
-      await this.follow({ files: [record.path], folders: [], rules: false });
-      return read(saved, index).catch(() => none);
-    }
+  async #readAgain(record: NoteRecord, index: NoteIndex): Promise<void> {
+    await this.changes.run(() => {
+      index.touchNote({ ...record, hash: '' });
+    });
+    await this.follow({ files: [record.path], folders: [], rules: false });
   }
 
   async #openStore(): Promise<IndexStore | null> {
@@ -263,7 +227,7 @@ export class IndexKeeper {
   #loadSession(): Promise<IndexSession> {
     return loadSession(this.#store, {
       ...this.#options,
-      disk: this.#disk,
+      disk: this.#saver.disk,
       onUnusable: (reason) => {
         this.reasons = [reason];
         this.#options.log('info', reason);
@@ -278,28 +242,15 @@ export class IndexKeeper {
       signal: this.#abort.signal,
       afterNote: async (bytes) => {
         if (await this.#early.readBetween((paths) => this.#session.sync.readBetween(paths))) this.#options.onChanged();
-        this.#portionBytes += bytes;
-        if (this.index.unsaved.count < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
-        await this.#portionWritten;
-        this.#portionBytes = 0;
-        this.#session.saved.capture(this.index);
-        this.#portionWritten = this.#write();
+        await this.#saver.afterNote(bytes);
       },
     };
-  }
-
-  async #write(): Promise<void> {
-    const { saved, index } = this.#session;
-    const done = await this.#disk.run(() => saved.write(index));
-    if (this.isOwner && !done)
-      this.#options.log('warn', 'The index could not be saved; it stays in memory and saving is retried.');
   }
 
   /** Saves what the next owner should continue from, including an index still being built. */
   async #yield(): Promise<void> {
     this.#options.log('info', 'The index is left to another process.');
-    await this.changes.run(() => this.#session.saved.capture(this.index));
-    await this.#write();
+    await this.#saver.write();
   }
 
   /** The index is now ours: continues from what its last owner left, or from our own if nothing has changed. */
