@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync, existsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { scheduleTimeout } from '../../shared/kit/time/schedule.ts';
@@ -52,6 +52,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await history.close();
   await bridge.close();
+  rmSync(dirname(root), { recursive: true, force: true });
 });
 
 describe('AppHistory', () => {

@@ -4,13 +4,14 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventLoopYield, Slicer } from '../kit/concurrency/slices.ts';
 import { forgetReadings, readReadings } from './read-readings.ts';
 import { ReadingLog, readingFolder, type ReadingLogOptions } from './reading-log.ts';
@@ -26,6 +27,7 @@ beforeEach(() => {
   folder = readingFolder(dataFolder);
   problems = [];
 });
+afterEach(() => rmSync(dirname(dataFolder), { recursive: true, force: true }));
 
 const open = (options: Partial<ReadingLogOptions> = {}): ReadingLog =>
   new ReadingLog({

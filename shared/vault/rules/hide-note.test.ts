@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { hideNote, ruleFor, showNote, withoutRule, withRule } from './hide-note.ts';
 import { IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
 
@@ -24,6 +25,7 @@ const isHidden = (path: string, ignoreFile: string): boolean =>
 beforeEach(() => {
   root = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-hide-')));
 });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it('hides exactly this note, whatever its name', () => {
   const name = fc
@@ -87,11 +89,13 @@ it('writes through a link within the vault, and refuses one that leads outside',
   await hideNote(root, 'A.md');
   expect(readFileSync(inside, 'utf8')).toBe('x\n/A.md\n');
   const other = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-hide-')));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   writeFileSync(join(other, 'target'), 'x\n');
   symlinkSync(join(other, 'target'), join(other, IGNORE_FILE));
-  root = mkdtempSync(join(other, 'vault-'));
-  symlinkSync(join(other, 'target'), file());
-  await expect(hideNote(realpathSync.native(root), 'A.md')).rejects.toMatchObject({ code: 'path_outside_vault' });
+  const vault = mkdtempSync(join(other, 'vault-'));
+  const rules = join(vault, IGNORE_FILE);
+  symlinkSync(join(other, 'target'), rules);
+  await expect(hideNote(realpathSync.native(vault), 'A.md')).rejects.toMatchObject({ code: 'path_outside_vault' });
   expect(readFileSync(join(other, 'target'), 'utf8')).toBe('x\n');
-  expect(existsSync(file())).toBe(true);
+  expect(existsSync(rules)).toBe(true);
 });
