@@ -16,10 +16,12 @@ declare global {
 
 // Comes first: V8 takes code only from a process with the same flags.
 setHeapFlags();
-if (import.meta.pieces !== undefined) {
-  const cache = new CodeCache({ folder: join(dataFolder(), 'code'), bundle: import.meta.pieces.id });
-  import.meta.pieces.evaluate = (piece) => cache.evaluate(piece);
-}
+const codeCache =
+  import.meta.pieces === undefined
+    ? null
+    : new CodeCache({ folder: join(dataFolder(), 'code'), bundle: import.meta.pieces.id });
+if (import.meta.pieces !== undefined && codeCache !== null)
+  import.meta.pieces.evaluate = (piece) => codeCache.evaluate(piece);
 
 const program = { script: fileURLToPath(import.meta.url), version };
 /** The package holds both halves and the model. Anyone who copies only this file can put the model next to it. */
@@ -52,5 +54,11 @@ async function run(args: string[]): Promise<number | undefined> {
 
 async function serve(): Promise<void> {
   const { startServing } = await import('./start-serving.ts');
-  startServing({ ...program, modelFolders, complain, exitCodes: { ok: OK, misused: MISUSED } });
+  startServing({
+    ...program,
+    modelFolders,
+    complain,
+    exitCodes: { ok: OK, misused: MISUSED },
+    beforeExit: async () => codeCache?.save().catch(() => undefined),
+  });
 }

@@ -20,13 +20,15 @@ export interface ServingOptions {
   complain: (error: unknown) => void;
   /** Of an end in order, with settings and without. */
   exitCodes: { ok: number; misused: number };
+  /** Called once all else is saved; must not fail. */
+  beforeExit: () => Promise<void>;
 }
 
 /**
  * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
  * the settings' error in a terminal.
  */
-export function startServing({ version, script, modelFolders, complain, exitCodes }: ServingOptions): void {
+export function startServing({ version, script, modelFolders, complain, exitCodes, beforeExit }: ServingOptions): void {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
   const config = (): BridgeConfig => {
@@ -89,7 +91,10 @@ export function startServing({ version, script, modelFolders, complain, exitCode
         () => undefined,
       );
     },
-    beforeExit: async () => (await noted)?.settled(),
+    beforeExit: async () => {
+      await (await noted)?.settled();
+      await beforeExit();
+    },
     createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,

@@ -28,7 +28,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     endWith: (given) => (code = given),
   };
   addOwnCommands(root, line);
-  if (needsTools(commandOf(root, args).command)) {
+  if (!VERSION.includes(args[0] ?? '') && needsTools(commandOf(root, args).command)) {
     const { addToolCommands } = await import('./tools/tool-commands.ts');
     addToolCommands(root, line);
   }
@@ -55,6 +55,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
 }
 
 const LONG_MS = 60_000;
+const VERSION = ['-v', '--version'];
 
 const AFTER_HELP = `
 The vault is the folder named by --vault or VAULT_PATH, or on the command line where [vault] stands.
@@ -74,7 +75,7 @@ function rootCommand(version: string): Command {
   return new Command('vault-loom')
     .description(`Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP`)
     .usage('[command]')
-    .version(version, '-v, --version', 'Print the version')
+    .version(version, VERSION.join(', '), 'Print the version')
     .helpOption('-h, --help', 'Say how it is used')
     .commandsGroup(OTHER)
     .option('--vault <path>', "The vault's folder")

@@ -44,6 +44,16 @@ describe('the code of a piece', () => {
     if (process.platform !== 'win32') expect(statSync(only()).mode & 0o777).toBe(0o600);
   });
 
+  it('is saved at the end of a process that has no quiet moment', async () => {
+    const cache = new CodeCache({ folder: join(folder, 'code'), bundle: 'b1', quietMs: 60_000 });
+    evaluate(cache)('a');
+    await cache.save();
+    expect([...known().keys()]).toEqual([PIECE.name]);
+    rmSync(join(folder, 'code'), { recursive: true });
+    await cache.save();
+    expect(known().size).toBe(0);
+  });
+
   it('joins what was saved before', async () => {
     await keep();
     await keep('b1', { ...PIECE, name: 'test/two.js' });

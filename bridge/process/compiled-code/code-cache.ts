@@ -60,11 +60,13 @@ export class CodeCache {
   }
 
   async #rest(): Promise<void> {
-    if (this.#fresh.size > 0) await this.#save();
+    await this.save();
     this.#known = null;
   }
 
-  async #save(): Promise<void> {
+  /** Saves what is new, at the end of a process that does not live as long as `quietMs`. Throws the system's error. */
+  async save(): Promise<void> {
+    if (this.#fresh.size === 0) return;
     // As it is by now: another process may have written it.
     const pieces = new Map(readCacheFile(this.#folder, this.#id));
     const fresh = [...this.#fresh];
