@@ -22,13 +22,13 @@ export interface RemoteReviewOptions {
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 const TAKE_IN_MS = 15_000;
-/** For the answer itself, after the plugin has waited. */
+/** For the answer to come, after the plugin has waited. */
 const SLACK_MS = 3_000;
 
 /** `VAULT_LOOM_REVIEW_WAIT`: seconds, for clients that give up sooner. A value that is no number from 0 to 45 means 45. */
 export function reviewWait(env: Readonly<Record<string, string | undefined>>): number {
   const text = env['VAULT_LOOM_REVIEW_WAIT']?.trim() ?? '';
-  const ms = text === '' ? REVIEW_WAIT_MS : Number(text) * 1_000;
+  const ms = text === '' ? REVIEW_WAIT_MS : Math.round(Number(text) * 1_000);
   return ms >= 0 && ms <= REVIEW_WAIT_MS ? ms : REVIEW_WAIT_MS;
 }
 
@@ -36,8 +36,8 @@ export function reviewWait(env: Readonly<Record<string, string | undefined>>): n
 export function createRemoteReview({ link, client, vaultRealPath, waitMs }: RemoteReviewOptions): Review {
   let known: ReviewRules | null = null;
   const answerTo = async (id: string, signal: AbortSignal): Promise<ReviewAnswer> => {
-    const timeoutMs = waitMs < REVIEW_WAIT_MS ? waitMs : REVIEW_WAIT_MS + SLACK_MS;
-    return client.request({ method: 'GET', path: `/review/${id}`, output: reviewAnswer, timeoutMs, signal });
+    const path = `/review/${id}?waitMs=${waitMs}`;
+    return client.request({ method: 'GET', path, output: reviewAnswer, timeoutMs: waitMs + SLACK_MS, signal });
   };
   const reach = async (): Promise<void> => {
     const { capabilities, pluginVersion } = await link.discoveryForCall().catch(unavailable);

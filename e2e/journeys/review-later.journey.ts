@@ -66,8 +66,9 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 0);
     const patient = await assistant('Codex again');
     await vi.waitFor(async () => {
-      const { result } = await hasty.call('apply_edit_preview', { previewId: reviewId });
-      expect(result).toMatchObject({ decision: 'approved', result: { path: NOTE, changed: true } });
+      expect(await hasty.call('apply_edit_preview', { previewId: reviewId })).toMatchObject({
+        result: { decision: 'approved', result: { path: NOTE, changed: true } },
+      });
     }, PATIENT);
     expect((await patient.call('apply_edit_preview', { previewId: reviewId })).result).toMatchObject({
       decision: 'approved',

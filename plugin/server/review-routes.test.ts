@@ -11,18 +11,22 @@ afterEach(async () => {
   running = null;
 });
 
-async function start(): Promise<{ server: TestServer; taken: ReviewBody[] }> {
+async function start(): Promise<{ server: TestServer; taken: ReviewBody[]; waits: number[] }> {
   const taken: ReviewBody[] = [];
+  const waits: number[] = [];
   running = await startTestServer({
     review: {
       submit: (body) => {
         taken.push(body);
         return Promise.resolve({ id: ID, decision: 'pending' });
       },
-      answer: (id) => Promise.resolve({ id, decision: 'declined', reason: 'No.' }),
+      answer: (id, waitMs) => {
+        waits.push(waitMs);
+        return Promise.resolve({ id, decision: 'declined', reason: 'No.' });
+      },
     },
   });
-  return { server: running, taken };
+  return { server: running, taken, waits };
 }
 
 it('takes a change in, and tells its answer', async () => {
@@ -34,6 +38,15 @@ it('takes a change in, and tells its answer', async () => {
   expect(taken).toEqual([{ ...BODY, waitMs: 0 }]);
   expect((await server.ask('GET', `/review/${ID}`)).json).toEqual({ id: ID, decision: 'declined', reason: 'No.' });
   expect((await server.ask('GET', '/status')).json['capabilities']).toContain('review');
+});
+
+it('waits for the answer as long as the caller does', async () => {
+  const { server, waits } = await start();
+  for (const query of ['', '?waitMs=0', '?waitMs=1500'])
+    expect((await server.ask('GET', `/review/${ID}${query}`)).status).toBe(200);
+  expect(waits).toEqual([45_000, 0, 1_500]);
+  for (const wait of ['-1', '45001', 'long', '1.5'])
+    expect((await server.ask('GET', `/review/${ID}?waitMs=${wait}`)).status).toBe(400);
 });
 
 it('takes no decision, and nothing that is malformed or too large', async () => {

@@ -8,7 +8,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
 import { httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/kit/json/json-steps.ts';
-import { REVIEW_WAIT_MS, reviewBody, type ReviewAnswer, type ReviewBody } from '../../shared/protocol/review.ts';
+import { reviewBody, reviewQuery, type ReviewAnswer, type ReviewBody } from '../../shared/protocol/review.ts';
 import { LIVE_METHODS, LIVE_ROUTES } from '../../shared/protocol/live-routes.ts';
 import { shorten } from '../../shared/kit/text/shorten.ts';
 import type { Slicer } from '../../shared/kit/concurrency/slices.ts';
@@ -102,7 +102,10 @@ export function createRoutes(parts: RouteParts): express.Express {
   post('/review', async (body, gone) => review().submit(parse(reviewBody, body), gone));
   app.all('/review/:id', only('GET'), (request, response, next) => {
     const id = String(request.params.id);
-    const ask: Answer = async (_body, gone) => review().answer(id, REVIEW_WAIT_MS, gone);
+    const ask: Answer = async (_body, gone) => {
+      const { waitMs } = parse(reviewQuery, Object.fromEntries(new URLSearchParams(request.url.split('?')[1])));
+      return review().answer(id, waitMs, gone);
+    };
     return answering(ask, parts.slicer)(request, response, next);
   });
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));

@@ -51,6 +51,12 @@ export const reviewBody = z.object({
 });
 export type ReviewBody = z.output<typeof reviewBody>;
 
+/** What stands behind the `?` of `GET /review/<id>`. */
+export const reviewQuery = z.object({
+  /** As in {@link reviewBody}. */
+  waitMs: z.coerce.number().int().min(0).max(REVIEW_WAIT_MS).default(REVIEW_WAIT_MS),
+});
+
 export const reviewDecision = z.enum(['approved', 'declined', 'pending']);
 
 /** Answer of `POST /review` and of `GET /review/<id>`. */
