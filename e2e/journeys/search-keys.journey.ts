@@ -73,14 +73,17 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const tabs = await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
     await open();
     await type('gooseb');
-    await expectRows('gooseb');
+    const { path } = await expectRows('gooseb');
     await prompt().locator('.suggestion-item').first().click({ button: 'middle' });
     await driver.settle();
-    await vi.waitFor(
-      async () =>
-        expect(await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length)).toBe(tabs + 1),
-      PATIENT,
-    );
+    // The tab is there before its note, which then takes the focus.
+    await vi.waitFor(async () => {
+      const now = await driver.evaluate((app) => ({
+        tabs: app.workspace.getLeavesOfType('markdown').length,
+        path: app.workspace.getActiveFile()?.path,
+      }));
+      expect(now).toEqual({ tabs: tabs + 1, path });
+    }, PATIENT);
   });
 
   it('says so where a note has one passage, and looks for nothing by half an operator', async () => {

@@ -32,6 +32,8 @@ export function searchIn(host: () => JourneyHost) {
     );
 
   const open = async (): Promise<void> => {
+    // A note that is still being opened would take the focus.
+    await host().driver.settle();
     await host().driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
     await host().driver.settle();
     // What is typed before the box has the focus goes elsewhere.

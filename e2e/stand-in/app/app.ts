@@ -137,11 +137,11 @@ export class App {
     await this.workspace.start();
   }
 
-  /** Resolves when changes of files are taken in, and nothing is being rendered. */
+  /** Resolves when changes of files are taken in, and nothing is being opened or rendered. */
   async settle(): Promise<void> {
     let quiet = 0;
     while (quiet < QUIET_TURNS) {
-      const isBusy = this.vault.isBusy || this.metadataCache.isBusy;
+      const isBusy = this.vault.isBusy || this.metadataCache.isBusy || this.workspace.isOpening;
       quiet = isBusy ? 0 : quiet + 1;
       await new Promise((resolve) => nodeTimers.setTimeout(resolve, isBusy ? 10 : 1));
     }

@@ -31,6 +31,7 @@ export interface LeafHost {
   };
   readonly workspace: {
     readonly activeLeaf: WorkspaceLeaf | null;
+    whileOpening<T>(work: Promise<T>): Promise<T>;
     setActiveLeaf(leaf: WorkspaceLeaf, params?: { focus?: boolean }): void;
     revealLeaf(leaf: WorkspaceLeaf): Promise<void>;
     openLinkIn(leaf: WorkspaceLeaf, linktext: string, sourcePath: string, openState?: OpenViewState): Promise<void>;
@@ -139,7 +140,11 @@ export class WorkspaceLeaf extends WorkspaceItem {
     return state;
   }
 
-  async setViewState(viewState: ViewState, eState?: unknown): Promise<void> {
+  setViewState(viewState: ViewState, eState?: unknown): Promise<void> {
+    return this.app.workspace.whileOpening(this.#setViewState(viewState, eState));
+  }
+
+  async #setViewState(viewState: ViewState, eState?: unknown): Promise<void> {
     const previous = this.getViewState();
     if (viewState.type !== this.view.getViewType()) {
       const view = this.app.viewRegistry.create(viewState.type, this);

@@ -41,6 +41,7 @@ export class Workspace extends WorkspaceTree {
   readonly #popouts: PopoutWindows;
   readonly #layout: LayoutStore;
   readonly #waiting: (() => unknown)[] = [];
+  readonly #opening = new Set<Promise<unknown>>();
   #activeCount = 0;
   #announcedFile: TFile | null = null;
   #lastEditor: ViewOfNote | null = null;
@@ -160,6 +161,19 @@ export class Workspace extends WorkspaceTree {
     openState?: OpenViewState,
   ): Promise<void> {
     await openLinkText(this.app, leaf, linktext, sourcePath, openState);
+  }
+
+  /** Whether a leaf is being given a view, which may yet take the focus. */
+  get isOpening(): boolean {
+    return this.#opening.size > 0;
+  }
+
+  /** Gives the same promise back, so that nothing comes a turn later for it. */
+  whileOpening<T>(work: Promise<T>): Promise<T> {
+    this.#opening.add(work);
+    const done = (): unknown => this.#opening.delete(work);
+    work.then(done, done);
+    return work;
   }
 
   setActiveLeaf(leaf: WorkspaceLeaf, params: { focus?: boolean } | boolean = {}, focus = false): void {
