@@ -6,6 +6,16 @@ import { searchIn } from './search-kit.ts';
 journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
   const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
 
+  /** A new tab is there before its note, which then takes the focus. */
+  const expectTabs = (tabs: number, path: string | undefined): Promise<void> =>
+    vi.waitFor(async () => {
+      const now = await host().driver.evaluate((app) => ({
+        tabs: app.workspace.getLeavesOfType('markdown').length,
+        path: app.workspace.getActiveFile()?.path,
+      }));
+      expect(now).toEqual({ tabs, path });
+    }, PATIENT);
+
   beforeAll(async () => {
     await untilReady();
     await open();
@@ -59,13 +69,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const tabs = await driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
     await page().keyboard.press('ControlOrMeta+Enter');
     await driver.settle();
-    await vi.waitFor(async () => {
-      const now = await driver.evaluate((app) => ({
-        tabs: app.workspace.getLeavesOfType('markdown').length,
-        path: app.workspace.getActiveFile()?.path,
-      }));
-      expect(now).toEqual({ tabs: tabs + 1, path: rows[index]?.path });
-    }, PATIENT);
+    await expectTabs(tabs + 1, rows[index]?.path);
   });
 
   it('opens in a new tab by the middle button', async () => {
@@ -76,14 +80,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const { path } = await expectRows('gooseb');
     await prompt().locator('.suggestion-item').first().click({ button: 'middle' });
     await driver.settle();
-    // The tab is there before its note, which then takes the focus.
-    await vi.waitFor(async () => {
-      const now = await driver.evaluate((app) => ({
-        tabs: app.workspace.getLeavesOfType('markdown').length,
-        path: app.workspace.getActiveFile()?.path,
-      }));
-      expect(now).toEqual({ tabs: tabs + 1, path });
-    }, PATIENT);
+    await expectTabs(tabs + 1, path);
   });
 
   it('says so where a note has one passage, and looks for nothing by half an operator', async () => {
