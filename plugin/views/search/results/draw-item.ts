@@ -41,9 +41,9 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   }
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
   excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
-  const plain = withoutTableBars(passage.excerpt, passage.ranges);
-  const near = nearFirstMark(plain.text, plain.ranges);
-  drawMarked(excerpt, near.text, near.ranges);
+  const near = nearFirstMark(passage.excerpt, passage.ranges);
+  const plain = withoutTableBars(near.text, near.ranges);
+  drawMarked(excerpt, plain.text, plain.ranges);
 }
 
 /** Appends a text with its marked stretches. */
