@@ -101,9 +101,10 @@ function selectRange(
   window.getSelection()?.setBaseAndExtent(anchor, within(anchor, anchorOffset), focus, within(focus, focusOffset));
 }
 
-function takeFocus(mirror: MirroredWindow, _event: PageEvent, target: Element): boolean {
+function takeFocus(mirror: MirroredWindow, event: PageEvent, target: Element): boolean {
   const { document } = mirror.window;
   const before = document.activeElement;
+  mirror.states.leaveSelection(event.target, target);
   (target as HTMLElement).focus();
   const after = document.activeElement === document.body ? null : document.activeElement;
   // Chromium also focuses what jsdom does not, such as a list that scrolls. That is left to the page.

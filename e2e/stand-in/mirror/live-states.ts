@@ -29,6 +29,11 @@ export class LiveStates {
     Object.assign(this.#shown.get(id)?.state ?? {}, told);
   }
 
+  /** What a control selects as the page gives it the focus is the page's to say, unless a script says otherwise since. */
+  leaveSelection(id: number, element: Element): void {
+    if (hasSelection(element)) this.learn(id, element, { selection: selectionOf(element) });
+  }
+
   /** From now on an element's state counts, also where it is no control: it may have been scrolled. */
   follow(id: number, element: Element): void {
     if (!this.#shown.has(id)) this.#shown.set(id, { element, state: {} });

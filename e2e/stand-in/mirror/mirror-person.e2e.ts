@@ -80,6 +80,21 @@ describe('what a person does in the page', () => {
     expect(find<HTMLInputElement>('#a').value).toBe('filled');
   });
 
+  it('is typed over what a field selects as it takes the focus, while the window changes elsewhere', async () => {
+    fill('<input value="old"><p></p>');
+    find('p').addEventListener('mouseover', () => find('p').setAttribute('class', 'changed'));
+    await synced();
+    await page().evaluate(() => {
+      document.querySelector('p')?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+      // In the same task, so that the change of the paragraph is still on its way.
+      document.querySelector('input')?.select();
+    });
+    await page().keyboard.insertText('new');
+    await synced();
+    expect(find('p').className).toBe('changed');
+    expect(find<HTMLInputElement>('input').value).toBe('new');
+  });
+
   it('loses nothing that is typed while the window is busy, and sees what a listener makes of it', async () => {
     fill('<input>');
     find('input').addEventListener('input', ({ target }) => {

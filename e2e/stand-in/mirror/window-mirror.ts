@@ -158,10 +158,10 @@ export class WindowMirror implements MirroredWindow {
       return false;
     } finally {
       // The page will yet take in older messages, after what it told in this event: what it then has is not known.
-      if (session.unapplied.some((message) => message.kind === 'patches')) {
-        if (event.live !== undefined) this.states.doubt(event.target);
-        if (event.type === 'focus' || event.type === 'blur') this.pageFocus = undefined;
-      }
+      const older = session.unapplied.flatMap((message) => (message.kind === 'patches' ? message.patches : []));
+      if (event.live !== undefined && older.some((patch) => mayChangeState(patch, event.target)))
+        this.states.doubt(event.target);
+      if (older.length > 0 && (event.type === 'focus' || event.type === 'blur')) this.pageFocus = undefined;
     }
   }
 
@@ -204,6 +204,12 @@ export class WindowMirror implements MirroredWindow {
       if (id !== undefined) yield { op: 'measure', id };
     }
   }
+}
+
+/** Whether a control, such as one among the nodes that come or go, or a list of choices, may hold something else after it. */
+function mayChangeState(patch: Patch, id: number): boolean {
+  if (patch.op === 'attribute' || patch.op === 'live') return patch.id === id;
+  return ['root', 'insert', 'remove'].includes(patch.op);
 }
 
 /** A selection that the page told before it took in a newer one is not the person's. */

@@ -149,7 +149,8 @@ function describeSelection(page: PageDocument): UnsentEvent | null {
 }
 
 const TELL_VALUE = new Set(['input', 'change']);
-const TELL_SELECTION = new Set(['focusin', 'input', 'keydown', 'keyup', 'mouseup', 'beforeinput', 'selectionchange']);
+/** Not `focusin`: Chromium decides after it what is selected. */
+const TELL_SELECTION = new Set(['input', 'keydown', 'keyup', 'mouseup', 'beforeinput', 'selectionchange']);
 
 /** What a control holds, as far as an event of this type can have changed it. */
 function stateOf(target: EventTarget | null, type: string): LiveState | undefined {
