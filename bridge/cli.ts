@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<number | undefined> {
 
 async function serve(): Promise<void> {
   const { startServing } = await import('./start-serving.ts');
-  startServing({
+  await startServing({
     ...program,
     modelFolders,
     complain,

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
-import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
-import { offeredTools, type OfferedTools } from '../shared/tools/offered-tools.ts';
+import type { OfferedTools } from '../shared/tools/offered-tools.ts';
 import { expandPath, isSettingsError, readConfig, type BridgeConfig } from './process/config.ts';
 import { createLog, parseLogLevel } from './process/log.ts';
 import { serve } from './serve/serve.ts';
-import { createRedact } from './serve/tool-result.ts';
+import { createRedact } from './serve/redact.ts';
 
 const VAULT_HINT =
   "Set VAULT_PATH in the client's configuration of this server to the full path of the vault's folder. The server's log (stderr) names the folder it looked for; the next call looks again.";
@@ -28,20 +27,39 @@ export interface ServingOptions {
  * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
  * the settings' error in a terminal.
  */
-export function startServing({ version, script, modelFolders, complain, exitCodes, beforeExit }: ServingOptions): void {
+export async function startServing(options: ServingOptions): Promise<void> {
+  const { version, script, modelFolders, complain, exitCodes, beforeExit } = options;
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
+  let wrongChoice: VaultLoomError | undefined;
   const config = (): BridgeConfig => {
-    if (known !== undefined) return known;
-    // A choice that cannot be understood is an error of every call, not no choice.
-    offeredTools(ALL_TOOLS, process.env);
-    return (known = readConfig(process.env));
+    // A choice of tools that cannot be understood is an error of every call, not no choice.
+    if (wrongChoice !== undefined) throw wrongChoice;
+    return (known ??= readConfig(process.env));
   };
   try {
     config();
   } catch (error) {
     if (!isSettingsError(error) || process.stdin.isTTY) throw error;
     complain(error);
+  }
+  const offeredOnce = once(async (): Promise<OfferedTools> => {
+    const [{ ALL_TOOLS }, { offeredTools }] = await Promise.all([
+      import('../shared/tools/all-tools.ts'),
+      import('../shared/tools/offered-tools.ts'),
+    ]);
+    try {
+      return offeredTools(ALL_TOOLS, process.env);
+    } catch (error) {
+      if (!isSettingsError(error)) throw error;
+      if (known !== undefined && !process.stdin.isTTY) complain(error);
+      wrongChoice = error;
+      return { tools: ALL_TOOLS, listed: ALL_TOOLS };
+    }
+  });
+  if (process.stdin.isTTY) {
+    await offeredOnce();
+    config();
   }
   if (process.stdin.isTTY)
     process.stderr.write(
@@ -81,7 +99,7 @@ export function startServing({ version, script, modelFolders, complain, exitCode
   });
   let noted: Promise<{ settled(): Promise<void> } | undefined> = Promise.resolve(undefined);
   serve({
-    ...offeredOrAll(),
+    offered: offeredOnce,
     noteReading: (reading) => {
       noted = readings().then(
         (kept) => {
@@ -105,17 +123,8 @@ export function startServing({ version, script, modelFolders, complain, exitCode
     log,
     redact: (text) =>
       createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
-    exitCode: () => (known === undefined ? exitCodes.misused : exitCodes.ok),
+    exitCode: () => (known === undefined || wrongChoice !== undefined ? exitCodes.misused : exitCodes.ok),
   });
-}
-
-/** All tools if the setting is wrong: each of them then says so. */
-function offeredOrAll(): Partial<OfferedTools> {
-  try {
-    return offeredTools(ALL_TOOLS, process.env);
-  } catch {
-    return {};
-  }
 }
 
 /** The settings. Its errors have a hint for readers of a tool's error. */

@@ -5,7 +5,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLog, parseLogLevel } from './log.ts';
-import { createRedact, errorBody } from '../serve/tool-result.ts';
+import { createRedact } from '../serve/redact.ts';
+import { errorBody } from '../serve/tool-result.ts';
 
 let folder: string;
 beforeAll(async () => {

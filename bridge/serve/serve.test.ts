@@ -52,6 +52,24 @@ describe('clients of every era', () => {
     },
   );
 
+  it('are answered how a connection begins while the tools load, and all else after that, in order', async () => {
+    const client = start({ toolsMs: 1_000 });
+    client.send({ id: 1, method: 'tools/list' });
+    client.send({ id: 2, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } });
+    client.send({ id: 3, method: 'tools/call', params: { name: 'read_note', arguments: { name: 'slow' } } });
+    client.send({ method: 'notifications/cancelled', params: { requestId: 3 } });
+    await client.initialize();
+    client.send({ id: 4, method: 'ping' });
+    await client.answer(4);
+    expect(client.messages.filter(({ result }) => result?.tools !== undefined)).toEqual([]);
+    client.child.stdin.end();
+    expect((await client.answer(2)).result?.structuredContent).toMatchObject({ total: 14 });
+    expect((await client.exited).code).toBe(0);
+    const answered = client.messages.map(({ id }) => id).filter((id) => typeof id === 'number');
+    expect(answered.slice(-2)).toEqual([1, 2]);
+    expect(answered).not.toContain(3);
+  });
+
   it('the first line of the SDK', async () => {
     const client = new FirstLineClient({ name: 'first', version: '1' });
     await client.connect(new FirstLineTransport({ command: process.execPath, args: [script], stderr: 'ignore' }));

@@ -1,21 +1,22 @@
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
-import { LIVE_METHODS } from '../../shared/protocol/live-routes.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
-import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
+import type { OfferedTools } from '../../shared/tools/offered-tools.ts';
+import type { ToolContext } from '../../shared/tools/tool.ts';
 import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
+import { HeldBack } from './connection/held-back.ts';
+import { correctsErrors } from './connection/protocol-errors.ts';
+import { StdioTransport } from './connection/stdio-transport.ts';
+import { takeStdout } from './connection/stdout-guard.ts';
 import { createMcpServer } from './mcp-server.ts';
-import { correctsErrors } from './protocol-errors.ts';
 import { followAcknowledged, followCancelled, isOfSubscriptions } from './resources/listeners.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
-import { StdioTransport } from './stdio-transport.ts';
-import { takeStdout } from './stdout-guard.ts';
-import type { Redact } from './tool-result.ts';
+import type { Redact } from './redact.ts';
 
 /** Clients expect the process to be gone a second after they disconnect. */
 const LAST_MOMENT_MS = 900;
@@ -32,7 +33,7 @@ export interface ServeOptions {
   /** Keeps which notes' text a client gets. */
   noteReading?: ToolContext['noteReading'];
   version: string;
-  /** See `McpServerParts`. */
+  /** Called with what the client calls itself, with its first request and each later one. */
   onClient?: (name: string) => void;
   /** Called once at the end, before the process exits. */
   beforeExit?: () => Promise<void>;
@@ -42,15 +43,15 @@ export interface ServeOptions {
   redact: Redact;
   /** The exit code if nothing fails; 0 by default. */
   exitCode?: () => number;
-  tools?: readonly Tool[];
-  /** See `McpServerParts`. */
-  listed?: readonly Tool[];
+  /** The tools; called once, after the connection can be answered. */
+  offered: () => Promise<OfferedTools>;
   readyTimeoutMs?: number;
 }
 
 /**
  * Serves MCP over stdin and stdout until the client closes its end or a signal comes, then ends the process: calls in
- * flight are answered within 2 s, and the index is saved within a second after that.
+ * flight are answered within 2 s, and the index is saved within a second after that. The tools take as long to load as all
+ * else, so `initialize` is answered before.
  */
 export function serve(options: ServeOptions): void {
   const { log, exitCode = () => 0 } = options;
@@ -75,28 +76,29 @@ export function serve(options: ServeOptions): void {
   });
 
   let subscriptions: Subscriptions | undefined;
+  let serveAll: ((server: Server) => void) | undefined;
+  const servers: Server[] = [];
+  const meet = (client: ToolContext['client']): void => {
+    if (client !== undefined) options.onClient?.(client.name);
+  };
   serveStdio(
-    () =>
-      createMcpServer({
-        tools: ALL_TOOLS,
-        ...options,
-        onSubscriptions: (made) => {
-          subscriptions = made;
-        },
-        live: openedLater(options.live),
-        review: reviewLater(options.review),
-        gate,
-      }),
+    () => {
+      const server = createMcpServer({ version: options.version, meet });
+      servers.push(server);
+      serveAll?.(server);
+      return server;
+    },
     {
       transport,
       onerror: (error) => log.debug(traceOf(error)),
     },
   );
   const [deliver, send] = [transport.onmessage, transport.send.bind(transport)];
-  transport.onmessage = (message) => {
+  const incoming = new HeldBack((message) => {
     if (subscriptions !== undefined) followCancelled(message, subscriptions);
     deliver?.(message);
-  };
+  });
+  transport.onmessage = (message) => incoming.take(message);
   const corrected = correctsErrors();
   let sent: Promise<unknown> = Promise.resolve();
   transport.send = (message) => {
@@ -105,24 +107,30 @@ export function serve(options: ServeOptions): void {
     sent = sending.catch(() => undefined);
     return sending;
   };
-  void transport.ended.then(() => end(exitCode()));
-  setImmediate(() => gate.open());
-}
 
-function openedLater(open: () => Promise<LiveApp>): LiveApp {
-  const calls = LIVE_METHODS.map((method) => [
-    method,
-    async (...args: never) => ((await open())[method] as (...args: never) => Promise<unknown>)(...args),
-  ]);
-  return Object.fromEntries(calls) as LiveApp;
-}
-
-function reviewLater(open: () => Promise<Review>): Review {
-  return {
-    rules: async () => (await open()).rules(),
-    ask: async (question, signal) => (await open()).ask(question, signal),
-    collect: async (id, signal) => (await open()).collect(id, signal),
+  const load = async (): Promise<void> => {
+    const [{ serveRequests }, offered] = await Promise.all([import('./serve-requests.ts'), options.offered()]);
+    serveAll = (server) => {
+      subscriptions = serveRequests(server, { ...options, offered, meet, gate });
+    };
+    servers.forEach(serveAll);
+    incoming.release();
+    gate.open();
   };
+  afterReading(() => {
+    load()
+      // A wrong setting that only loading shows decides the exit code.
+      .then(() => transport.ended.then(() => end(exitCode())))
+      .catch((error: unknown) => {
+        log.error(`The tools could not be loaded: ${traceOf(error)}`);
+        end(1);
+      });
+  });
+}
+
+/** Once what the client has sent by now is read: the first turn may come before the input is looked at. */
+function afterReading(task: () => void): void {
+  setImmediate(() => setImmediate(task));
 }
 
 /** Closes what is open and exits; the first call decides the exit code, and a hang is cut short. */

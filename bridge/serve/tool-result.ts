@@ -1,13 +1,10 @@
-import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { hidePaths } from '../../shared/kit/text/hide-paths.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
-
-/** Removes the person's absolute paths from a text. */
-export type Redact = (text: string) => string;
+import type { Redact } from './redact.ts';
 
 /** A result, structured and as compact JSON text. */
 export function successResult(data: Record<string, unknown>): CallToolResult {
@@ -32,15 +29,6 @@ export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBo
     message: `${tool} failed: ${hidePaths(redact(message))}`,
     hint: 'This is a fault of the server; its log (stderr) says more.',
   };
-}
-
-/** Replaces the paths of the vault and the home folder; relative paths stay. */
-export function createRedact(vaultPath: string, realVaultPath: string = vaultPath): Redact {
-  const places = [
-    ...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const),
-    [homedir(), '~'] as const,
-  ].filter(([path]) => path.length > 1);
-  return (text) => places.reduce((rest, [path, name]) => rest.replaceAll(path, name), text);
 }
 
 function redactStrings<T>(value: T, redact: Redact): T {

@@ -208,7 +208,11 @@ describe('limits set by the person', () => {
 
   it('a setting that is invalid is reported on stderr, with exit code 2, before anything can be written', async () => {
     const vault = await openVault({});
-    for (const env of [{ VAULT_LOOM_READ_ONLY: 'maybe' }, { VAULT_LOOM_FOLDERS: '../elsewhere' }]) {
+    for (const env of [
+      { VAULT_LOOM_READ_ONLY: 'maybe' },
+      { VAULT_LOOM_FOLDERS: '../elsewhere' },
+      { VAULT_LOOM_TOOLS: 'reed_note' },
+    ]) {
       const name = Object.keys(env)[0] ?? '';
       expect(await runWith({ ...vault.env, ...env }, 'serve')).toMatchObject({
         code: 2,

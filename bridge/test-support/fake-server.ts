@@ -2,17 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
 import { createLog } from '../process/log.ts';
 import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
 import { serve } from '../serve/serve.ts';
-import { createRedact } from '../serve/tool-result.ts';
+import { createRedact } from '../serve/redact.ts';
 
 /** How the server of a test behaves; given as JSON in its environment. */
 export interface FakeServerOptions {
   /** How long the index takes; forever if negative. */
   indexMs?: number;
   readyTimeoutMs?: number;
+  /** How long the tools take to load. */
+  toolsMs?: number;
   /** Texts that are being embedded: n more with each status request. */
   embedding?: boolean;
   /** Prints to stdout while it works, as a careless library would. */
@@ -35,6 +38,10 @@ serve({
   live: () => Promise.reject(new PluginUnavailable({ cause: 'not_installed' })),
   review: () => Promise.reject(new Error('Nobody is asked here.')),
   writing: () => Promise.reject(new Error('Nothing is written here.')),
+  offered: async () => {
+    await delay(options.toolsMs ?? 0);
+    return { tools: ALL_TOOLS, listed: ALL_TOOLS };
+  },
   version: '9.9.9',
   log,
   redact: createRedact(VAULT),

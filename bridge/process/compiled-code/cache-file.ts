@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeLeftBehind, writeDurably, writeFully } from '../../../shared/kit/disk/durable-file.ts';
@@ -9,27 +9,81 @@ import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 /** V8's code by the name of its piece. */
 export type CompiledPieces = ReadonlyMap<string, Buffer>;
 
-/** The name of a piece, and the bytes of its code. */
-type SizedName = [name: string, length: number];
+/** The name of a piece, the bytes of its code, and their hash. */
+type ListedPiece = [name: string, length: number, hash: string];
 
 const ENDING = '.code';
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Of the list of pieces, which comes first. */
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 /** As many programs as one person may use in turn, each with its Node. */
 const MOST_FILES = 3;
 const NEW_LINE = 0x0a;
 
 /**
- * Reads what {@link writeCacheFile} wrote, synchronously, since it comes before any code. Empty if there is no such file, if it
- * is damaged, or if another user could have written it: it holds code.
+ * A file that {@link writeCacheFile} wrote, read synchronously, since it comes before any code, and only as far as is asked:
+ * a start needs a third of it. Has nothing if there is no such file, if it is damaged, or if another user could have
+ * written it: it holds code.
  */
-export function readCacheFile(folder: string, id: string): CompiledPieces {
-  try {
-    const path = join(folder, id + ENDING);
-    const { uid, mode, size } = statSync(path);
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-    return isOwn && size <= MAX_BYTES ? piecesOf(readFileSync(path)) : new Map();
-  } catch {
-    return new Map();
+export class CacheFile {
+  readonly #path: string;
+  readonly #pieces = new Map<string, { at: number; length: number; hash: string }>();
+
+  constructor(folder: string, id: string) {
+    this.#path = join(folder, id + ENDING);
+    try {
+      this.#takeHead(this.#read(0, MAX_HEAD_BYTES));
+    } catch {
+      // As if it had nothing.
+    }
+  }
+
+  /** All that is not damaged. */
+  all(): CompiledPieces {
+    return new Map(
+      [...this.#pieces.keys()].flatMap((name) => {
+        const code = this.code(name);
+        return code === undefined ? [] : [[name, code] as const];
+      }),
+    );
+  }
+
+  /** The code of a piece; undefined if it has none, or if that is damaged. */
+  code(name: string): Buffer | undefined {
+    const piece = this.#pieces.get(name);
+    if (piece === undefined) return undefined;
+    try {
+      const code = this.#read(piece.at, piece.length);
+      return hashOf(code) === piece.hash ? code : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #takeHead(bytes: Buffer): void {
+    const end = bytes.indexOf(NEW_LINE);
+    const head = parseJson(bytes.toString('utf8', 0, Math.max(end, 0)));
+    if (!isRecord(head) || head['hash'] !== hashOf(JSON.stringify(head['pieces'] ?? null))) return;
+    let at = end + 1;
+    // What has the right hash is what was written.
+    for (const [name, length, hash] of head['pieces'] as ListedPiece[]) {
+      if (length <= MAX_PIECE_BYTES) this.#pieces.set(name, { at, length, hash });
+      at += length;
+    }
+  }
+
+  /** At most so many bytes from there on. */
+  #read(at: number, length: number): Buffer {
+    const file = openSync(this.#path, 'r');
+    try {
+      const { uid, mode } = fstatSync(file);
+      const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+      if (!isOwn) return Buffer.alloc(0);
+      const bytes = Buffer.allocUnsafeSlow(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+    } finally {
+      closeSync(file);
+    }
   }
 }
 
@@ -37,34 +91,21 @@ export function readCacheFile(folder: string, id: string): CompiledPieces {
 export async function writeCacheFile(folder: string, id: string, pieces: CompiledPieces): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeLeftBehind(folder);
-  const body = Buffer.concat([...pieces.values()]);
-  const sizes = Array.from(pieces, ([name, { length }]): SizedName => [name, length]);
-  const head = Buffer.from(`${JSON.stringify({ hash: hashOf(sizes, body), sizes })}\n`);
+  const listed = Array.from(pieces, ([name, code]): ListedPiece => [name, code.length, hashOf(code)]);
+  const head = Buffer.from(`${JSON.stringify({ hash: hashOf(JSON.stringify(listed)), pieces: listed })}\n`);
   await writeDurably(folder, id + ENDING, async (handle: FileHandle) => {
     await handle.chmod(0o600);
-    await writeFully(handle, head, 0);
-    await writeFully(handle, body, head.length);
+    let at = 0;
+    for (const bytes of [head, ...pieces.values()]) {
+      await writeFully(handle, bytes, at);
+      at += bytes.length;
+    }
   });
   await deleteOldest(folder);
 }
 
-function piecesOf(bytes: Buffer): CompiledPieces {
-  const end = bytes.indexOf(NEW_LINE);
-  const head = parseJson(bytes.toString('utf8', 0, end));
-  const body = bytes.subarray(end + 1);
-  const pieces = new Map<string, Buffer>();
-  if (!isRecord(head) || head['hash'] !== hashOf(head['sizes'], body)) return pieces;
-  let at = 0;
-  // What has the right hash is what was written.
-  for (const [name, length] of head['sizes'] as SizedName[]) pieces.set(name, body.subarray(at, (at += length)));
-  return pieces;
-}
-
-function hashOf(sizes: unknown, body: Uint8Array): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sizes ?? null))
-    .update(body)
-    .digest('hex');
+function hashOf(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
 }
 
 async function deleteOldest(folder: string): Promise<void> {

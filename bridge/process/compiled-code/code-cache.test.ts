@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CodeCache, type Piece } from './code-cache.ts';
-import { readCacheFile } from './cache-file.ts';
+import { CacheFile } from './cache-file.ts';
 
 const PIECE: Piece = {
   name: 'test/one.js',
@@ -33,7 +33,7 @@ async function keep(bundle = 'b1', piece = PIECE): Promise<void> {
 }
 
 function known(bundle = 'b1'): ReadonlyMap<string, Buffer> {
-  return readCacheFile(join(folder, 'code'), `${bundle}-${process.version}-${process.arch}`);
+  return new CacheFile(join(folder, 'code'), `${bundle}-${process.version}-${process.arch}`).all();
 }
 
 describe('the code of a piece', () => {

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { eventLoopYield } from '../../../shared/kit/concurrency/slices.ts';
 import { QuietTimer } from '../../../shared/kit/time/quiet-timer.ts';
-import { readCacheFile, writeCacheFile, type CompiledPieces } from './cache-file.ts';
+import { CacheFile, writeCacheFile } from './cache-file.ts';
 
 /** A piece of the bundle (build/chunks/in-pieces.mjs) that is about to be evaluated. */
 export interface Piece {
@@ -35,7 +35,7 @@ export class CodeCache {
   readonly #id: string;
   readonly #atRest: QuietTimer;
   /** Read again when a piece is first needed late. */
-  #known: CompiledPieces | null = null;
+  #known: CacheFile | null = null;
   readonly #fresh = new Map<string, Script>();
   readonly #yieldToLoop = eventLoopYield();
 
@@ -48,8 +48,8 @@ export class CodeCache {
   /** The value of a piece's code. Throws what compiling or evaluating it throws. */
   evaluate({ name, code, line }: Piece): unknown {
     this.#atRest.touch();
-    this.#known ??= readCacheFile(this.#folder, this.#id);
-    const cachedData = this.#known.get(name);
+    this.#known ??= new CacheFile(this.#folder, this.#id);
+    const cachedData = this.#known.code(name);
     const script = new Script(code, {
       filename: name,
       lineOffset: line,
@@ -68,7 +68,7 @@ export class CodeCache {
   async save(): Promise<void> {
     if (this.#fresh.size === 0) return;
     // As it is by now: another process may have written it.
-    const pieces = new Map(readCacheFile(this.#folder, this.#id));
+    const pieces = new Map(new CacheFile(this.#folder, this.#id).all());
     const fresh = [...this.#fresh];
     this.#fresh.clear();
     for (const [name, script] of fresh) {

@@ -1,5 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -5,7 +5,7 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 
 const MOST_ISSUES = 5;
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 import { isJSONRPCNotification, isJSONRPCRequest, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 import { LineReader } from './line-reader.ts';
-import type { Log } from '../process/log.ts';
+import type { Log } from '../../process/log.ts';
 import type { RawWrite } from './stdout-guard.ts';
 
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
