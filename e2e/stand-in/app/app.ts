@@ -152,6 +152,7 @@ export class App {
     const tasks = new Tasks();
     this.workspace.trigger('quit', tasks);
     await tasks.promise();
+    await this.workspace.requestSaveLayout.run();
     this.plugins.unloadAll();
     await this.workspace.close();
     this.metadataCache.close();

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENT, startSandbox } from '../test-kit.ts';
 import type { TFile } from '../vault/files.ts';
@@ -191,6 +193,13 @@ describe("the sandbox's workspace", () => {
       main: { children: { children: { state: { state: { file?: string } } }[] }[] };
     };
     expect(saved.main.children[0]?.children.map(({ state }) => state.state.file)).toEqual(['A.md', 'B.md', undefined]);
+  });
+
+  it('keeps what was opened right before it is closed', async () => {
+    const { app, close, vaultPath } = await startSandbox(FILES);
+    await app.workspace.openLinkText('B', '', 'tab');
+    await close();
+    expect(await readFile(join(vaultPath, '.obsidian', 'workspace-sandbox.json'), 'utf8')).toContain('B.md');
   });
 
   it('goes on if its layout cannot be kept', async () => {
