@@ -39,7 +39,7 @@ export class CacheFile {
   }
 
   /** All that is not damaged. */
-  all(): CompiledPieces {
+  all(): Map<string, Buffer> {
     return new Map(
       [...this.#pieces.keys()].flatMap((name) => {
         const code = this.code(name);

@@ -68,7 +68,7 @@ export class CodeCache {
   async save(): Promise<void> {
     if (this.#fresh.size === 0) return;
     // As it is by now: another process may have written it.
-    const pieces = new Map(new CacheFile(this.#folder, this.#id).all());
+    const pieces = new CacheFile(this.#folder, this.#id).all();
     const fresh = [...this.#fresh];
     this.#fresh.clear();
     for (const [name, script] of fresh) {
