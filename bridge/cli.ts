@@ -45,7 +45,9 @@ async function run(args: string[]): Promise<number | undefined> {
       return undefined;
     }
     const { runCommandLine } = await import('./commands/command-line.ts');
-    return await runCommandLine(args, { program, packageFolder, modelFolders, env: process.env, serve });
+    const code = await runCommandLine(args, { program, packageFolder, modelFolders, env: process.env, serve });
+    if (code !== undefined) await saveCode();
+    return code;
   } catch (error) {
     complain(error);
     return exitCodeOf(error);
@@ -59,6 +61,11 @@ async function serve(): Promise<void> {
     modelFolders,
     complain,
     exitCodes: { ok: OK, misused: MISUSED },
-    beforeExit: async () => codeCache?.save().catch(() => undefined),
+    beforeExit: saveCode,
   });
+}
+
+/** What could not be saved is compiled again at the next start. */
+async function saveCode(): Promise<void> {
+  await codeCache?.save().catch(() => undefined);
 }

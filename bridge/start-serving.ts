@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import { once } from '../shared/kit/concurrency/once.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import type { OfferedTools } from '../shared/tools/offered-tools.ts';
 import { expandPath, isSettingsError, readConfig, type BridgeConfig } from './process/config.ts';
 import { createLog, parseLogLevel } from './process/log.ts';
 import { serve } from './serve/serve.ts';
 import { createRedact } from './serve/redact.ts';
+import { vaultParts } from './switch/vault-parts.ts';
 
 const VAULT_HINT =
   "Set VAULT_PATH in the client's configuration of this server to the full path of the vault's folder. The server's log (stderr) names the folder it looked for; the next call looks again.";
@@ -43,7 +45,7 @@ export async function startServing(options: ServingOptions): Promise<void> {
     if (!isSettingsError(error) || process.stdin.isTTY) throw error;
     complain(error);
   }
-  const offeredOnce = once(async (): Promise<OfferedTools> => {
+  const offered = once(async (): Promise<OfferedTools> => {
     const [{ ALL_TOOLS }, { offeredTools }] = await Promise.all([
       import('../shared/tools/all-tools.ts'),
       import('../shared/tools/offered-tools.ts'),
@@ -58,66 +60,28 @@ export async function startServing(options: ServingOptions): Promise<void> {
     }
   });
   if (process.stdin.isTTY) {
-    await offeredOnce();
+    await offered();
     config();
   }
   if (process.stdin.isTTY)
     process.stderr.write(
       'vault-loom: serving MCP on stdin, for a client. To look around yourself: `vault-loom tour`.\n',
     );
-  const rulesOnce = once(async () => {
-    const { RuleFiles } = await import('../shared/vault/rules/rule-files.ts');
-    return new RuleFiles(forClients(config).realVaultPath);
+  const parts = vaultParts({
+    config: () => forClients(config),
+    version,
+    script,
+    env: process.env,
+    modelFolders,
+    log,
   });
-  const openOnce = once(async () => {
-    const { openDiskWriting } = await import('../shared/tools/write/parts/open-disk-writing.ts');
-    return openDiskWriting(forClients(config).vaultPath, {
-      env: process.env,
-      log: (level, message) => log[level](message),
-      rules: await rulesOnce(),
-    });
-  });
-  const openEngineOnce = once(async () => {
-    const settings = forClients(config);
-    const { openEngine } = await import('./switch/open-engine.ts');
-    // Comes before anything is read: a killed writer may have left something half done.
-    const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({
-      config: settings,
-      version,
-      script,
-      env: process.env,
-      modelFolders,
-      rules: await rulesOnce(),
-      recover,
-      log,
-    });
-  });
-  const readings = once(async () => {
-    const { openReadingLog } = await import('./switch/open-reading-log.ts');
-    return openReadingLog(forClients(config).realVaultPath, log);
-  });
-  let noted: Promise<{ settled(): Promise<void> } | undefined> = Promise.resolve(undefined);
   serve({
-    offered: offeredOnce,
-    noteReading: (reading) => {
-      noted = readings().then(
-        (kept) => {
-          kept.add(reading);
-          return kept;
-        },
-        () => undefined,
-      );
-    },
+    ...parts,
+    offered,
     beforeExit: async () => {
-      await (await noted)?.settled();
+      await parts.settle();
       await beforeExit();
     },
-    createEngine: async () => (await openEngineOnce()).engine,
-    writing: openOnce,
-    live: async () => (await openEngineOnce()).live,
-    onClient: (name) => void openEngineOnce().then(({ introduce }) => introduce(name), ignore),
-    review: async () => (await openEngineOnce()).review,
     version,
     vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,
@@ -140,21 +104,4 @@ function forClients(config: () => BridgeConfig): BridgeConfig {
         : "Correct it in the client's configuration of this server, and start the server again.");
     throw new VaultLoomError(error.code, error.message, { hint, cause: error });
   }
-}
-
-/** Of an engine that cannot be opened each call tells. */
-function ignore(): void {}
-
-/** Makes it at the first call, and again only if that failed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const making = make();
-    made = making;
-    making.catch(() => {
-      if (made === making) made = undefined;
-    });
-    return making;
-  };
 }

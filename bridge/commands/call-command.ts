@@ -7,10 +7,11 @@ import { listTool } from '../../shared/tools/call/listing.ts';
 import { offeredTools } from '../../shared/tools/offered-tools.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import { exitCodeOf, FAILED, OK } from '../process/exit-codes.ts';
-import { connectToVault, type VaultSession } from './own-client.ts';
+import { openVault } from './open-vault.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 import { fit, pad } from './terminal.ts';
+import type { VaultSession } from './vault-session.ts';
 
 const STDIN = '-';
 
@@ -19,7 +20,7 @@ const STDIN = '-';
  * @param config throws as `readConfig`, which is printed as well
  */
 export async function callCommand(
-  { program, screen }: CommandLine,
+  line: CommandLine,
   config: () => BridgeConfig,
   tool: string,
   json: string | undefined,
@@ -27,12 +28,12 @@ export async function callCommand(
   let session: VaultSession | undefined;
   try {
     const args = parseObject(json === STDIN ? await readAll(process.stdin) : json);
-    session = await connectToVault(program, config().vaultPath);
-    printJson(screen, await session.call(tool, args));
+    session = openVault(line, config());
+    printJson(line.screen, await session.call(tool, args));
     return OK;
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
-    printJson(screen, { error: error.toBody() });
+    printJson(line.screen, { error: error.toBody() });
     return session === undefined ? exitCodeOf(error) : FAILED;
   } finally {
     await session?.close();

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { Command, CommanderError } from 'commander';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { complain } from '../process/complain.ts';
@@ -13,6 +14,8 @@ import { commandOf, shortNames, type Reached } from './words.ts';
 /** Reads a command line and runs what it says. Resolves with the exit code; undefined if what runs ends the process. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number | undefined> {
   endWithReader();
+  // What a library prints must not get into a result.
+  globalThis.console = new Console(process.stderr, process.stderr);
   let code: number | undefined = OK;
   const root = rootCommand(around.program.version);
   const named: CommandLine['named'] = (command, name) => {

@@ -4,6 +4,7 @@ import { isRecord } from '../../shared/kit/json/is-record.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { CLIENT_NAME, type VaultSession } from './vault-session.ts';
 
 const CALL_TIMEOUT_MS = 600_000;
 
@@ -14,19 +15,6 @@ export interface OwnProgram {
   version: string;
 }
 
-/** A vault served by another process, which is asked as any assistant would. */
-export interface VaultSession {
-  /** Calls a tool; throws the tool's `VaultLoomError`. */
-  call<Result = Record<string, unknown>>(
-    tool: string,
-    args?: Record<string, unknown>,
-    onProgress?: (progress: IndexProgress) => void,
-  ): Promise<Result>;
-  /** Resolves when the vault is indexed, without a time limit. */
-  ready(onProgress?: (progress: IndexProgress) => void): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Starts the server on a vault and connects to it over stdio, as an MCP client. */
 export async function connectToVault(program: OwnProgram, vaultPath: string): Promise<VaultSession> {
   const transport = new StdioClientTransport({
@@ -35,14 +23,12 @@ export async function connectToVault(program: OwnProgram, vaultPath: string): Pr
     env: { ...definedEnv(), VAULT_PATH: vaultPath },
     stderr: 'inherit',
   });
-  const client = new Client({ name: 'vault-loom-cli', version: program.version });
+  const client = new Client({ name: CLIENT_NAME, version: program.version });
   await client.connect(transport);
-  const session: VaultSession = {
+  return {
     call: (tool, args = {}, onProgress) => callTool(client, tool, args, onProgress) as Promise<never>,
-    ready: (onProgress) => waitUntilReady(session, onProgress),
     close: () => client.close(),
   };
-  return session;
 }
 
 async function callTool(
@@ -66,17 +52,6 @@ async function callTool(
   if (result.isError !== true && isRecord(result.structuredContent)) return result.structuredContent;
   const [block] = result.content;
   throw toError(block?.type === 'text' ? block.text : 'The answer is empty.');
-}
-
-async function waitUntilReady(session: VaultSession, onProgress?: (progress: IndexProgress) => void): Promise<void> {
-  for (;;) {
-    try {
-      await session.call('list_notes', { limit: 1 }, onProgress);
-      return;
-    } catch (error) {
-      if (!(error instanceof VaultLoomError) || error.code !== 'index_not_ready') throw error;
-    }
-  }
 }
 
 function toError(text: string): Error {

@@ -1,25 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { BridgeConfig } from '../process/config.ts';
-import type { VaultSession } from './own-client.ts';
-import { connectToVault } from './own-client.ts';
+import { openVault } from './open-vault.ts';
 import { printJson } from './print-json.ts';
 import { progressBar } from './progress-bar.ts';
 import type { CommandLine } from './surroundings.ts';
 import type { Screen } from './terminal.ts';
+import { untilReady, type VaultSession } from './vault-session.ts';
 
 const ASK_MS = 300;
 
 /** Brings the index up to date and sums it up in a few lines, or as JSON; with `wait`, after everything possible is embedded. */
 export async function statusCommand(
-  { program, screen, progress }: CommandLine,
-  { vaultPath }: BridgeConfig,
+  line: CommandLine,
+  config: BridgeConfig,
   { wait, json }: { wait: boolean; json: boolean },
 ): Promise<void> {
-  const session = await connectToVault(program, vaultPath);
+  const { screen, progress } = line;
+  const session = openVault(line, config);
   const bar = progressBar(progress, 'Indexing');
   try {
-    await session.ready(({ done, total }) => bar.update(done, total));
+    await untilReady(session, ({ done, total }) => bar.update(done, total));
     bar.clear();
     const status = wait
       ? await untilEmbedded(session, progress)

@@ -25,6 +25,11 @@ const chosenNotes = z.record(z.string(), z.string());
 const candidates = z.object({ candidates: z.array(z.object({ path: z.string() })).min(1) });
 const planned = z.looseObject({ path: z.string(), inboundLinks: z.number() });
 
+/** A call, and the request that it came with. */
+export interface AskedCall extends Call {
+  request: ServerContext;
+}
+
 /** Whether the client of a request can show the person a form. Newer clients say so with every request, older ones once. */
 export function canAskPerson(server: Server, request: ServerContext): boolean {
   const envelope: Record<string, unknown> | undefined = request.mcpReq.envelope;
@@ -43,7 +48,7 @@ export function canAskPerson(server: Server, request: ServerContext): boolean {
 export async function answerOrAsk(
   tool: Tool,
   args: unknown,
-  call: Call,
+  call: AskedCall,
 ): Promise<{ result: Record<string, unknown> } | { question: InputRequiredResult }> {
   const chosen = chosenBefore(call.request);
   const given: unknown = Object.keys(chosen).length === 0 ? args : { ...(args as object), ...chosen };
@@ -107,7 +112,7 @@ function choiceFor(error: unknown, args: unknown, chosen: Chosen): InputRequired
 /** Whether this note may be deleted; or the arguments, if the person has said yes or is asked in the app. */
 async function deletionOf(
   args: Record<string, unknown>,
-  call: Call,
+  call: AskedCall,
   chosen: Chosen,
 ): Promise<{ question: InputRequiredResult } | { args: Record<string, unknown> }> {
   const { path, inboundLinks } = planned.parse(await answerCall(deleteNote, { ...args, dryRun: true }, call));

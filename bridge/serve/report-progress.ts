@@ -7,6 +7,9 @@ const SHORTEST_PAUSE_MS = 100;
 /** How often the progress of embedding is asked for. */
 const ASK_MS = 400;
 
+/** Progress of all that a call waits for, in notes and texts; it only rises. */
+export type TellProgress = (told: { progress: number; total: number; message: string }) => void;
+
 export interface Reporting {
   tellWork: NonNullable<ToolContext['progress']>;
   stop: () => void;
@@ -14,13 +17,17 @@ export interface Reporting {
 
 const NOTHING: IndexProgress = { done: 0, total: 0 };
 
-/**
- * Reports progress to a client that gave a progress token, while its call waits: of indexing, of embedding, and of a call
- * that reads or writes many files. Progress only rises, as the protocol requires.
- */
-export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): Reporting {
+/** How to tell the client of a request; undefined if it gave no progress token. */
+export function progressFor({ mcpReq }: ServerContext): TellProgress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { tellWork: () => undefined, stop: () => undefined };
+  if (progressToken === undefined) return undefined;
+  return (told) =>
+    void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...told } }).catch(() => undefined);
+}
+
+/** Tells of progress while a call waits: of indexing, of embedding, and of a call that reads or writes many files. */
+export function reportProgress(tellProgress: TellProgress | undefined, gate: EngineGate): Reporting {
+  if (tellProgress === undefined) return { tellWork: () => undefined, stop: () => undefined };
   let [notes, texts, reading, writing] = [NOTHING, NOTHING, NOTHING, NOTHING];
   let highest = 0;
   let lastAt = 0;
@@ -33,8 +40,7 @@ export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): Rep
     if (progress <= highest || (now - lastAt < SHORTEST_PAUSE_MS && !isLast)) return;
     highest = progress;
     lastAt = now;
-    const params = { progressToken, progress, total, message: wordsFor(notes, texts, reading, writing) };
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    tellProgress({ progress, total, message: wordsFor(notes, texts, reading, writing) });
   };
   const askAfterTexts = async (): Promise<void> => {
     const { embeddingInProgress, reindexInProgress, progress } = await (await gate.engine()).status();

@@ -1,27 +1,23 @@
-import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { ToolListing } from '../../shared/tools/call/listing.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { OfferedTools } from '../../shared/tools/offered-tools.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
-import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
+import type { ToolContext } from '../../shared/tools/tool.ts';
 import { showsApps, withApps } from './apps/diff-app.ts';
 import { answerOrAsk, canAskPerson } from './ask-person.ts';
 import { clientOf } from './client-claims.ts';
 import type { Log } from '../process/log.ts';
-import { traceOf } from '../process/log.ts';
 import { appLater, reviewLater } from './opened-later.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
 import type { Redact } from './redact.ts';
 import { serveResources } from './resources/serve-resources.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
-import { answerCall, type CallParts } from './tool-calls.ts';
+import { progressFor } from './report-progress.ts';
+import { answerCall, logFailure, unknownTool, type CallParts } from './tool-calls.ts';
 import { errorResult, successResult } from './tool-result.ts';
-
-/** For an unknown tool's name in an error. */
-const LONGEST_NAME = 100;
 
 export interface RequestParts extends Omit<CallParts, 'live' | 'review'> {
   offered: OfferedTools;
@@ -55,11 +51,13 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
   });
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = tools.get(params.name);
-    if (tool === undefined) throw unknownTool(params.name, offered.tools);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name, offered.tools));
     const client = meet(clientOf(server, request));
     const start = performance.now();
     try {
-      const call = { ...parts, listedTools, request, client };
+      const signal = request.mcpReq.signal;
+      const call = { ...parts, listedTools, request, client, signal, tellProgress: progressFor(request) };
       const answer = canAskPerson(server, request)
         ? await answerOrAsk(tool, params.arguments, call)
         : { result: await answerCall(tool, params.arguments, call) };
@@ -67,29 +65,12 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
       return successResult(answer.result);
     } catch (error) {
-      return failure(error, tool.name, parts, request.mcpReq.signal.aborted);
+      // The error of a cancelled call is nobody's fault, and reaches nobody.
+      if (request.mcpReq.signal.aborted) parts.log.debug(`${tool.name} was cancelled`);
+      else logFailure(error, tool.name, parts.log);
+      return errorResult(error, tool.name, parts.redact);
     }
   });
   servePrompts(server, { gate, listedTools });
   return serveResources(server, { ...parts, listedTools, meet });
-}
-
-/** The error of a cancelled call is nobody's fault, and reaches nobody. */
-function failure(
-  error: unknown,
-  tool: string,
-  { log, redact }: Pick<RequestParts, 'log' | 'redact'>,
-  isCancelled: boolean,
-): CallToolResult {
-  const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
-  if (isCancelled) log.debug(`${tool} was cancelled`);
-  else log[isFault ? 'error' : 'debug'](`${tool} failed: ${traceOf(error)}`);
-  return errorResult(error, tool, redact);
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`,
-  );
 }

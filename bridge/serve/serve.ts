@@ -6,6 +6,7 @@ import type { Review } from '../../shared/tools/review/review.ts';
 import type { OfferedTools } from '../../shared/tools/offered-tools.ts';
 import type { ToolContext } from '../../shared/tools/tool.ts';
 import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
+import { closeInTime, endInOrder } from '../process/ending.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
@@ -35,7 +36,7 @@ export interface ServeOptions {
   version: string;
   /** Called with what the client calls itself, with its first request and each later one. */
   onClient?: (name: string) => void;
-  /** Called once at the end, before the process exits. */
+  /** Called once at the end, before the process exits, to close what was opened besides the engine. */
   beforeExit?: () => Promise<void>;
   /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
@@ -60,20 +61,12 @@ export function serve(options: ServeOptions): void {
   const transport = new StdioTransport({ input: process.stdin, write, log });
   const end = endOnce(async () => {
     await gate.close();
-    // Calls have already told why it could not be opened.
-    const writing = await options.writing().catch(() => undefined);
-    await writing?.writer.close();
     await options.beforeExit?.();
   }, log);
 
   process.stdout.on('error', () => void transport.close());
   process.stderr.on('error', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(exitCode()));
-  process.on('unhandledRejection', (reason) => log.error(`Unhandled rejection: ${traceOf(reason)}`));
-  process.on('uncaughtException', (error) => {
-    log.error(`Uncaught exception: ${traceOf(error)}`);
-    end(1);
-  });
+  endInOrder({ onSignal: () => end(exitCode()), onFault: () => end(1), log });
 
   let subscriptions: Subscriptions | undefined;
   let serveAll: ((server: Server) => void) | undefined;
@@ -139,12 +132,6 @@ function endOnce(close: () => Promise<void>, log: Log): (exitCode: number) => vo
   return (exitCode) => {
     if (ending) return;
     ending = true;
-    setTimeout(() => {
-      log.warn('Ended before everything was saved; the next start catches up.');
-      process.exit(exitCode);
-    }, LAST_MOMENT_MS);
-    close()
-      .catch((error: unknown) => log.error(`Could not close cleanly: ${traceOf(error)}`))
-      .finally(() => process.exit(exitCode));
+    void closeInTime(LAST_MOMENT_MS, close, log).finally(() => process.exit(exitCode));
   };
 }

@@ -1,13 +1,17 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
 import { untilAborted } from '../../shared/kit/time/deadline.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { parseArguments } from '../../shared/tools/call/arguments.ts';
 import { runTool } from '../../shared/tools/call/run-tool.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
 import { stoppable } from '../../shared/tools/call/stoppable.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
+import { traceOf, type Log } from '../process/log.ts';
 import type { EngineGate } from './engine-gate.ts';
-import { reportProgress } from './report-progress.ts';
+import { reportProgress, type TellProgress } from './report-progress.ts';
+
+/** Of an unknown tool's name in an error. */
+const LONGEST_NAME = 100;
 
 /** What tools work with, the same for every call. */
 export interface CallParts {
@@ -23,19 +27,20 @@ export interface CallParts {
 
 export interface Call extends CallParts {
   listedTools: ReadonlySet<string>;
-  request: ServerContext;
   client: ToolContext['client'];
+  signal: AbortSignal;
+  /** If absent, nobody wants to know of progress. */
+  tellProgress?: TellProgress | undefined;
 }
 
 /**
  * Answers a call of a tool. Wrong arguments are refused immediately, even while the index loads. Throws what the tool
- * throws, and the request's reason once it is cancelled.
+ * throws, and the signal's reason once it aborts.
  */
 export async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, request, readyTimeoutMs } = call;
-  const { signal } = request.mcpReq;
+  const { gate, signal, tellProgress, readyTimeoutMs } = call;
   const input = parseArguments(tool, args);
-  const reporting = reportProgress(request, gate);
+  const reporting = reportProgress(tellProgress, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
     const context = stoppable({ ...contextOf(engine, call), progress: reporting.tellWork });
@@ -46,7 +51,7 @@ export async function answerCall(tool: Tool, args: unknown, call: Call): Promise
 }
 
 function contextOf(engine: ToolContext['engine'], call: Call): ToolContext {
-  const { live, review, writing, noteReading, listedTools, request, client, vaultName } = call;
+  const { live, review, writing, noteReading, listedTools, signal, client, vaultName } = call;
   const vault = vaultName?.();
   return {
     engine,
@@ -54,9 +59,20 @@ function contextOf(engine: ToolContext['engine'], call: Call): ToolContext {
     ...(review === undefined ? {} : { review }),
     writing,
     listedTools,
-    signal: request.mcpReq.signal,
+    signal,
     ...(client === undefined ? {} : { client }),
     ...(noteReading === undefined ? {} : { noteReading }),
     ...(vault === undefined ? {} : { vaultName: vault }),
   };
+}
+
+/** Says that there is no such tool, and which there are. */
+export function unknownTool(name: string, tools: readonly Tool[]): string {
+  return `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`;
+}
+
+/** Logs why a call failed: a fault of ours as an error, what a tool refuses for debugging alone. */
+export function logFailure(error: unknown, tool: string, log: Log): void {
+  const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
+  log[isFault ? 'error' : 'debug'](`${tool} failed: ${traceOf(error)}`);
 }

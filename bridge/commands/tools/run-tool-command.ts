@@ -1,27 +1,28 @@
 import type { IndexProgress } from '../../../shared/protocol/engine-messages.ts';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Tool } from '../../../shared/tools/tool.ts';
 import type { BridgeConfig } from '../../process/config.ts';
-import { connectToVault, type VaultSession } from '../own-client.ts';
+import { openVault } from '../open-vault.ts';
 import { printJson } from '../print-json.ts';
 import { progressBar } from '../progress-bar.ts';
 import type { CommandLine } from '../surroundings.ts';
+import { callWhenIndexed, untilReady } from '../vault-session.ts';
 import { resultText } from './text/result-text.ts';
 
 /** Calls a tool, waits for the index as long as it takes, and prints the result. Throws the tool's `VaultLoomError`. */
 export async function runToolCommand(
-  { program, screen, progress }: CommandLine,
-  { vaultPath }: BridgeConfig,
+  line: CommandLine,
+  config: BridgeConfig,
   tool: Tool,
   args: Record<string, unknown>,
   { json }: { json: boolean },
 ): Promise<void> {
-  const session = await connectToVault(program, vaultPath);
+  const { screen, progress } = line;
+  const session = openVault(line, config);
   const bar = progressBar(progress, 'Indexing', 'notes and texts');
   try {
     const onProgress = ({ done, total }: IndexProgress): void => bar.update(done, total);
-    // The tool itself does not wait, and this server has just begun to look.
-    if (tool.name === 'index_status') await session.ready(onProgress);
+    // The tool itself does not wait, and the engine has just begun to look.
+    if (tool.name === 'index_status') await untilReady(session, onProgress);
     const result = await callWhenIndexed(session, tool.name, args, onProgress);
     bar.clear();
     if (json) printJson(screen, result);
@@ -29,20 +30,5 @@ export async function runToolCommand(
   } finally {
     bar.clear();
     await session.close();
-  }
-}
-
-async function callWhenIndexed(
-  session: VaultSession,
-  tool: string,
-  args: Record<string, unknown>,
-  onProgress: (progress: IndexProgress) => void,
-): Promise<Record<string, unknown>> {
-  for (;;) {
-    try {
-      return await session.call(tool, args, onProgress);
-    } catch (error) {
-      if (!(error instanceof VaultLoomError) || error.code !== 'index_not_ready') throw error;
-    }
   }
 }

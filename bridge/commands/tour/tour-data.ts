@@ -6,7 +6,7 @@ import type {
   RankNotesOutput,
 } from '../../../shared/protocol/schemas/graph.ts';
 import type { IndexStatusOutput } from '../../../shared/protocol/schemas/maintenance.ts';
-import type { VaultSession } from '../own-client.ts';
+import { untilReady, type VaultSession } from '../vault-session.ts';
 
 /** One call of the tour, as an assistant would make it. */
 export interface Shown<Result> {
@@ -36,7 +36,7 @@ export async function gatherTour(
   onProgress: (progress: IndexProgress) => void,
 ): Promise<TourData> {
   const start = performance.now();
-  await session.ready(onProgress);
+  await untilReady(session, onProgress);
   const indexMs = performance.now() - start;
   const notes = await session.call<ListNotesOutput>('list_notes', { limit: CANDIDATES, includeStubs: false });
   const withStubs = await session.call<ListNotesOutput>('list_notes', { limit: 1 });

@@ -6,6 +6,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { clientOf } from '../client-claims.ts';
 import type { Log } from '../../process/log.ts';
 import { traceOf } from '../../process/log.ts';
+import { progressFor } from '../report-progress.ts';
 import { answerCall, type CallParts } from '../tool-calls.ts';
 import type { Redact } from '../redact.ts';
 import { errorBody } from '../tool-result.ts';
@@ -33,7 +34,13 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   const askedBy = (request: ServerContext): Asked => ({
     engine: () => gate.readyEngine(readyTimeoutMs),
     ask: (tool, args) =>
-      answerCall(tool, args, { ...reading, listedTools, request, client: meet(clientOf(server, request)) }),
+      answerCall(tool, args, {
+        ...reading,
+        listedTools,
+        client: meet(clientOf(server, request)),
+        signal: request.mcpReq.signal,
+        tellProgress: progressFor(request),
+      }),
   });
 
   const subscriptions = new Subscriptions({

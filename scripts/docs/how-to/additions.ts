@@ -87,7 +87,7 @@ import { lettersEmbedder } from './letters-embedder.ts';`,
     place: 'new file',
     imports: `
 import type { BridgeConfig } from '../process/config.ts';
-import { connectToVault } from './own-client.ts';
+import { openVault } from './open-vault.ts';
 import type { CommandLine } from './surroundings.ts';`,
   },
   {
