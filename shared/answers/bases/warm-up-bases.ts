@@ -24,6 +24,8 @@ views:
 /** After this many notes the code is compiled; in one round if the vault has more. */
 const ENOUGH_NOTES = 15_000;
 const MOST_ROUNDS = 3;
+/** About what an answer holds: all rows would be garbage that a window waits for. */
+const ROW_BYTES = 64_000;
 
 /** Evaluates a base over all notes when idle, so that the first one asked for is faster. */
 export async function warmUpBases(index: NoteIndex, slicer: Slicer, isClosed: () => boolean): Promise<void> {
@@ -31,7 +33,7 @@ export async function warmUpBases(index: NoteIndex, slicer: Slicer, isClosed: ()
   const rounds = Math.min(MOST_ROUNDS, Math.ceil(ENOUGH_NOTES / Math.max(1, index.noteCount)));
   for (let round = 0; round < rounds && !isClosed() && performance.now() < end; round++) {
     const view = await slicer.run(readBaseView(USUAL, 'usual', ''));
-    const steps = runView(view, indexVault(index));
+    const steps = runView(view, indexVault(index), { rowBytes: ROW_BYTES });
     while (!isClosed() && steps.next().done !== true) await slicer.pause();
   }
 }
