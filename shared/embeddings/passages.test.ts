@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { beginningsOf, type Passage } from './passages.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
+import { chunkNote } from '../markdown/chunks/chunker.ts';
+import { parseNote } from '../markdown/parse-note.ts';
+import { noteContent, noteTitle, type NoteRecord } from '../notes/note-record.ts';
+import { beginningsOf, notePassages, passageTexts, type Passage } from './passages.ts';
 
 const passage = (text: string, chunks: number[]): Passage => ({ text, key: `key of ${text}`, chunks });
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
@@ -27,5 +31,32 @@ describe('the beginnings of the passages of a note', () => {
 
   it('are none of none', () => {
     expect(beginningsOf([])).toEqual([]);
+  });
+});
+
+describe('the texts of some chunks', () => {
+  it('are those of the passages that the chunks are, in any order', () => {
+    const text = `Before any heading.\n\n# One\n\n${words(150)}\n\n## Two\n\nShort.\n\n# Three\n\n${words(100)}\n`;
+    const parsed = parseNote(text);
+    const chunks = chunkNote(text, parsed);
+    const content = noteContent(parsed, chunks);
+    const record: NoteRecord = {
+      ...content,
+      title: noteTitle('Shed/Plan.md', content.title),
+      id: 1,
+      path: 'Shed/Plan.md',
+      size: text.length,
+      mtimeMs: 0,
+      createdMs: 0,
+      hash: '',
+      visibility: 'visible',
+    };
+    const texts = chunks.map((chunk) => chunk.text);
+    const passages = runSteps(notePassages(record, texts));
+    expect(passages.length).toBeGreaterThan(3);
+    const some = [...passages.keys()].filter((chunk) => chunk % 2 === 0).reverse();
+    expect(passageTexts(record, texts, some)).toEqual(some.map((chunk) => passages[chunk]?.text));
+    expect(passageTexts(record, texts, some)).toContainEqual(expect.stringMatching(/^Plan > (?:One|Three)/u));
+    expect(passageTexts(record, texts, [])).toEqual([]);
   });
 });

@@ -68,6 +68,12 @@ export function* notePassages(
   return passages;
 }
 
+/** The texts of some of a note's chunks, by number, as they are if each chunk is a passage. */
+export function passageTexts(record: NoteRecord, texts: readonly string[], chunks: readonly number[]): string[] {
+  const prefixes = headingPrefixes(record);
+  return chunks.map((chunk) => wholeText({ prefix: prefixes[chunk] ?? record.title, text: texts[chunk] ?? '' }));
+}
+
 /** The first words of each passage of a note, title and headings included. The first passage, its subject, has some more. */
 export function beginningsOf(passages: readonly Passage[]): Passage[] {
   return passages.map((passage, i) => {
@@ -110,7 +116,7 @@ function closed(open: OpenPassage): Passage {
   return { text, key: hashText(text), chunks: open.chunks };
 }
 
-function wholeText({ prefix, text }: OpenPassage): string {
+function wholeText({ prefix, text }: Pick<OpenPassage, 'prefix' | 'text'>): string {
   return `${prefix}\n${text}`;
 }
 

@@ -22,6 +22,9 @@ const TEXTS = Array.from(
       .repeat(20) + ` 🚗 ${i % 7}`,
 );
 
+/** Seen and unseen in training; the last has no term of the model. */
+const PLACED = [TEXTS[0] ?? '', 'a car in the garden', '🦆'];
+
 async function* textsOf(texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) {
     await Promise.resolve();
@@ -61,13 +64,16 @@ async function trained(
   options: Partial<TrainLsaOptions> & Pick<TrainLsaOptions, 'spawnWorker'>,
 ): Promise<Uint8Array> {
   const onFailure = ({ message }: Error): void => void failures.push(message);
-  const model = await trainLsa({
+  const { model, place, end } = await trainLsa({
     texts: () => textsOf(texts),
     slicer,
     signal: new AbortController().signal,
     onFailure,
     ...options,
   });
+  expect(await place(PLACED)).toEqual(PLACED.map((text) => model.embed(text)));
+  expect(await place([])).toEqual([]);
+  end();
   return runSteps(encodeLsaModel(model.parts));
 }
 
@@ -138,6 +144,25 @@ describe('if a worker fails, this thread trains instead, to the same model', () 
   ])('that %s', async (_how, code, why) => {
     const { spawnWorker, running } = workers(code);
     expect(await trained(TEXTS, { spawnWorker })).toEqual(expected(TEXTS));
+    expect(running()).toBe(0);
+    expect(failures).toEqual([expect.stringMatching(why)]);
+  });
+
+  it.each([
+    ['that dies while it places texts', 'throw new Error("out of memory")', /out of memory/],
+    [
+      'that answers with too few vectors',
+      'self.postMessage({ kind: "vectors", vectors: new Float32Array(7) })',
+      /vectors/,
+    ],
+  ])('%s', async (_how, answer, why) => {
+    const { spawnWorker, running } = workers();
+    const failsToPlace: SpawnWorker = (code, name) =>
+      spawnWorker(
+        `${code}\n{ const own = self.onmessage; self.onmessage = (event) => { if (event.data.kind !== "place") return own(event); ${answer}; }; }`,
+        name,
+      );
+    expect(await trained(TEXTS, { spawnWorker: failsToPlace })).toEqual(expected(TEXTS));
     expect(running()).toBe(0);
     expect(failures).toEqual([expect.stringMatching(why)]);
   });

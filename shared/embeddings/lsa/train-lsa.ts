@@ -19,12 +19,24 @@ export interface TrainLsaOptions {
   onFailure?: (error: Error) => void;
 }
 
+/** A model, and what places texts with it. */
+export interface TrainedLsa {
+  model: LsaModel;
+  /**
+   * The vectors of texts, in order, as `model.embed` makes them. One call at a time.
+   * @throws the signal's reason once aborted
+   */
+  place: (texts: string[]) => Promise<Float32Array[]>;
+  /** Ends the worker, with its memory. */
+  end: () => void;
+}
+
 /**
- * Learns from texts which terms go together, like {@link LsaTrainer}: in a worker, whose memory goes with it, or else
- * on this thread, in slices. Both make the same model, bit for bit.
+ * Learns from texts which terms go together, like {@link LsaTrainer}: in a worker, or else on this thread, in slices.
+ * Both make the same model and place texts alike, bit for bit.
  * @throws the signal's reason once aborted; what `texts` throws
  */
-export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
+export async function trainLsa(options: TrainLsaOptions): Promise<TrainedLsa> {
   try {
     return await inWorker(options);
   } catch (error) {
@@ -36,25 +48,42 @@ export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
 }
 
 /** Characters per message: few messages, and little waiting. */
-const PORTION_LENGTH = 1 << 18;
+export const PORTION_LENGTH = 1 << 18;
 const TIMEOUT_MS = 300_000;
 
-async function inWorker(options: TrainLsaOptions): Promise<LsaModel> {
-  const { spawnWorker, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
+async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
+  const { spawnWorker, slicer, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
   // Imported late: tools that run the sources directly have no bundled worker.
   const { TrainingWorker } = await import('./training-worker.ts').catch((error: unknown) => {
     throw new WorkerFailure(String(error));
   });
   signal.throwIfAborted();
   const worker = new TrainingWorker({ spawnWorker, schedule, timeoutMs });
-  const end = (): void => worker.end();
-  signal.addEventListener('abort', end);
+  const endNow = (): void => worker.end();
+  const end = (): void => {
+    signal.removeEventListener('abort', endNow);
+    worker.end();
+  };
+  signal.addEventListener('abort', endNow);
   try {
     for await (const portion of inPortions(options)) await worker.add(portion);
-    return await modelOf(await worker.train(), options);
-  } finally {
-    signal.removeEventListener('abort', end);
-    worker.end();
+    const model = await modelOf(await worker.train(), options);
+    let isLost = false;
+    const place = async (texts: string[]): Promise<Float32Array[]> => {
+      try {
+        if (!isLost) return await worker.place(texts, model.dimensions);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof WorkerFailure)) throw error;
+        isLost = true;
+        options.onFailure?.(error);
+      }
+      return slicer.run(whileNotAborted(embedAll(model, texts), signal));
+    };
+    return { model, place, end };
+  } catch (error) {
+    end();
+    throw error;
   }
 }
 
@@ -83,14 +112,28 @@ async function* inPortions({ texts, slicer, signal }: TrainLsaOptions): AsyncGen
   yield portion;
 }
 
-async function inSlices({ texts, slicer, signal }: TrainLsaOptions): Promise<LsaModel> {
+async function inSlices({ texts, slicer, signal }: TrainLsaOptions): Promise<TrainedLsa> {
   const trainer = new LsaTrainer();
   for await (const text of texts()) {
     signal.throwIfAborted();
     trainer.add(text);
     await slicer.pause();
   }
-  return slicer.run(whileNotAborted(trainer.train(), signal));
+  const model = await slicer.run(whileNotAborted(trainer.train(), signal));
+  return {
+    model,
+    place: (some) => slicer.run(whileNotAborted(embedAll(model, some), signal)),
+    end: () => undefined,
+  };
+}
+
+function* embedAll(model: LsaModel, texts: readonly string[]): Steps<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (const text of texts) {
+    yield;
+    vectors.push(model.embed(text));
+  }
+  return vectors;
 }
 
 function* whileNotAborted<T>(steps: Steps<T>, signal: AbortSignal): Steps<T> {

@@ -50,6 +50,16 @@ export class TrainingWorker {
     return reply.parts;
   }
 
+  /** The vectors of texts, in order, after {@link train}. One call at a time. */
+  async place(texts: string[], dimensions: number): Promise<Float32Array[]> {
+    const reply = await this.#ask({ kind: 'place', texts });
+    if (reply.kind !== 'vectors') throw this.#unexpected(reply);
+    const { vectors } = reply;
+    if (!(vectors instanceof Float32Array) || vectors.length !== texts.length * dimensions)
+      throw this.#fail(`The worker did not answer with ${texts.length} vectors.`);
+    return texts.map((_text, i) => vectors.subarray(i * dimensions, (i + 1) * dimensions));
+  }
+
   /** Ends the worker at once; pending calls fail. */
   end(): void {
     this.#fail('The worker has been ended.');

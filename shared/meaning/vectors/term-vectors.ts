@@ -4,13 +4,14 @@ import { LsaModel } from '../../embeddings/lsa/lsa-model.ts';
 import { isTrainingText } from '../../embeddings/lsa/lsa-trainer.ts';
 import { needsRetraining } from '../../embeddings/lsa/retraining.ts';
 import { trainLsa, type TrainLsaOptions } from '../../embeddings/lsa/train-lsa.ts';
-import { chunkKeys, notePassages, type Passage } from '../../embeddings/passages.ts';
+import { chunkKeys, notePassages, passageTexts, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import { checksumText, crc32Steps } from '../../kit/bytes/checksum.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
+import { Placing } from './placing.ts';
 import { isOfIdentity } from './vector-identity.ts';
 import { VectorSet } from './vectors-of-model.ts';
 import type { VectorStorage } from './saved-vectors.ts';
@@ -109,17 +110,23 @@ export class TermVectors {
     // The same texts in the same order make the same model; their numbers here do not matter.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
-    const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
-    const bytes = await slicer.run(encodeLsaModel(model.parts));
-    const identity = await slicer.run(identityOfModel(bytes, model.dimensions));
-    await slicer.pause();
-    const set = new VectorSet(VECTORS_KIND, identity);
-    for (const record of sorted) {
-      const passages = await passagesOf(record, readTexts, slicer);
-      if (passages !== null) await slicer.run(placeNote(set, model, record, passages));
-      signal.throwIfAborted();
+    const { model, place, end } = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
+    try {
+      const bytes = await slicer.run(encodeLsaModel(model.parts));
+      const identity = await slicer.run(identityOfModel(bytes, model.dimensions));
+      await slicer.pause();
+      const set = new VectorSet(VECTORS_KIND, identity);
+      const placing = new Placing({ place, add: (keys, vectors) => slicer.run(addVectors(set, keys, vectors)) });
+      for (const record of sorted) {
+        const passages = await passagesOf(record, readTexts, slicer);
+        if (passages !== null) await placeAll(set, record, passages, placing);
+        signal.throwIfAborted();
+      }
+      await placing.end();
+      [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
+    } finally {
+      end();
     }
-    [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
   }
 
   /** Releases what speeds up placing many texts; placing another restores it. */
@@ -156,9 +163,12 @@ async function* trainingTexts(
   let number = 0;
   for (const record of notes) {
     signal.throwIfAborted();
-    for (const { text } of (await passagesOf(record, readTexts, slicer)) ?? []) {
-      if (isTrainingText(number++, total)) yield text;
-    }
+    const chosen = record.chunks.flatMap((_chunk, i) => (isTrainingText(number + i, total) ? [i] : []));
+    number += record.chunks.length;
+    const texts = chosen.length === 0 ? null : await readTexts(record);
+    if (texts === null) continue;
+    await slicer.pause();
+    yield* passageTexts(record, texts, chosen);
   }
 }
 
@@ -172,6 +182,24 @@ function* placeNote(set: VectorSet, model: LsaModel, record: NoteRecord, passage
     yield;
   }
   return placed;
+}
+
+async function placeAll(
+  set: VectorSet,
+  record: NoteRecord,
+  passages: readonly Passage[],
+  placing: Placing,
+): Promise<void> {
+  set.plan(record, chunkKeys(record, passages));
+  for (const { key, text } of passages) if (!set.vectors.has(key)) await placing.take(key, text);
+}
+
+function* addVectors(set: VectorSet, keys: readonly string[], vectors: readonly Float32Array[]): Steps<void> {
+  for (const [i, key] of keys.entries()) {
+    yield;
+    const vector = vectors[i];
+    if (vector !== undefined && !set.vectors.has(key)) set.vectors.add(key, vector);
+  }
 }
 
 async function passagesOf(record: NoteRecord, readTexts: ReadTexts, slicer: Slicer): Promise<Passage[] | null> {
