@@ -32,7 +32,7 @@ export interface VaultParts {
   onClient: (name: string) => void;
   /** Keeps which notes' text a client gets. */
   noteReading: NonNullable<ToolContext['noteReading']>;
-  /** Closes writing, and resolves once all that was read is noted. */
+  /** Closes what was opened for writing, and resolves once all that was read is noted. */
   settle: () => Promise<void>;
 }
 
@@ -42,14 +42,16 @@ export function vaultParts({ config, version, script, env, modelFolders, log }: 
     const { RuleFiles } = await import('../../shared/vault/rules/rule-files.ts');
     return new RuleFiles(config().realVaultPath);
   });
-  const writing = once(async () => {
+  const openWriting = async (): Promise<OpenedWriting> => {
     const { openDiskWriting } = await import('../../shared/tools/write/parts/open-disk-writing.ts');
     return openDiskWriting(config().vaultPath, {
       env,
       log: (level, message) => log[level](message),
       rules: await rules(),
     });
-  });
+  };
+  let openedWriting: Promise<OpenedWriting> | undefined;
+  const writing = once(() => (openedWriting = openWriting()));
   const opened = once(async () => {
     const settings = config();
     const { openEngine } = await import('./open-engine.ts');
@@ -79,7 +81,7 @@ export function vaultParts({ config, version, script, env, modelFolders, log }: 
     },
     settle: async () => {
       // Calls have already told why it could not be opened.
-      await (await writing().catch(() => undefined))?.writer.close();
+      await (await openedWriting?.catch(() => undefined))?.writer.close();
       await (await noted)?.settled();
     },
   };
