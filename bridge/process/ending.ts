@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { inTime } from '../../shared/kit/time/deadline.ts';
+import { scheduleAwake } from '../../shared/kit/time/schedule.ts';
 import type { Log } from './log.ts';
 import { traceOf } from './log.ts';
 
@@ -36,7 +37,9 @@ export function endInOrder({
 /** Closes what is open, and waits no longer than `ms` for it. Never rejects. */
 export async function closeInTime(ms: number, close: () => Promise<void>, log: Log): Promise<void> {
   const late = (): void => log.warn('Ended before everything was saved; the next start catches up.');
-  await inTime(ms, close(), late).catch((error: unknown) => log.error(`Could not close cleanly: ${traceOf(error)}`));
+  await inTime(ms, close(), late, scheduleAwake).catch((error: unknown) =>
+    log.error(`Could not close cleanly: ${traceOf(error)}`),
+  );
 }
 
 /** The end of a process that a signal brings. */

@@ -403,6 +403,7 @@ describe('the end', () => {
     client.child.stdin.end();
     expect((await client.exited).code).toBe(0);
     expect(client.messages.find(({ id }) => id === 1)?.result).toBeDefined();
+    expect(client.stderr()).toContain('Ended before everything was saved');
   });
 
   it.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
