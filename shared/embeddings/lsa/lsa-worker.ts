@@ -1,7 +1,7 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
-import type { LsaModel } from './lsa-model.ts';
+import { LsaModel } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 
 /** What a worker's `self` offers, in the app and under Node alike. */
@@ -11,25 +11,20 @@ interface WorkerScope {
 }
 
 declare const self: WorkerScope;
-/** Until the model is there: it takes several times as much memory. */
-let trainer: LsaTrainer | null = new LsaTrainer();
+const trainer = new LsaTrainer();
 let model: LsaModel | null = null;
 
 self.onmessage = ({ data }) => {
   const reply = answer(data);
-  self.postMessage(reply, reply.kind === 'vectors' ? [reply.vectors.buffer] : []);
+  self.postMessage(reply, buffersOf(reply));
 };
 
 function answer(request: LsaRequest): LsaReply {
   try {
+    if (request.kind === 'train') return { kind: 'model', parts: runSteps(trainer.train()).parts };
     if (request.kind === 'place') return { kind: 'vectors', vectors: placed(request.texts) };
-    if (trainer === null) throw new Error('The model is made already.');
-    if (request.kind === 'train') {
-      model = runSteps(trainer.train());
-      trainer = null;
-      return { kind: 'model', parts: model.parts };
-    }
-    for (const text of request.texts) trainer.add(text);
+    if (request.kind === 'use') model = runSteps(LsaModel.of(request.parts));
+    else for (const text of request.texts) trainer.add(text);
     return { kind: 'taken' };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
@@ -42,4 +37,12 @@ function placed(texts: readonly string[]): Float32Array {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [i, text] of texts.entries()) vectors.set(model.embed(text), i * dimensions);
   return vectors;
+}
+
+/** What goes to the asker without a copy. */
+function buffersOf(reply: LsaReply): ArrayBufferLike[] {
+  if (reply.kind === 'vectors') return [reply.vectors.buffer];
+  if (reply.kind !== 'model') return [];
+  const { weights, levels, factors } = reply.parts;
+  return [weights.buffer, levels.buffer, factors.buffer];
 }

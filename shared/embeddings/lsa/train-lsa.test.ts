@@ -85,7 +85,7 @@ describe('training in a worker', () => {
   ])('gives the same model, to the bit, of %s', async (_which, texts) => {
     const { spawnWorker, running, started } = workers();
     expect(await trained(texts, { spawnWorker })).toEqual(expected(texts));
-    expect([started(), running(), failures]).toEqual([1, 0, []]);
+    expect([started(), running(), failures]).toEqual([2, 0, []]);
   });
 
   it('ends immediately, worker included, when aborted', async () => {

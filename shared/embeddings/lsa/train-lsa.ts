@@ -58,7 +58,8 @@ async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
     throw new WorkerFailure(String(error));
   });
   signal.throwIfAborted();
-  const worker = new TrainingWorker({ spawnWorker, schedule, timeoutMs });
+  const start = () => new TrainingWorker({ spawnWorker, schedule, timeoutMs });
+  let worker = start();
   const endNow = (): void => worker.end();
   const end = (): void => {
     signal.removeEventListener('abort', endNow);
@@ -67,10 +68,19 @@ async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
   signal.addEventListener('abort', endNow);
   try {
     for await (const portion of inPortions(options)) await worker.add(portion);
-    const model = await modelOf(await worker.train(), options);
-    let isLost = false;
+    const parts = await worker.train();
+    // Its memory goes with it: another worker places the texts.
+    worker.end();
+    const model = await modelOf(parts, options);
+    let [isPlacing, isLost] = [false, false];
     const place = async (texts: string[]): Promise<Float32Array[]> => {
+      signal.throwIfAborted();
       try {
+        if (!isPlacing) {
+          isPlacing = true;
+          worker = start();
+          await worker.use(model.parts);
+        }
         if (!isLost) return await worker.place(texts, model.dimensions);
       } catch (error) {
         signal.throwIfAborted();

@@ -13,7 +13,7 @@ export interface TrainingWorkerOptions {
   timeoutMs: number;
 }
 
-/** A trainer in a worker of its own. All methods but {@link end} throw `WorkerFailure` if it fails, which ends it. */
+/** A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if it fails, which ends it. */
 export class TrainingWorker {
   readonly #options: TrainingWorkerOptions;
   readonly #worker: WorkerHandle;
@@ -50,7 +50,13 @@ export class TrainingWorker {
     return reply.parts;
   }
 
-  /** The vectors of texts, in order, after {@link train}. One call at a time. */
+  /** Has it place texts with a model. */
+  async use(parts: LsaParts): Promise<void> {
+    this.#taken = this.#ask({ kind: 'use', parts });
+    await this.#untilTaken();
+  }
+
+  /** The vectors of texts, in order, after {@link use}. One call at a time. */
   async place(texts: string[], dimensions: number): Promise<Float32Array[]> {
     const reply = await this.#ask({ kind: 'place', texts });
     if (reply.kind !== 'vectors') throw this.#unexpected(reply);
