@@ -50,9 +50,7 @@ export function openVault({ program, modelFolders, env }: CommandLine, config: B
     try {
       const result = await answerCall(tool, args, {
         ...callParts,
-        ...(onProgress === undefined
-          ? {}
-          : { tellProgress: ({ progress, total }) => onProgress({ done: progress, total }) }),
+        tellProgress: onProgress && (({ progress, total }) => onProgress({ done: progress, total })),
       });
       // As a client gets it: what is undefined is not there.
       return JSON.parse(JSON.stringify(result)) as Record<string, unknown>;

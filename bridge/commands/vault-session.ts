@@ -4,16 +4,14 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 /** What commands call themselves as a client of the vault. */
 export const CLIENT_NAME = 'vault-loom-cli';
 
-/** Calls a tool; throws the tool's `VaultLoomError`. */
-export type CallTool = <Result = Record<string, unknown>>(
-  tool: string,
-  args?: Record<string, unknown>,
-  onProgress?: (progress: IndexProgress) => void,
-) => Promise<Result>;
-
-/** A vault that is asked as any assistant would ask. */
+/** A vault that is asked with the tools that assistants have. */
 export interface VaultSession {
-  call: CallTool;
+  /** Calls a tool; throws the tool's `VaultLoomError`. */
+  call<Result = Record<string, unknown>>(
+    tool: string,
+    args?: Record<string, unknown>,
+    onProgress?: (progress: IndexProgress) => void,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

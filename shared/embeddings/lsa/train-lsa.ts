@@ -4,6 +4,7 @@ import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import { LsaModel, type LsaParts } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
+import type { TrainingWorker } from './training-worker.ts';
 import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainLsaOptions {
@@ -52,49 +53,57 @@ export const PORTION_LENGTH = 1 << 18;
 const TIMEOUT_MS = 300_000;
 
 async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
-  const { spawnWorker, slicer, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
+  const { spawnWorker, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
   // Imported late: tools that run the sources directly have no bundled worker.
-  const { TrainingWorker } = await import('./training-worker.ts').catch((error: unknown) => {
+  const workers = await import('./training-worker.ts').catch((error: unknown) => {
     throw new WorkerFailure(String(error));
   });
   signal.throwIfAborted();
-  const start = () => new TrainingWorker({ spawnWorker, schedule, timeoutMs });
-  let worker = start();
-  const endNow = (): void => worker.end();
-  const end = (): void => {
-    signal.removeEventListener('abort', endNow);
-    worker.end();
-  };
-  signal.addEventListener('abort', endNow);
+  const start = (): TrainingWorker => new workers.TrainingWorker({ spawnWorker, schedule, timeoutMs });
+  const worker = start();
+  const end = (): void => worker.end();
+  signal.addEventListener('abort', end);
   try {
     for await (const portion of inPortions(options)) await worker.add(portion);
-    const parts = await worker.train();
+    const model = await modelOf(await worker.train(), options);
+    return { model, ...placingBy(start, model, options) };
+  } finally {
+    signal.removeEventListener('abort', end);
     // Its memory goes with it: another worker places the texts.
     worker.end();
-    const model = await modelOf(parts, options);
-    let [isPlacing, isLost] = [false, false];
-    const place = async (texts: string[]): Promise<Float32Array[]> => {
-      signal.throwIfAborted();
-      try {
-        if (!isPlacing) {
-          isPlacing = true;
-          worker = start();
-          await worker.use(model.parts);
-        }
-        if (!isLost) return await worker.place(texts, model.dimensions);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof WorkerFailure)) throw error;
-        isLost = true;
-        options.onFailure?.(error);
-      }
-      return slicer.run(whileNotAborted(embedAll(model, texts), signal));
-    };
-    return { model, place, end };
-  } catch (error) {
-    end();
-    throw error;
   }
+}
+
+/** Places texts in a worker, which the first ones start, or in slices once that has failed. */
+function placingBy(
+  start: () => TrainingWorker,
+  model: LsaModel,
+  { slicer, signal, onFailure }: TrainLsaOptions,
+): Pick<TrainedLsa, 'place' | 'end'> {
+  let worker: TrainingWorker | null = null;
+  let isLost = false;
+  const end = (): void => {
+    signal.removeEventListener('abort', end);
+    worker?.end();
+  };
+  signal.addEventListener('abort', end);
+  const place = async (texts: string[]): Promise<Float32Array[]> => {
+    signal.throwIfAborted();
+    try {
+      if (!isLost && worker === null) {
+        worker = start();
+        await worker.use(model.parts);
+      }
+      if (!isLost && worker !== null) return await worker.place(texts, model.dimensions);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof WorkerFailure)) throw error;
+      isLost = true;
+      onFailure?.(error);
+    }
+    return slicer.run(whileNotAborted(embedAll(model, texts), signal));
+  };
+  return { place, end };
 }
 
 async function modelOf(parts: LsaParts, { slicer }: TrainLsaOptions): Promise<LsaModel> {

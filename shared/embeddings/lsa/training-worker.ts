@@ -13,7 +13,10 @@ export interface TrainingWorkerOptions {
   timeoutMs: number;
 }
 
-/** A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if it fails, which ends it. */
+/**
+ * A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if it
+ * fails, which ends it.
+ */
 export class TrainingWorker {
   readonly #options: TrainingWorkerOptions;
   readonly #worker: WorkerHandle;
