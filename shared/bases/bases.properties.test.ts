@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/concurrency/slices.ts';
 import type { BaseFile } from './base-source.ts';
 import { entry, matching, runBaseText } from './base-test-kit.ts';
 import { readExpression } from './expression/read-expression.ts';
-import { firstSorted, sorted } from './sorted.ts';
 import { compareSortKeys, compareValues, areEqual, sortKeyOf } from './values/compare-values.ts';
 import { toBaseValue } from './values/read-value.ts';
 
@@ -106,20 +104,6 @@ describe('sorting', () => {
     fc.array(scalar, { maxLength: 3 }),
     fc.dictionary(fc.string({ maxLength: 3 }), scalar, { maxKeys: 2 }),
   );
-
-  it('keeps the order of equal rows, and agrees with the sort of the language', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2_000, size: 'max' }), (numbers) => {
-        const items = numbers.map((key, at) => ({ key, at }));
-        const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-        const expected = [...items].sort(compare);
-        expect(runSteps(sorted(items, compare))).toEqual(expected);
-        for (const count of [0, 1, 50, 256, 257, 5_000])
-          expect(runSteps(firstSorted(items, compare, count))).toEqual(expected.slice(0, count));
-      }),
-      { ...SEED, numRuns: 30 },
-    );
-  });
 
   it('gives keys a consistent order in both directions, empty ones last', () => {
     fc.assert(

@@ -2,7 +2,7 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { SortEntry } from './document/sort.ts';
 import type { Match, ViewRun } from './view-run.ts';
-import { sorted } from './sorted.ts';
+import { sorted } from '../kit/concurrency/sorted.ts';
 import type { BaseValue } from './values/base-value.ts';
 import { compareSortKeys, EMPTY_RANK, identityOf, sortKeyOf, type SortKey } from './values/compare-values.ts';
 

@@ -2,7 +2,7 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { SortEntry } from './document/sort.ts';
 import { nameOf } from './functions/file-members.ts';
-import { firstSorted } from './sorted.ts';
+import { firstSorted } from '../kit/concurrency/sorted.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
 import type { Match, ViewRun } from './view-run.ts';
 

@@ -79,6 +79,16 @@ describe('LinkGraph', () => {
     expect([...compact.targets]).toEqual([1]);
   });
 
+  it('may be interrupted while it asks which nodes to compact', () => {
+    const graph = new LinkGraph();
+    for (let i = 0; i < 2_000; i++) graph.addNote(`${i}.md`);
+    let [asked, most] = [0, 0];
+    const steps = graph.compactSteps(() => ++asked > 0);
+    for (let before = 0; steps.next().done !== true; before = asked) most = Math.max(most, asked - before);
+    expect(asked).toBe(2_000);
+    expect(most).toBeLessThan(100);
+  });
+
   it('equals a plain map of maps after any run of changes', () => {
     const path = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', '_stub/e.md', '__proto__.md', '1.md');
     const change = fc.oneof(

@@ -1,4 +1,7 @@
+import { filterSteps, visitSteps } from '../kit/concurrency/long-lists.ts';
 import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
+import { sorted } from '../kit/concurrency/sorted.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { CompactGraph } from './graph-types.ts';
 
 /** A {@link CompactGraph} with the path of each node number, in code-unit order. */
@@ -157,10 +160,10 @@ export class LinkGraph {
    * paths, so the order of arrival does not matter. The graph must not change between two steps.
    */
   *compactSteps(include?: IncludeNode): Steps<KeyedCompactGraph> {
-    const paths = this.paths();
-    const keys = (include === undefined ? paths : paths.filter(include)).sort();
-    yield;
-    const numbers = new Map(keys.map((key, number) => [key, number]));
+    const included = include === undefined ? this.paths() : yield* filterSteps(this.#nodes.keys(), include);
+    const keys = yield* sorted(included, compareCodeUnits);
+    const numbers = new Map<string, number>();
+    yield* visitSteps(keys, (key) => numbers.set(key, numbers.size));
     const offsets = new Uint32Array(keys.length + 1);
     const targets = new Uint32Array(this.#size);
     const weights = new Float32Array(this.#size);

@@ -2,6 +2,7 @@ import type { CachedMetadata, MetadataCache, TFile, Vault } from 'obsidian';
 import type { BaseFile, BaseVault, FileLink } from '../../../shared/bases/base-source.ts';
 import { ownValue, toBaseValue } from '../../../shared/bases/values/read-value.ts';
 import { toJson } from '../../../shared/bases/values/value-text.ts';
+import { visitSteps } from '../../../shared/kit/concurrency/long-lists.ts';
 import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { frontmatterTags } from '../../../shared/markdown/frontmatter/frontmatter-fields.ts';
 import type { FrontmatterValue } from '../../../shared/markdown/parsed-note.ts';
@@ -14,23 +15,25 @@ export interface EntryApp {
 }
 
 /** The files of the app's vault with their metadata; `isHidden` tells which paths no result may show. */
-export function appBaseVault(app: EntryApp, isHidden: (path: string) => boolean): BaseVault {
-  return new AppBaseVault(app, isHidden);
+export function* appBaseVault(app: EntryApp, isHidden: (path: string) => boolean): Steps<BaseVault> {
+  const files = new Map<string, AppFile>();
+  yield* visitSteps(app.vault.getFiles(), (file) => {
+    const made = new AppFile(file, app.metadataCache);
+    files.set(made.path, made);
+  });
+  return new AppBaseVault(app, files, isHidden);
 }
 
 class AppBaseVault implements BaseVault {
   readonly isHidden: (path: string) => boolean;
   readonly #app: EntryApp;
-  readonly #files = new Map<string, AppFile>();
+  readonly #files: ReadonlyMap<string, AppFile>;
   #backlinks: Map<string, Set<string>> | null = null;
 
-  constructor(app: EntryApp, isHidden: (path: string) => boolean) {
+  constructor(app: EntryApp, files: ReadonlyMap<string, AppFile>, isHidden: (path: string) => boolean) {
     this.#app = app;
+    this.#files = files;
     this.isHidden = isHidden;
-    for (const file of app.vault.getFiles()) {
-      const made = new AppFile(file, app.metadataCache);
-      this.#files.set(made.path, made);
-    }
   }
 
   *files(): Iterable<BaseFile> {

@@ -39,7 +39,8 @@ export async function runBase(
   requireBases(app, appVersion);
   const isHidden = await hiding();
   const text = file === null ? yaml : baseTextOf(file, await readBaseFile(app.vault, file, isHidden), block);
-  return answerBase({ ...rest, text, language, basePath: file ?? '' }, appBaseVault(app, isHidden), slicer);
+  const vault = await slicer.run(appBaseVault(app, isHidden));
+  return answerBase({ ...rest, text, language, basePath: file ?? '' }, vault, slicer);
 }
 
 const MAX_NAME_LENGTH = 1_000;

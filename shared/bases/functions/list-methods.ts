@@ -2,7 +2,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { Failure, type Scope } from '../expression/scope.ts';
 import { isEmpty, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareSortKeys, sortKeyOf, type SortKey } from '../values/compare-values.ts';
-import { sorted } from '../sorted.ts';
+import { sorted } from '../../kit/concurrency/sorted.ts';
 import { toNumber } from '../values/numbers.ts';
 import { joined } from '../values/value-text.ts';
 import { distinct } from './distinct.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
-import type { LsaReply, LsaRequest } from './lsa-messages.ts';
+import { received, toSend, type LsaReply, type LsaRequest } from './lsa-messages.ts';
 import { LsaModel } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 
@@ -21,9 +21,9 @@ self.onmessage = ({ data }) => {
 
 function answer(request: LsaRequest): LsaReply {
   try {
-    if (request.kind === 'train') return { kind: 'model', parts: runSteps(trainer.train()).parts };
+    if (request.kind === 'train') return { kind: 'model', model: toSend(runSteps(trainer.train()).parts) };
     if (request.kind === 'place') return { kind: 'vectors', vectors: placed(request.texts) };
-    if (request.kind === 'use') model = runSteps(LsaModel.of(request.parts));
+    if (request.kind === 'use') model = runSteps(LsaModel.of(received(request.model)));
     else for (const text of request.texts) trainer.add(text);
     return { kind: 'taken' };
   } catch (error) {
@@ -43,6 +43,6 @@ function placed(texts: readonly string[]): Float32Array {
 function buffersOf(reply: LsaReply): ArrayBufferLike[] {
   if (reply.kind === 'vectors') return [reply.vectors.buffer];
   if (reply.kind !== 'model') return [];
-  const { weights, levels, factors } = reply.parts;
+  const { weights, levels, factors } = reply.model;
   return [weights.buffer, levels.buffer, factors.buffer];
 }

@@ -2,7 +2,8 @@ import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
-import { LsaModel, type LsaParts } from './lsa-model.ts';
+import { received, type SentModel } from './lsa-messages.ts';
+import { LsaModel } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 import type { TrainingWorker } from './training-worker.ts';
 import { WorkerFailure } from './worker-failure.ts';
@@ -65,8 +66,9 @@ async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
   signal.addEventListener('abort', end);
   try {
     for await (const portion of inPortions(options)) await worker.add(portion);
-    const model = await modelOf(await worker.train(), options);
-    return { model, ...placingBy(start, model, options) };
+    const sent = await worker.train();
+    const model = await modelOf(sent, options);
+    return { model, ...placingBy(start, { model, sent }, options) };
   } finally {
     signal.removeEventListener('abort', end);
     // Its memory goes with it: another worker places the texts.
@@ -77,7 +79,7 @@ async function inWorker(options: TrainLsaOptions): Promise<TrainedLsa> {
 /** Places texts in a worker, which the first ones start, or in slices once that has failed. */
 function placingBy(
   start: () => TrainingWorker,
-  model: LsaModel,
+  { model, sent }: { model: LsaModel; sent: SentModel },
   { slicer, signal, onFailure }: TrainLsaOptions,
 ): Pick<TrainedLsa, 'place' | 'end'> {
   let worker: TrainingWorker | null = null;
@@ -92,7 +94,7 @@ function placingBy(
     try {
       if (!isLost && worker === null) {
         worker = start();
-        await worker.use(model.parts);
+        await worker.use(sent);
       }
       if (!isLost && worker !== null) return await worker.place(texts, model.dimensions);
     } catch (error) {
@@ -106,9 +108,9 @@ function placingBy(
   return { place, end };
 }
 
-async function modelOf(parts: LsaParts, { slicer }: TrainLsaOptions): Promise<LsaModel> {
+async function modelOf(sent: SentModel, { slicer }: TrainLsaOptions): Promise<LsaModel> {
   try {
-    return await slicer.run(LsaModel.of(parts));
+    return await slicer.run(LsaModel.of(received(sent)));
   } catch (error) {
     throw new WorkerFailure(messageOf(error));
   }

@@ -2,8 +2,7 @@ import workerCode from 'worker-source:./lsa-worker.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/concurrency/spawn-worker.ts';
-import type { LsaReply, LsaRequest } from './lsa-messages.ts';
-import type { LsaParts } from './lsa-model.ts';
+import type { LsaReply, LsaRequest, SentModel } from './lsa-messages.ts';
 import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainingWorkerOptions {
@@ -46,16 +45,16 @@ export class TrainingWorker {
   }
 
   /** Trains a model on the texts sent. */
-  async train(): Promise<LsaParts> {
+  async train(): Promise<SentModel> {
     await this.#untilTaken();
     const reply = await this.#ask({ kind: 'train' });
     if (reply.kind !== 'model') throw this.#unexpected(reply);
-    return reply.parts;
+    return reply.model;
   }
 
   /** Has it place texts with a model. */
-  async use(parts: LsaParts): Promise<void> {
-    this.#taken = this.#ask({ kind: 'use', parts });
+  async use(model: SentModel): Promise<void> {
+    this.#taken = this.#ask({ kind: 'use', model });
     await this.#untilTaken();
   }
 

@@ -7,7 +7,10 @@ export class WebWorker extends EventTarget {
   onmessage: Handler = null;
   onerror: Handler = null;
   onmessageerror: Handler = null;
-  readonly #thread: Promise<Worker | null>;
+  /** Null until its code is read. */
+  #thread: Worker | null = null;
+  /** Messages from before then. */
+  #waiting: unknown[] = [];
   #terminated = false;
 
   constructor(url: string | URL, { name = '' }: { name?: string } = {}) {
@@ -16,25 +19,29 @@ export class WebWorker extends EventTarget {
     const blob = resolveObjectURL(String(url));
     if (blob === undefined) throw new DOMException(`There is no script at ${String(url)}`, 'SecurityError');
     WebWorker.active.add(this);
-    this.#thread = blob.text().then((code) => (this.#terminated ? null : this.#start(code, name, String(url))));
+    void blob.text().then((code) => {
+      if (!this.#terminated) this.#start(code, name, String(url));
+    });
   }
 
   postMessage(message: unknown, transfer: ArrayBuffer[] | { transfer?: ArrayBuffer[] } = []): void {
     const list = Array.isArray(transfer) ? transfer : (transfer.transfer ?? []);
-    // Cloned now, as a page does, since the thread may still be starting.
-    const copy: unknown = structuredClone(message, { transfer: list });
-    void this.#thread.then((thread) => thread?.postMessage(copy));
+    // Cloned now in any case, as a page does.
+    if (this.#thread === null) this.#waiting.push(structuredClone(message, { transfer: list }));
+    else this.#thread.postMessage(message, list);
   }
 
   terminate(): void {
     this.#terminated = true;
-    void this.#thread.then(async (thread) => {
-      await thread?.terminate();
-      WebWorker.active.delete(this);
-    });
+    void this.#end();
   }
 
-  #start(code: string, name: string, url: string): Worker {
+  async #end(): Promise<void> {
+    await this.#thread?.terminate();
+    WebWorker.active.delete(this);
+  }
+
+  #start(code: string, name: string, url: string): void {
     const thread = new Worker(PRELUDE, { eval: true, workerData: { code, name, url } });
     thread.on('message', (data) => this.#dispatch(this.onmessage, new MessageEvent('message', { data })));
     thread.on('messageerror', (data) =>
@@ -42,7 +49,8 @@ export class WebWorker extends EventTarget {
     );
     thread.on('error', (error) => this.#dispatch(this.onerror, new WorkerErrorEvent(error)));
     thread.on('exit', () => WebWorker.active.delete(this));
-    return thread;
+    for (const message of this.#waiting) thread.postMessage(message);
+    [this.#thread, this.#waiting] = [thread, []];
   }
 
   #dispatch(handler: Handler, event: Event): void {

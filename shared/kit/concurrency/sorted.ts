@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/concurrency/slices.ts';
+import type { Steps } from './slices.ts';
 
 /** The items in order, equal ones as they were: a merge sort that can pause. `compare` must be consistent. */
 export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
