@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { AS_INSTALLED, journey, PATIENT } from './hosts.ts';
 import { HIGHLIGHTS, searchIn } from './search-kit.ts';
 
-/** By prefix, in several words and scripts, in quotation marks, and with each operator. */
+/** By prefix, in several words and scripts, in quotation marks, with each operator, and a word with signs in it. */
 const QUERIES = [
   'thermomet',
   'sum of cosin',
@@ -14,6 +14,7 @@ const QUERIES = [
   'path:Projects granite',
   'file:geometry trail',
   'полтав',
+  'torch-in-hand times',
 ];
 
 journey('a person searches', AS_INSTALLED, (host) => {

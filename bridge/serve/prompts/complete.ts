@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Engine } from '../../../shared/engine/engine.ts';
 import { compareCodeUnits } from '../../../shared/kit/text/compare-code-units.ts';
+import { escapePattern } from '../../../shared/kit/text/escape-pattern.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { describeVaultInput } from '../../../shared/protocol/schemas/describe.ts';
 import { listNotesInput, readNoteInput, type ListNotesInput } from '../../../shared/protocol/schemas/find.ts';
@@ -118,12 +119,8 @@ function notesWith(part: string, typed: string): ListNotesInput {
 /** A regular expression that finds a text in small letters and capitals. */
 function inAnyCase(text: string): string {
   return [...text]
-    .map((letter) => `(?:${[...new Set([letter.toLowerCase(), letter.toUpperCase()])].map(escaped).join('|')})`)
+    .map((letter) => `(?:${[...new Set([letter.toLowerCase(), letter.toUpperCase()])].map(escapePattern).join('|')})`)
     .join('');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
 }
 
 const tagRow = z.looseObject({ tag: z.string() });

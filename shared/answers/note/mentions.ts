@@ -1,4 +1,5 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
@@ -20,7 +21,7 @@ const BEFORE_NAME = 60;
 export async function mentionsOf(parts: AnswerParts, record: NoteRecord): Promise<Mention[]> {
   const names = [...new Set([record.title, ...record.aliases])].filter((name) => name.length >= SHORTEST_NAME);
   if (names.length === 0) return [];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${names.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
   const mentions: Mention[] = [];
   for (const { path } of candidates(parts, record, names)) {
     mentions.push(...(await mentionsIn(parts, path, pattern)));
@@ -74,8 +75,4 @@ function lineAround(text: string, start: number, length: number): string {
   const cut = Math.max(0, start - from - BEFORE_NAME);
   const shown = line.slice(cut, cut + Math.max(MAX_LENGTH - 2, length)).trim();
   return `${cut > 0 ? '…' : ''}${shown}…`;
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

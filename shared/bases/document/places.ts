@@ -1,5 +1,6 @@
 import { isNode, type Document } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import { originOf, positionIn, type Origin } from '../base-errors.ts';
 
@@ -77,7 +78,7 @@ function asInYaml(text: string): RegExp | null {
     .map((part) => {
       if (part === '"') return '\\\\?"';
       if (part === "'") return "''?";
-      return /^\s/.test(part) ? '\\s+' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+      return /^\s/.test(part) ? '\\s+' : escapePattern(part);
     });
   return new RegExp(source.join(''), 'g');
 }

@@ -41,6 +41,8 @@ const FILES: Record<string, string> = {
   'Shed.md': LONG,
   'Boats.md': '---\naliases: [Dinghies]\n---\nA boat needs a keel and a mast.\n\nTODO 7: caulk the seams.\n',
   'Sailing.md': 'Hoist the sail. Boats and dinghies race; see [[Boats]].\n\n```\nBoats in code\n```\n',
+  'Fair/Boat-Show 2026-05-01.md': 'Doors open at ten.\n',
+  'Fair/Dates.md': 'See you at boat-show 2026-05-01!\n',
   'Old.md': 'An old note about a keel.\n\n- [ ] Sell the keel\n',
   'Deep/Twin.md': '# A\n\n## Same\n\none\n\n# B\n\n## Same\n\ntwo\n',
   'Private/Secret.md': 'TODO 99: boats.\n',
@@ -231,6 +233,11 @@ export function findingSuite(name: string, open: OpenEngine): void {
       expect((await readPart('Boats', { mode: 'full' })).incoming?.map(({ context }) => context)).toContainEqual(
         expect.stringContaining('Hoist'),
       );
+    });
+
+    it('finds mentions of a name with signs in it', async () => {
+      const { mentions } = await readPart('Boat-Show 2026-05-01', { mentions: true });
+      expect(mentions).toEqual([{ path: 'Fair/Dates.md', line: 1, text: 'See you at boat-show 2026-05-01!' }]);
     });
 
     it('finds mentions that are no links, by title and alias', async () => {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
+import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
 import { shorten } from '../../../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { fieldOf, pathOf } from '../flatten-value.ts';
@@ -139,7 +140,7 @@ const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => I
   split: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
   containsword: ([text, word]) =>
     searches(word, text, (source) => ({
-      source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`,
+      source: `.*\\b${escapePattern(source)}\\b.*`,
       flags: 'i',
     })),
   // The slowest of the patterns with which it removes Markdown.

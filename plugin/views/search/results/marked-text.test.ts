@@ -47,6 +47,10 @@ describe('marked text', () => {
       [21, 25],
     ]);
     expect(findWords('(c++) [x]', ['c++'])).toEqual([[1, 4]]);
+    expect(findWords('Wi-Fi since 2026-03-01', ['2026-03-01', 'wi-fi'])).toEqual([
+      [0, 5],
+      [12, 22],
+    ]);
     expect(findWords('中村さんの手紙', ['手紙'])).toEqual([[5, 7]]);
     expect(findWords('백링크', ['링크'])).toEqual([[1, 3]]);
     expect(findWords('Done🎉, ASP.NET', ['🎉', '.net'])).toEqual([

@@ -1,3 +1,5 @@
+import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
+
 /** Stretches of a text: UTF-16 offsets, end exclusive. */
 export type Ranges = readonly (readonly [start: number, end: number])[];
 
@@ -47,7 +49,7 @@ const RUNS_ON =
 /** Where a text has words that begin with one of these, or symbols, whatever their case. */
 export function findWords(text: string, words: readonly string[]): [number, number][] {
   if (words.length === 0) return [];
-  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'giu');
+  const pattern = new RegExp(words.map(escapePattern).join('|'), 'giu');
   const found: [number, number][] = [];
   for (const { 0: word, index } of text.matchAll(pattern))
     if (
