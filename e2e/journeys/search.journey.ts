@@ -139,17 +139,18 @@ journey('a person searches', AS_INSTALLED, (host) => {
     );
   });
 
-  it('finds an emoji, an arrow and C++ by what they say, and marks them in the note', async () => {
+  it('finds an emoji, an arrow, C++ and => as they stand, and marks them in the note', async () => {
     const { driver } = host();
     await driver.evaluate(async (app) => {
       await app.vault.create('Feast.md', 'Lanterns first.\n\nThen the wassail🎉 → home.');
-      await app.vault.create('Compiler.md', 'Vitamin C, and a note on C++ quagmires.');
+      await app.vault.create('Compiler.md', 'Vitamin C, and a note on C++ quagmires: f => g.');
     });
     await vi.waitFor(async () => expect(await ask('quagmires')).toHaveLength(1), PATIENT);
     for (const [query, path, word] of [
       ['🎉', 'Feast.md', '🎉'],
       ['wassail →', 'Feast.md', 'wassail'],
       ['C++', 'Compiler.md', 'c++'],
+      ['=>', 'Compiler.md', '=>'],
     ] as const) {
       await openNote('Home.md', 'source');
       await open();

@@ -5,10 +5,12 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
+import { charactersOf } from '../search/lines/characters.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { filterOf } from './box-filter.ts';
 import { propertyPassagesFor } from './property-passage.ts';
+import { rowsWithCharacters } from './rows-with-characters.ts';
 import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
 const PASSAGES = 3;
@@ -32,11 +34,18 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
     ...(open === null || isShort ? {} : { openEnded: open }),
     ...(filter === undefined ? {} : { filter }),
   };
-  const { hits, cause } =
-    text === ''
-      ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
-      : await ranked(parts, index, reading === null ? input.mode : 'words', request);
-  const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages);
+  const rowsByRank = async (): Promise<{ rows: BoxRow[]; cause: string | null }> => {
+    const { hits, cause } =
+      text === ''
+        ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
+        : await ranked(parts, index, reading === null ? input.mode : 'words', request);
+    return { rows: await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages), cause };
+  };
+  const characters = input.mode === 'meaning' ? null : charactersOf(text);
+  const { rows, cause } =
+    characters === null
+      ? await rowsByRank()
+      : { rows: await rowsWithCharacters(parts, index, characters, { ...input, filter }), cause: null };
   const embedded = parts.embedded();
   return {
     rows,

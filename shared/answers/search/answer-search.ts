@@ -1,9 +1,11 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
+import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import type { AnswerParts } from '../answer-parts.ts';
+import { charactersOf } from './lines/characters.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
-import { regexSearch } from './regex-search.ts';
+import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 
 /**
@@ -43,8 +45,18 @@ async function searchOf(
     throw new VaultLoomError('invalid_arguments', '`query` is missing.', {
       hint: 'Give a `query`, or `like` with the path of a note.',
     });
-  if (mode !== 'regex') return querySearch(await searchParts(), { ...input, query });
+  if (mode === 'regex') return searchLines(parts, { ...input, query });
+  const characters = mode === 'semantic' || input.variants !== undefined ? null : charactersOf(query);
+  if (characters === null) return querySearch(await searchParts(), { ...input, query });
+  const found = await searchLines(parts, { ...input, query: escapePattern(characters) });
+  return {
+    ...found,
+    hints: ['The query has no word: its lines were searched for just these characters, as mode "regex" does.'],
+  };
+}
+
+async function searchLines(parts: AnswerParts, input: SearchInput & { query: string }): Promise<SearchFound> {
   const { source, slicer } = parts;
   const index = await parts.searchable();
-  return regexSearch({ index, read: (path) => source.read(path), pause: () => slicer.pause() }, { ...input, query });
+  return regexSearch({ index, read: (path) => source.read(path), pause: () => slicer.pause() }, input);
 }

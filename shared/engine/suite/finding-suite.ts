@@ -42,7 +42,7 @@ const FILES: Record<string, string> = {
   'Boats.md': '---\naliases: [Dinghies]\n---\nA boat needs a keel and a mast.\n\nTODO 7: caulk the seams.\n',
   'Sailing.md': 'Hoist the sail. Boats and dinghies race; see [[Boats]].\n\n```\nBoats in code\n```\n',
   'Fair/Boat-Show 2026-05-01.md': 'Doors open at ten.\n',
-  'Fair/Dates.md': 'See you at boat-show 2026-05-01!\n',
+  'Fair/Dates.md': 'See you at boat-show 2026-05-01 %%\n',
   'Old.md': 'An old note about a keel.\n\n- [ ] Sell the keel\n',
   'Deep/Twin.md': '# A\n\n## Same\n\none\n\n# B\n\n## Same\n\ntwo\n',
   'Private/Secret.md': 'TODO 99: boats.\n',
@@ -136,6 +136,13 @@ export function findingSuite(name: string, open: OpenEngine): void {
       expect(await paths('todo', { mode: 'regex' })).toEqual([]);
       const first = await engine().search(search('TODO', { mode: 'regex', limit: 1 }));
       expect([first.rows.length, first.hasMore]).toEqual([1, true]);
+    });
+
+    it('finds the lines with signs that are no word, and says how', async () => {
+      const { rows, match, hints } = await engine().search(search('%%', { mode: 'hybrid' }));
+      expect(rows).toMatchObject([{ path: 'Fair/Dates.md', line: 1, matchedBy: ['regex'] }]);
+      expect([match, hints]).toEqual(['strong', [expect.stringContaining('no word')]]);
+      expect((await engine().search(search('*', { mode: 'hybrid' }))).rows).toEqual([]);
     });
 
     it.each(['(a+)+$', '(', '(\\w+,)*'])('refuses the pattern %s', async (query) => {
@@ -237,7 +244,7 @@ export function findingSuite(name: string, open: OpenEngine): void {
 
     it('finds mentions of a name with signs in it', async () => {
       const { mentions } = await readPart('Boat-Show 2026-05-01', { mentions: true });
-      expect(mentions).toEqual([{ path: 'Fair/Dates.md', line: 1, text: 'See you at boat-show 2026-05-01!' }]);
+      expect(mentions).toEqual([{ path: 'Fair/Dates.md', line: 1, text: 'See you at boat-show 2026-05-01 %%' }]);
     });
 
     it('finds mentions that are no links, by title and alias', async () => {

@@ -20,6 +20,12 @@ const OVEN = [
   'Flour and water.',
 ].join('\n');
 
+const SIGNS = {
+  'A $ sign.md': 'Nothing inside.\n',
+  'Till.md': '---\na: 1\n---\n# Change\n\nPaid 5 $, and 7 $.\n\nThe rest -> the jar.\n',
+  'Private/Purse.md': 'Three $.\n',
+};
+
 /** What a person types into the search box, for any engine. */
 export function searchBoxSuite(name: string, open: OpenEngine): void {
   describe(`${name}: the search box`, () => {
@@ -28,7 +34,12 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeAll(async () => {
-      place = await makePlace({ ...VAULT, 'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}`, 'Oven.md': OVEN });
+      place = await makePlace({
+        ...VAULT,
+        'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}`,
+        'Oven.md': OVEN,
+        ...SIGNS,
+      });
       opened = await open(place.vault, place.data);
       engine = opened.engine;
       await engine.whenReady({ timeoutMs: 30_000 });
@@ -86,6 +97,38 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       const [row] = await find('flour quince');
       expect(row?.passages.map(({ excerpt }) => excerpt)).toEqual(['Flour and water.', 'source: The quince cookbook']);
       expect((await find('bread'))[0]?.passages[0]?.inProperties).toBeUndefined();
+    });
+
+    it('finds signs that are no word as they stand, notes with them in the title first', async () => {
+      expect(await find('$')).toEqual([
+        {
+          path: 'A $ sign.md',
+          title: 'A $ sign',
+          titleRanges: [[2, 3]],
+          matchedBy: ['fulltext'],
+          passages: [{ heading: null, line: 1, excerpt: 'Nothing inside.', ranges: [] }],
+        },
+        {
+          path: 'Till.md',
+          title: 'Till',
+          titleRanges: [],
+          matchedBy: ['fulltext'],
+          passages: [
+            {
+              heading: 'Change',
+              line: 6,
+              excerpt: 'Paid 5 $, and 7 $.',
+              ranges: [
+                [7, 8],
+                [16, 17],
+              ],
+            },
+          ],
+        },
+      ]);
+      expect(await paths('$ file:till', { mode: 'both' })).toEqual(['Till.md']);
+      expect((await find('"->"'))[0]?.passages).toMatchObject([{ line: 8, ranges: [[9, 11]] }]);
+      expect(await find('$', { mode: 'meaning' })).toEqual([]);
     });
 
     it('narrows by tag, path, file name and excluded words', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteIndex } from '../../index/note-index.ts';
-import { parseNote } from '../../markdown/parse-note.ts';
-import { makeRecord, noteContent } from '../../notes/note-record.ts';
-import { searchInput, type SearchFound } from '../../protocol/schemas/find.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
+import { parseNote } from '../../../markdown/parse-note.ts';
+import { makeRecord, noteContent } from '../../../notes/note-record.ts';
+import { searchInput, type SearchFound } from '../../../protocol/schemas/find.ts';
 import { regexSearch } from './regex-search.ts';
 
 const TEXTS: Record<string, string> = {

@@ -1,0 +1,73 @@
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import { escapePattern } from '../../kit/text/escape-pattern.ts';
+import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { BoxPassage, BoxRow } from '../../protocol/schemas/search-box.ts';
+import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
+import type { AnswerParts } from '../answer-parts.ts';
+import { startOf } from '../search/match-line.ts';
+import { lineExcerpt, matchingLines, type MatchingLine } from '../search/lines/matching-lines.ts';
+
+const MAX_EXCERPT = 180;
+
+export interface WantedRows {
+  filter: ((record: NoteRecord) => boolean) | undefined;
+  limit: number;
+  /** Most of a note. */
+  passages: number;
+}
+
+/** The notes with these characters in their lines or title, the latter first; each with the lines they are in, or its beginning. */
+export async function rowsWithCharacters(
+  parts: AnswerParts,
+  index: NoteIndex,
+  characters: string,
+  { filter, limit, passages }: WantedRows,
+): Promise<BoxRow[]> {
+  const { source, slicer } = parts;
+  const isTitled = ({ title }: NoteRecord): boolean => title.includes(characters);
+  const { lines } = await matchingLines(
+    { index, read: (path) => source.read(path), pause: () => slicer.pause() },
+    {
+      judged: judgePattern(escapePattern(characters), ''),
+      filter,
+      isFirst: isTitled,
+      most: limit * passages,
+      mostOfNote: passages,
+    },
+  );
+  const found = new Map<NoteRecord, BoxPassage[]>();
+  for (const record of index.notes())
+    if (isTitled(record) && takesPartInSearch(record) && filter?.(record) !== false) found.set(record, []);
+  for (const line of lines) {
+    const known = found.get(line.record) ?? [];
+    found.set(line.record, [...known, passageOf(line, characters)]);
+  }
+  return Promise.all(
+    [...found].slice(0, limit).map(async ([record, ofNote]) => ({
+      path: record.path,
+      title: record.title,
+      titleRanges: rangesOf(record.title, characters),
+      matchedBy: ['fulltext' as const],
+      passages: ofNote.length > 0 ? ofNote : [await beginningOf(parts, record)],
+    })),
+  );
+}
+
+async function beginningOf({ readChunk }: AnswerParts, record: NoteRecord): Promise<BoxPassage> {
+  const excerpt = excerptsFor('')(await readChunk(record.id, 0), MAX_EXCERPT);
+  return { heading: null, line: startOf(record, 0), excerpt, ranges: [] };
+}
+
+function passageOf(found: MatchingLine, characters: string): BoxPassage {
+  const excerpt = lineExcerpt(found, MAX_EXCERPT);
+  const heading = found.record.headings.findLast(({ line }) => line <= found.line);
+  return { heading: heading?.text ?? null, line: found.line, excerpt, ranges: rangesOf(excerpt, characters) };
+}
+
+function rangesOf(text: string, characters: string): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let at = text.indexOf(characters); at !== -1; at = text.indexOf(characters, at + characters.length))
+    ranges.push([at, at + characters.length]);
+  return ranges;
+}

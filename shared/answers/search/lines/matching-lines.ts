@@ -1,0 +1,111 @@
+import { takesPartInSearch, type NoteIndex } from '../../../index/note-index.ts';
+import { decodeText } from '../../../index/drafts/note-draft.ts';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import { shorten } from '../../../kit/text/shorten.ts';
+import { endsSoon, type JudgedPattern } from '../../../kit/patterns/pattern-judge.ts';
+import type { NoteRecord } from '../../../notes/note-record.ts';
+
+export interface LineSearchParts {
+  index: NoteIndex;
+  read: (path: string) => Promise<Uint8Array>;
+  /** Lets other work run. */
+  pause: () => Promise<void>;
+  /** In milliseconds. */
+  now?: () => number;
+}
+
+export interface WantedLines {
+  judged: JudgedPattern;
+  filter: ((record: NoteRecord) => boolean) | undefined;
+  /** Notes whose lines come first; the others follow by path. */
+  isFirst?: (record: NoteRecord) => boolean;
+  /** Lines in all, and of each note. */
+  most: number;
+  mostOfNote: number;
+}
+
+export interface MatchingLine {
+  record: NoteRecord;
+  /** 1-based. */
+  line: number;
+  text: string;
+  /** Where the match begins in it. */
+  at: number;
+}
+
+/** For all notes together. */
+const MOST_MS = 2_000;
+/** Read at once. */
+const READ_AHEAD = 8;
+/** Of a longer line, from a little before the match. */
+const BEFORE_MATCH = 60;
+const LINE_ENDS = /\r\n|\n|\r/;
+/** Lines looked at between two pauses: each ends within some 50 ms, nearly all within microseconds. */
+const LINES_PER_TURN = 500;
+
+/** The lines of all notes that a pattern matches. Out of time, those so far, with `isCut`. */
+export async function matchingLines(
+  { index, read, pause, now = () => performance.now() }: LineSearchParts,
+  wanted: WantedLines,
+): Promise<{ lines: MatchingLine[]; isCut: boolean }> {
+  const { judged, filter, isFirst = () => false, most, mostOfNote } = wanted;
+  const regex = new RegExp(judged.source, judged.flags);
+  const records = [...index.notes()]
+    .filter((record) => takesPartInSearch(record) && filter?.(record) !== false)
+    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || compareCodeUnits(a.path, b.path));
+  const ends = now() + MOST_MS;
+  const lines: MatchingLine[] = [];
+  let isCut = false;
+
+  const look = async (record: NoteRecord, text: string): Promise<void> => {
+    let found = 0;
+    for (const [i, line] of text
+      .replace(/^\uFEFF/, '')
+      .split(LINE_ENDS)
+      .entries()) {
+      if (lines.length >= most || found >= mostOfNote) return;
+      if (i % LINES_PER_TURN === 0) await pause();
+      if (now() > ends) {
+        isCut = true;
+        return;
+      }
+      if (!endsSoon(judged, line, false)) {
+        isCut = true;
+        continue;
+      }
+      const at = line.search(regex);
+      if (at === -1) continue;
+      found++;
+      lines.push({ record, line: i + 1, text: line, at });
+    }
+  };
+
+  for (let at = 0; at < records.length && lines.length < most && !isCut; at += READ_AHEAD) {
+    const texts = await Promise.all(records.slice(at, at + READ_AHEAD).map((record) => textOf(record, read)));
+    for (const { record, text } of texts) {
+      await look(record, text);
+      if (now() > ends || lines.length >= most) break;
+    }
+    isCut ||= now() > ends && at + READ_AHEAD < records.length && lines.length < most;
+  }
+  return { lines, isCut };
+}
+
+/** The line, or of a long one the part around the match, in at most `length` characters. */
+export function lineExcerpt({ text, at }: MatchingLine, length: number): string {
+  const from = text.length <= length || at <= BEFORE_MATCH ? 0 : at - BEFORE_MATCH;
+  const shown = shorten(text.slice(from).trim(), length - 1);
+  return from === 0 ? shown : `…${shown}`;
+}
+
+async function textOf(
+  record: NoteRecord,
+  read: LineSearchParts['read'],
+): Promise<{ record: NoteRecord; text: string }> {
+  try {
+    return { record, text: decodeText(await read(record.path)).text };
+  } catch {
+    // The file is gone by now.
+    return { record, text: '' };
+  }
+}
