@@ -38,7 +38,7 @@ export const searchInput = z
     offset: z.number().int().min(0).max(10_000).optional().describe('Rows to skip: last nextOffset'),
     unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
     directory: z.string().max(1000).optional().describe('Only notes under this folder'),
-    tag: z.string().max(200).optional().describe('Only notes with this tag or its children'),
+    tag: z.string().max(LONGEST_KEY).optional().describe('Only notes with this tag or its children'),
     where: where.optional(),
     modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
     modifiedBefore: day('Up to then', 'past').optional(),
@@ -84,7 +84,7 @@ export type SearchOutput = z.infer<typeof searchOutput>;
 
 export const listNotesInput = z.object({
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
-  tag: z.string().max(200).optional().describe('Only notes with this tag or its children'),
+  tag: z.string().max(LONGEST_KEY).optional().describe('Only notes with this tag or its children'),
   where: whereAsInSearch.optional(),
   modifiedAfter: day('Since 2026-03-01, or 7d, 2w, 3m, 1y ago', 'past').optional(),
   modifiedBefore: day('Up to then', 'past').optional(),

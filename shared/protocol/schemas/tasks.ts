@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, limit, nextOffset, noteName, offset, whereAsInSearch } from './common.ts';
+import { day, limit, LONGEST_KEY, nextOffset, noteName, offset, whereAsInSearch } from './common.ts';
 
 const STATUSES = ['open', 'done', 'all'];
 
@@ -13,7 +13,7 @@ export const listTasksInput = z.object({
     .describe("open (neither x nor -), done, all, or a box's character"),
   text: z.string().min(1).max(1000).optional().describe('Words in it'),
   directory: z.string().max(1000).optional().describe('Only notes under this folder'),
-  tag: z.string().max(200).optional().describe('On the task, or a property of its note'),
+  tag: z.string().max(LONGEST_KEY).optional().describe('On the task, or a property of its note'),
   name: noteName('Only this note').optional(),
   where: whereAsInSearch.optional(),
   dueAfter: day('Due from: 2026-03-01, today, +3, 1w', 'future').optional(),

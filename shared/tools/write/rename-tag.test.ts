@@ -56,6 +56,14 @@ describe('rename_tag', () => {
     expect((await bench.refused('rename_tag', { from: 'a b', to: 'x' })).code).toBe('invalid_arguments');
   });
 
+  it('takes tags as long as those that notes are found by', async () => {
+    const long = `long/${'t'.repeat(400)}`;
+    const bench = await openBench({ ...NOTES, 'D.md': `#${long}` });
+    expect(await bench.call('list_notes', { tag: long })).toMatchObject({ total: 1 });
+    expect(await bench.call('rename_tag', { from: long, to: 'short' })).toMatchObject({ notes: 1 });
+    expect(bench.text('D.md')).toBe('#short');
+  });
+
   it('leaves hidden notes alone', async () => {
     const bench = await openBench({ ...NOTES, 'Kept/D.md': '#garden', '.vaultloomignore': 'Kept/\n' });
     expect(await bench.call('rename_tag', { from: 'garden', to: 'yard' })).toMatchObject({ notes: 2 });
