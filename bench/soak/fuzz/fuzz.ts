@@ -19,17 +19,18 @@ const READY_MS = 60_000;
 
 /** Of all cases, how many each target gets. Those of index files start servers, and are few. */
 const SHARES: Record<FuzzOrder['target'] | 'index', number> = {
-  parser: 0.4,
+  parser: 0.37,
   links: 0.1,
   edits: 0.2,
   bases: 0.2,
-  http: 0.0694,
+  http: 0.0494,
+  tools: 0.05,
   discovery: 0.03,
   index: 0.0006,
 };
 
 /**
- * Random input to parser, links, edits, bases, the plugin's HTTP server, discovery files and index files. Only typed errors
+ * Random input to parser, links, edits, bases, the tools, the plugin's HTTP server, discovery files and index files. Only typed errors
  * may come; each fault is printed with its seed, its number and the input.
  */
 export async function fuzz(options: SoakOptions): Promise<Outcome> {
@@ -40,8 +41,14 @@ export async function fuzz(options: SoakOptions): Promise<Outcome> {
     const app = join(scratch.folder, 'garden');
     await copyVault(SAMPLE_VAULT, app);
     const plugin = await startPlugin(app, join(scratch.folder, 'data'));
+    const bridge = {
+      script: options.script,
+      vault: join(scratch.folder, 'allotment'),
+      dataDir: join(scratch.folder, 'bridge'),
+    };
+    await copyVault(SAMPLE_VAULT, bridge.vault);
     try {
-      for (const target of ['parser', 'links', 'edits', 'bases', 'discovery', 'http'] as const) {
+      for (const target of ['parser', 'links', 'edits', 'bases', 'discovery', 'tools', 'http'] as const) {
         const count = countOf(options.cases, target);
         const order = {
           target,
@@ -49,6 +56,7 @@ export async function fuzz(options: SoakOptions): Promise<Outcome> {
           first: 0,
           count,
           folder: join(scratch.folder, 'found'),
+          bridge,
           server: plugin.server,
         };
         const started = performance.now();
