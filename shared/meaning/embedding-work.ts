@@ -198,7 +198,6 @@ export class EmbeddingWork {
       onFailure,
     });
     this.#machine.vectorsChanged();
-    this.taken.dropGone();
     this.taken.takeAllAgain();
     await this.taken.takeAll(this.signal);
   }

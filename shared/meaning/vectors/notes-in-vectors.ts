@@ -47,7 +47,7 @@ export class TakenNotes {
    */
   async takeAll(signal: AbortSignal): Promise<void> {
     const { slicer } = this.#options;
-    this.dropGone();
+    await slicer.run(this.#dropGone());
     for (const record of await slicer.run(this.#untaken())) {
       await this.#take(record);
       signal.throwIfAborted();
@@ -56,10 +56,11 @@ export class TakenNotes {
   }
 
   /** Drops notes that left the index or that search does not include. */
-  dropGone(): void {
+  *#dropGone(): Steps<void> {
     const { library, embedded } = this.#options;
     const index = this.#options.index();
     for (const [id, { record }] of this.#taken) {
+      yield;
       const now = index.noteById(id);
       if (now !== undefined && takesPartInSearch(now)) continue;
       this.#taken.delete(id);

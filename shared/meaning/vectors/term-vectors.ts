@@ -8,6 +8,7 @@ import { chunkKeys, notePassages, passageTexts, type Passage } from '../../embed
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import { sorted } from '../../kit/concurrency/sorted.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import { checksumText, crc32Steps } from '../../kit/bytes/checksum.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
@@ -108,16 +109,16 @@ export class TermVectors {
   async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
     const { readTexts, slicer, signal } = host;
     // The same texts in the same order make the same model; their numbers here do not matter.
-    const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
-    const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
-    const { model, place, end } = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
+    const inOrder = await slicer.run(sorted(notes, (a, b) => compareCodeUnits(a.path, b.path)));
+    const total = inOrder.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    const { model, place, end } = await trainLsa({ ...host, texts: () => trainingTexts(inOrder, total, host) });
     try {
       const bytes = await slicer.run(encodeLsaModel(model.parts));
       const identity = await slicer.run(identityOfModel(bytes, model.dimensions));
       await slicer.pause();
       const set = new VectorSet(VECTORS_KIND, identity);
       const placing = new Placing({ place, add: (keys, vectors) => slicer.run(addVectors(set, keys, vectors)) });
-      for (const record of sorted) {
+      for (const record of inOrder) {
         const passages = await passagesOf(record, readTexts, slicer);
         if (passages !== null) await placeAll(set, record, passages, placing);
         signal.throwIfAborted();
