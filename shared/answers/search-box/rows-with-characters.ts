@@ -1,4 +1,6 @@
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import { filterSteps } from '../../kit/concurrency/long-lists.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -17,7 +19,7 @@ export interface WantedRows {
   passages: number;
 }
 
-/** The notes with these characters in their lines or title, the latter first; each with the lines they are in, or its beginning. */
+/** The notes with these characters: those with them in the title, then by path; each with the lines they are in, or its beginning. */
 export async function rowsWithCharacters(
   parts: AnswerParts,
   index: NoteIndex,
@@ -25,24 +27,22 @@ export async function rowsWithCharacters(
   { filter, limit, passages }: WantedRows,
 ): Promise<BoxRow[]> {
   const { source, slicer } = parts;
-  const isTitled = ({ title }: NoteRecord): boolean => title.includes(characters);
-  const { lines } = await matchingLines(
-    { index, read: (path) => source.read(path), pause: () => slicer.pause() },
-    {
-      judged: judgePattern(escapePattern(characters), ''),
-      filter,
-      isFirst: isTitled,
-      most: limit * passages,
-      mostOfNote: passages,
-    },
-  );
-  const found = new Map<NoteRecord, BoxPassage[]>();
-  for (const record of index.notes())
-    if (isTitled(record) && takesPartInSearch(record) && filter?.(record) !== false) found.set(record, []);
-  for (const line of lines) {
-    const known = found.get(line.record) ?? [];
-    found.set(line.record, [...known, passageOf(line, characters)]);
-  }
+  const isTitled = (record: NoteRecord): boolean =>
+    record.title.includes(characters) && takesPartInSearch(record) && filter?.(record) !== false;
+  const titled = await slicer.run(filterSteps(index.notes(), isTitled));
+  titled.sort((a, b) => compareCodeUnits(a.path, b.path));
+  const found = new Map<NoteRecord, BoxPassage[]>(titled.slice(0, limit).map((record) => [record, []]));
+  const look = async (notes: Iterable<NoteRecord>, accepts: typeof filter, most: number): Promise<void> => {
+    const wanted = { judged: judgePattern(escapePattern(characters), ''), notes, filter: accepts };
+    const { lines } = await matchingLines(
+      { index, read: (path) => source.read(path), slicer },
+      { ...wanted, most: most * passages, mostOfNote: passages },
+    );
+    for (const line of lines) found.set(line.record, [...(found.get(line.record) ?? []), passageOf(line, characters)]);
+  };
+  await look([...found.keys()], undefined, found.size);
+  const isOther = (record: NoteRecord): boolean => !found.has(record) && filter?.(record) !== false;
+  if (found.size < limit) await look(index.notes(), isOther, limit - found.size);
   return Promise.all(
     [...found].slice(0, limit).map(async ([record, ofNote]) => ({
       path: record.path,

@@ -58,5 +58,5 @@ async function searchOf(
 async function searchLines(parts: AnswerParts, input: SearchInput & { query: string }): Promise<SearchFound> {
   const { source, slicer } = parts;
   const index = await parts.searchable();
-  return regexSearch({ index, read: (path) => source.read(path), pause: () => slicer.pause() }, input);
+  return regexSearch({ index, read: (path) => source.read(path), slicer }, input);
 }

@@ -1,5 +1,8 @@
 import { takesPartInSearch, type NoteIndex } from '../../../index/note-index.ts';
 import { decodeText } from '../../../index/drafts/note-draft.ts';
+import { filterSteps } from '../../../kit/concurrency/long-lists.ts';
+import type { Slicer } from '../../../kit/concurrency/slices.ts';
+import { sorted } from '../../../kit/concurrency/sorted.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import { endsSoon, type JudgedPattern } from '../../../kit/patterns/pattern-judge.ts';
@@ -8,17 +11,16 @@ import type { NoteRecord } from '../../../notes/note-record.ts';
 export interface LineSearchParts {
   index: NoteIndex;
   read: (path: string) => Promise<Uint8Array>;
-  /** Lets other work run. */
-  pause: () => Promise<void>;
+  slicer: Slicer;
   /** In milliseconds. */
   now?: () => number;
 }
 
 export interface WantedLines {
   judged: JudgedPattern;
+  /** Those to look in; all unless given. */
+  notes?: Iterable<NoteRecord>;
   filter: ((record: NoteRecord) => boolean) | undefined;
-  /** Notes whose lines come first; the others follow by path. */
-  isFirst?: (record: NoteRecord) => boolean;
   /** Lines in all, and of each note. */
   most: number;
   mostOfNote: number;
@@ -43,16 +45,16 @@ const LINE_ENDS = /\r\n|\n|\r/;
 /** Lines looked at between two pauses: each ends within some 50 ms, nearly all within microseconds. */
 const LINES_PER_TURN = 500;
 
-/** The lines of all notes that a pattern matches. Out of time, those so far, with `isCut`. */
+/** The lines of notes that a pattern matches, by path and line. Out of time, those so far, with `isCut`. */
 export async function matchingLines(
-  { index, read, pause, now = () => performance.now() }: LineSearchParts,
-  wanted: WantedLines,
+  { index, read, slicer, now = () => performance.now() }: LineSearchParts,
+  { judged, notes = index.notes(), filter, most, mostOfNote }: WantedLines,
 ): Promise<{ lines: MatchingLine[]; isCut: boolean }> {
-  const { judged, filter, isFirst = () => false, most, mostOfNote } = wanted;
   const regex = new RegExp(judged.source, judged.flags);
-  const records = [...index.notes()]
-    .filter((record) => takesPartInSearch(record) && filter?.(record) !== false)
-    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || compareCodeUnits(a.path, b.path));
+  const searched = (record: NoteRecord): boolean => takesPartInSearch(record) && filter?.(record) !== false;
+  const records = await slicer.run(
+    sorted(await slicer.run(filterSteps(notes, searched)), (a, b) => compareCodeUnits(a.path, b.path)),
+  );
   const ends = now() + MOST_MS;
   const lines: MatchingLine[] = [];
   let isCut = false;
@@ -64,7 +66,7 @@ export async function matchingLines(
       .split(LINE_ENDS)
       .entries()) {
       if (lines.length >= most || found >= mostOfNote) return;
-      if (i % LINES_PER_TURN === 0) await pause();
+      if (i % LINES_PER_TURN === 0) await slicer.pause();
       if (now() > ends) {
         isCut = true;
         return;

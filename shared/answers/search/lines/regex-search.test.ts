@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventLoopYield, Slicer } from '../../../kit/concurrency/slices.ts';
 import type { NoteIndex } from '../../../index/note-index.ts';
 import { parseNote } from '../../../markdown/parse-note.ts';
 import { makeRecord, noteContent } from '../../../notes/note-record.ts';
@@ -31,7 +32,7 @@ const find = (query: string, more: object = {}, now = (): number => 0): Promise<
     {
       index,
       read: (path) => Promise.resolve(new TextEncoder().encode(TEXTS[path])),
-      pause: () => Promise.resolve(),
+      slicer: new Slicer(8, eventLoopYield()),
       now,
     },
     { ...searchInput.parse({ query, mode: 'regex', ...more }), query },
