@@ -19,7 +19,10 @@ export interface WantedRows {
   passages: number;
 }
 
-/** The notes with these characters: those with them in the title, then by path; each with the lines they are in, or its beginning. */
+/**
+ * The notes with these characters: those with them in the title, then the others, by path. Each with the lines they are in,
+ * or with its beginning.
+ */
 export async function rowsWithCharacters(
   parts: AnswerParts,
   index: NoteIndex,

@@ -12,7 +12,8 @@ const tokenizer = new Tokenizer();
  */
 export function charactersOf(query: string): string | null {
   const text = query.trim();
-  if (text === '' || text === '*' || text.length > MOST_CHARACTERS || parseQuery(text, tokenizer).words.length > 0)
-    return null;
+  if (text === '' || text === '*' || text.length > MOST_CHARACTERS) return null;
+  // Nearly every query has a letter, and need not be read for this.
+  if (/[\p{L}\p{N}]/u.test(text) || parseQuery(text, tokenizer).words.length > 0) return null;
   return IN_QUOTES.exec(text)?.[1] ?? text;
 }

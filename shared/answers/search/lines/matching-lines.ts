@@ -61,10 +61,8 @@ export async function matchingLines(
 
   const look = async (record: NoteRecord, text: string): Promise<void> => {
     let found = 0;
-    for (const [i, line] of text
-      .replace(/^\uFEFF/, '')
-      .split(LINE_ENDS)
-      .entries()) {
+    const all = text.replace(/^\uFEFF/, '').split(LINE_ENDS);
+    for (const [i, line] of all.entries()) {
       if (lines.length >= most || found >= mostOfNote) return;
       if (i % LINES_PER_TURN === 0) await slicer.pause();
       if (now() > ends) {
