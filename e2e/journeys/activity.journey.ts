@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { isAccessible } from './accessibility-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './hosts.ts';
 
 const TYPE = 'vault-loom-activity';
@@ -11,7 +12,8 @@ const NOTE = 'Projects/Rain Barrel Irrigation.md';
 const MOVED = 'Recipes/Saffron Buns.md';
 const TARGET = 'Archive/Saffron Buns.md';
 
-const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+const PANE = `.workspace-leaf-content[data-type="${TYPE}"]`;
+const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(PANE);
 const changes = (host: JourneyHost): Locator => pane(host).locator('.mod-change');
 const runs = (host: JourneyHost): Locator => pane(host).locator('.mod-run');
 const notes = (host: JourneyHost): Locator => pane(host).locator('.mod-note');
@@ -169,6 +171,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     expect(await ask.innerText()).toMatch(/One note was changed since/u);
     expect(await ask.locator('del').allInnerTexts()).toContain('Typed since.');
     await host().picture('asks');
+    await isAccessible(driver, PANE);
     await ask.getByRole('button', { name: 'Leave as it is' }).click();
     expect(await ask.isVisible()).toBe(false);
     expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toContain('Typed since');

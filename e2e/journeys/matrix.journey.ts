@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { changeSettings } from '../driver/change-settings.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+import { violationsIn } from './accessibility-kit.ts';
 import { PATIENT } from './hosts.ts';
 import { startAssistant, type Assistant } from './mcp-client.ts';
 
@@ -128,7 +128,6 @@ describe.each(PLACES)('all screens, on $name', ({ files, word, note, line, isRig
     const settings = { embedder: 'lsa' };
     driver = await startSandboxDriver(files === undefined ? { settings } : { files, settings });
     pictures = await mkdtemp(join(tmpdir(), 'vault-loom-pictures-matrix-'));
-    await driver.page.evaluate(axe.source);
     await driver.evaluate(
       async (app, { rtl, path }) => {
         if (rtl) document.documentElement.dir = 'rtl';
@@ -191,24 +190,6 @@ describe.each(PLACES)('all screens, on $name', ({ files, word, note, line, isRig
     },
   );
 });
-
-/** What breaks WCAG 2, levels A and AA, each with its first element. */
-function violationsIn(driver: AppDriver, root: string): Promise<string[]> {
-  return driver.page.evaluate(async (selector) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe };
-    const roots = [...document.querySelectorAll(selector)];
-    const { violations } = await checker.run(
-      { include: roots.slice(-1) as HTMLElement[] },
-      { runOnly: ['wcag2a', 'wcag2aa'] },
-    );
-    // The preview never takes the focus: Enter opens what it shows.
-    const isMeant = (id: string, html: string): boolean =>
-      id === 'scrollable-region-focusable' && html.includes('vault-loom-search-preview');
-    return violations
-      .filter(({ id, nodes }) => nodes.some(({ html }) => !isMeant(id, html)))
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.failureSummary ?? ''}`);
-  }, root);
-}
 
 /** Elements that reach out of `root` at a side and are not cut off there. Runs in the page. */
 function outside(root: Element): string[] {

@@ -11,8 +11,8 @@ export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 export const NOTE = 'Garden/Notes.md';
 export const LOG = 'Garden/Compost Log.md';
 
-export const pane = ({ driver }: JourneyHost): Locator =>
-  driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
+export const PANE = `.workspace-leaf-content[data-type="${TYPE}"]`;
+export const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(PANE);
 export const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
 export const notice = ({ driver }: JourneyHost): Locator => driver.page.locator('.notice', { hasText: 'your yes' });
 export const button = (host: JourneyHost, name: RegExp | string): Locator =>

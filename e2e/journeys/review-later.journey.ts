@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { isAccessible } from './accessibility-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
-import { assistantsOf, LOG, NOTE, append, button, change, notice, pane, text, waits } from './review-kit.ts';
+import { assistantsOf, LOG, NOTE, PANE, append, button, change, notice, pane, text, waits } from './review-kit.ts';
 
 journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
@@ -100,6 +101,17 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await claude.call('delete_note', { name: 'Garden/Heap.md', confirm: true })).error).toBeUndefined();
     await waits(host(), 0);
     expect(await notice(host()).count()).toBe(0);
+  });
+
+  it('warns in words that can be read in both themes', async () => {
+    await change(host(), { reviewMode: 'ask-always' });
+    const [deleting] = await ask('delete_note', { name: NOTE, confirm: true }, 'Gemini');
+    await waits(host(), 1);
+    await vi.waitFor(async () => expect(await pane(host()).innerText()).toContain('Deletes a note'), PATIENT);
+    await host().picture('delete');
+    await isAccessible(host().driver, PANE);
+    await button(host(), 'Decline').click();
+    expect((await deleting)?.error).toMatchObject({ code: 'declined' });
   });
 
   it('is read well in the dark and in a narrow pane', async () => {

@@ -4,6 +4,7 @@ import { createServer as createPort } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
+import { isAccessible } from './accessibility-kit.ts';
 import { AS_INSTALLED, journey, PATIENT } from './hosts.ts';
 import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './settings-kit.ts';
 
@@ -184,6 +185,7 @@ journey('the settings', AS_INSTALLED, (host) => {
       await (await plugin.engine()).search({ query: 'rain', mode: 'hybrid', limit: 1, unique: 'notes' });
     });
     await vi.waitFor(async () => expect(await statusBar(host()).innerText()).toBe('Loom: model failed'), PATIENT);
+    await isAccessible(host().driver, '.status-bar');
     await says(host(), 'By meaning', 'The model does not work: Ollama at');
     await row(host(), 'Model').getByLabel('Model').selectOption({ label: 'Built in (English)' });
     await driver.settle();

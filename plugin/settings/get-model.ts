@@ -67,6 +67,7 @@ class AskModal extends Modal {
         button
           .setButtonText('Download')
           .setCta()
+          .setClass('vault-loom-main-action')
           .onClick(() => {
             this.#answer(true);
             this.close();

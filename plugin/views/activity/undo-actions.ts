@@ -64,7 +64,7 @@ export class UndoActions {
       words.createDiv({ cls: 'vault-loom-activity-kept', text: WORDS.keptInHistory });
       const buttons = askEl.createDiv('vault-loom-activity-buttons');
       buttons
-        .createEl('button', { cls: 'mod-warning', text: WORDS.undoAnyway })
+        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: WORDS.undoAnyway })
         .addEventListener('click', () => answer(true));
       const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
       cancelEl.addEventListener('click', () => answer(false));

@@ -46,10 +46,16 @@ export class RenameModal extends Modal {
     });
     this.#inputEl = input;
     this.#stateEl = contentEl.createEl('p', { attr: { role: 'status', dir: 'auto' } });
-    this.#errorEl = contentEl.createEl('p', { cls: 'mod-warning', attr: { role: 'alert', dir: 'auto' } });
+    this.#errorEl = contentEl.createEl('p', {
+      cls: 'vault-loom-map-rename-problem',
+      attr: { role: 'alert', dir: 'auto' },
+    });
     new Setting(contentEl)
       .addButton((button) => {
-        this.#button = button.setCta().onClick(() => this.#confirm());
+        this.#button = button
+          .setCta()
+          .setClass('vault-loom-main-action')
+          .onClick(() => this.#confirm());
       })
       .addButton((button) => button.setButtonText(WORDS.leaveName).onClick(() => this.close()));
     input.addEventListener('input', () => this.#draw(''));
