@@ -114,6 +114,31 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await deleting)?.error).toMatchObject({ code: 'declined' });
   });
 
+  it('opens the note that is to be changed, whatever its name', async () => {
+    const { driver } = host();
+    const path = '#plans/C# notes.md';
+    await driver.evaluate(async (app, at) => {
+      await app.vault.createFolder('#plans');
+      await app.vault.create(at, 'Learn to read a stack.\n');
+    }, path);
+    const notes = (): Promise<string[]> =>
+      driver.evaluate((app) => app.vault.getMarkdownFiles().map((file) => file.path));
+    const before = await notes();
+    const [editing] = await ask('edit_note', append('And a heap.', path), 'Gemini');
+    await waits(host(), 1);
+    await pane(host())
+      .getByRole('link', { name: `Open ${path}` })
+      .click();
+    await vi.waitFor(
+      async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path),
+      PATIENT,
+    );
+    expect(await notes()).toEqual(before);
+    await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:review'));
+    await button(host(), 'Decline').click();
+    expect((await editing)?.error).toMatchObject({ code: 'declined' });
+  });
+
   it('is read well in the dark and in a narrow pane', async () => {
     const { driver } = host();
     await change(host(), { reviewMode: 'ask-always' });

@@ -62,12 +62,12 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
         dropdown
           .addOptions({ ...modes, write: WORDS.asAbove })
           .onChange((value) => change(client, REVIEW_MODES.find((mode) => mode === value) ?? 'ask-always'));
-        row.addExtraButton((button) => {
+        row.addButton((button) => {
           button
             .setIcon('trash-2')
             .setTooltip(WORDS.forgetClient(name))
             .onClick(() => remove(client));
-          controls.set(row.settingEl, { dropdown, forgetEl: button.extraSettingsEl });
+          controls.set(row.settingEl, { dropdown, forgetEl: button.buttonEl });
         });
       });
       return row.settingEl;

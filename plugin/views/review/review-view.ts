@@ -59,12 +59,7 @@ export class ReviewView extends ItemView {
       stopAccepting: (client) => this.#host.companion()?.review.stopAccepting(client),
       setRule: (client, mode) => this.#act((desk) => desk.setRule(client, mode)),
       tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
-      open: (path, event) =>
-        void this.app.workspace.openLinkText(
-          fileAt(this.app.vault, path)?.path ?? path,
-          '',
-          Keymap.isModEvent(event) || 'tab',
-        ),
+      open: (path, event) => this.#openNote(path, event),
     });
     this.registerDomEvent(listEl, 'click', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
     this.registerDomEvent(listEl, 'focusin', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
@@ -74,6 +69,12 @@ export class ReviewView extends ItemView {
     this.registerInterval(window.setInterval(() => this.#draw(), TIMES_EVERY_MS));
     this.#draw();
     return Promise.resolve();
+  }
+
+  #openNote(path: string, event: MouseEvent): void {
+    const file = fileAt(this.app.vault, path);
+    if (file === null) new Notice(WORDS.gone);
+    else void this.app.workspace.getLeaf(Keymap.isModEvent(event) || 'tab').openFile(file);
   }
 
   /** Whether the person can see the queue. */

@@ -13,6 +13,7 @@ export const WORDS = {
   show: 'Show',
 
   starting: 'Starting.',
+  gone: 'This note is no longer there.',
   nothing: 'Nothing waits for your yes.',
   nothingMore:
     'What an assistant wants to change is shown here first, if you choose so under “Before an assistant writes” in the settings of Vault Loom.',
