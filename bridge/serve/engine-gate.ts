@@ -1,6 +1,7 @@
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import { inTime } from '../../shared/kit/time/deadline.ts';
+import { inTime, untilAborted } from '../../shared/kit/time/deadline.ts';
 import { scheduleAwake } from '../../shared/kit/time/schedule.ts';
+import { sharedAbort } from '../../shared/kit/time/shared-abort.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { indexNotReady, READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { isSettingsError } from '../process/config.ts';
@@ -11,8 +12,8 @@ export type ProgressListener = (progress: IndexProgress) => void;
 
 interface Opened {
   host: Promise<EngineHost>;
-  /** Never resolves; rejects with why the engine could not be created or started. */
-  failure: Promise<never>;
+  /** Aborts with why the engine could not be created or started. */
+  failure: AbortSignal;
 }
 
 /** Opens the engine, and has calls wait until it is ready. */
@@ -51,7 +52,7 @@ export class EngineGate {
     const late = (): never => {
       throw indexNotReady(this.#progress);
     };
-    return inTime(timeoutMs, Promise.race([ready, failure]), late, scheduleAwake);
+    return inTime(timeoutMs, untilAborted(ready, failure), late, scheduleAwake);
   }
 
   /** Reports the progress of indexing; returns a function that stops it. */
@@ -69,16 +70,17 @@ export class EngineGate {
   #open(): Opened {
     if (this.#opened !== null) return this.#opened;
     const host = this.#create();
-    const failure = host.then(async (engine) => {
+    const failing = sharedAbort();
+    const started = host.then(async (engine) => {
       engine.onProgress((progress) => this.#tell(progress));
       await engine.start();
-      return new Promise<never>(() => undefined);
     });
     // Wrong settings were reported at the start, and are by each call.
-    failure.catch((error: unknown) =>
-      this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`),
-    );
-    const opened = { host, failure };
+    started.catch((error: unknown) => {
+      this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`);
+      failing.abort(error);
+    });
+    const opened = { host, failure: failing.signal };
     this.#opened = opened;
     host.catch(() => {
       if (this.#opened === opened) this.#opened = null;

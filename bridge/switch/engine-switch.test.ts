@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
+import { keptOf } from '../../shared/kit/memory/kept-test-kit.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { searchInput, readNoteInput } from '../../shared/protocol/schemas/find.ts';
 import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
@@ -375,6 +376,13 @@ describe('a call', () => {
     server.state = 'ready';
     server.send({ type: 'ready' });
     expect(await answer).toBe('plugin');
+  });
+
+  it('leaves nothing behind: not its answer either, which the plugin might have given', async () => {
+    const { engine } = open();
+    await engine.start();
+    expect(await from(engine)).toBe('disk');
+    expect(await keptOf(50, () => engine.search(searchInput.parse({ query: 'from' })))).toBeLessThan(5);
   });
 
   it('of index_status never waits', async () => {

@@ -3,6 +3,8 @@ import { ENGINE_METHODS, type EngineMethod } from '../../shared/engine/engine-ro
 import { questionMethods } from '../../shared/engine/question-methods.ts';
 import { READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { untilAborted } from '../../shared/kit/time/deadline.ts';
+import { sharedAbort } from '../../shared/kit/time/shared-abort.ts';
 import type {
   IndexProgress,
   MovedFile,
@@ -46,6 +48,9 @@ const KEEP_LOCAL_MS = 60_000;
 /** Without calls the bridge waits this long before it opens its own engine: a reloaded app is back sooner. */
 const OPEN_LOCAL_MS = 1_000;
 
+/** Why the wait for the own engine ends. */
+const PLUGIN_ANSWERS = Symbol('plugin answers');
+
 const BUSY_NOTE = 'The notes app is busy and does not answer at the moment; this is what it said last.';
 
 /** Methods that do more than pass the question on to whichever engine answers. */
@@ -84,7 +89,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   #announced: HostChoice['host'] | null = null;
   /** What the plugin said last of its index. */
   #lastStatus: IndexStatusOutput | null = null;
-  #waitingForPlugin: { promise: Promise<void>; resolve: () => void } | null = null;
+  #waitingForPlugin: AbortController | null = null;
   #openTimer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
   #closed = false;
@@ -220,14 +225,18 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   /** If the own engine is still being opened or loading, a plugin that gets ready first answers instead. */
   async #askDisk<T>(question: Question<T>, { timeoutMs, signal }: Asking & { timeoutMs: number }): Promise<T> {
     // From now on, not from when the engine is open: on a busy machine the plugin may be back by then.
-    const plugin = this.#whenPluginAnswers().then(() => null);
+    const pluginAnswers = this.#pluginAnswers();
     this.#local.want();
     const own = this.#local.use(async (engine) => {
-      const first = await Promise.race([engine.whenReady({ timeoutMs }), plugin]);
-      return first === null ? null : { given: await this.#askReady(engine, question) };
+      await untilAborted(engine.whenReady({ timeoutMs }), pluginAnswers);
+      return this.#askReady(engine, question);
     });
-    const answer = await Promise.race([own, plugin]);
-    return answer === null ? this.#ask(question, { timeoutMs, signal }) : answer.given;
+    try {
+      return await untilAborted(own, pluginAnswers);
+    } catch (error) {
+      if (error !== PLUGIN_ANSWERS) throw error;
+      return this.#ask(question, { timeoutMs, signal });
+    }
   }
 
   async #askReady<T>(engine: EngineHost, question: Question<T>): Promise<T> {
@@ -263,7 +272,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     clearTimeout(this.#openTimer);
     this.#options.log[isFirst ? 'info' : 'warn'](announcement(host, note, state));
     if (host === 'plugin') {
-      this.#waitingForPlugin?.resolve();
+      this.#waitingForPlugin?.abort(PLUGIN_ANSWERS);
       this.#waitingForPlugin = null;
       this.#local.unwant();
     } else if (!isFirst && !isSilent(state)) {
@@ -272,16 +281,11 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     }
   }
 
-  #whenPluginAnswers(): Promise<void> {
-    if (this.#announced === 'plugin') return Promise.resolve();
-    if (this.#waitingForPlugin === null) {
-      let resolve: () => void = () => undefined;
-      const promise = new Promise<void>((done) => {
-        resolve = done;
-      });
-      this.#waitingForPlugin = { promise, resolve };
-    }
-    return this.#waitingForPlugin.promise;
+  /** Aborts with {@link PLUGIN_ANSWERS} once the plugin does. */
+  #pluginAnswers(): AbortSignal {
+    if (this.#announced === 'plugin') return AbortSignal.abort(PLUGIN_ANSWERS);
+    this.#waitingForPlugin ??= sharedAbort();
+    return this.#waitingForPlugin.signal;
   }
 
   /** Runs once. Notes can be read even if the journal cannot. */
