@@ -30,6 +30,9 @@ export function syntaxHints(index: NoteIndex, query: string): string[] {
     ({ key }) => key.startsWith('[') || PROPERTY_KEYS.has(key) || isProperty(index, key),
   );
   return [
+    ...(query.trim() === '*'
+      ? ['`*` alone finds nothing: list_notes lists all notes, describe_vault what there is.']
+      : []),
     ...(isPattern
       ? [
           'This looks like a regular expression; it was read as words. Use mode "regex", or give words, "words that belong together" or prefixes (gard*).',
