@@ -21,6 +21,7 @@ import { editAfterKilledMove } from './soak/move-kills.ts';
 import { runJourneys } from './soak/journeys.ts';
 import { useScreens } from './soak/screens.ts';
 import { raceOnOneNote } from './soak/races.ts';
+import { walkAbout } from './soak/walk/walk.ts';
 import { switchHosts } from './soak/switch.ts';
 import { typeBesideTools } from './soak/typing.ts';
 import { writeUnderFire } from './soak/writes.ts';
@@ -40,6 +41,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   switch: switchHosts,
   typing: typeBesideTools,
   screens: useScreens,
+  walk: walkAbout,
   builds: buildTwice,
   fuzz,
   crowd: shareWithMany,

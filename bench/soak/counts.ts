@@ -14,6 +14,7 @@ const COUNTS = {
   switches: ['switches', 'times that the app is started and ended', 50],
   rounds: ['rounds', 'edits, moves and undos while a person types', 300],
   opened: ['opened', 'notes opened while the screens follow', 100],
+  walked: ['walked', 'things done in the screens at random', 400],
   runs: ['runs', 'times that the journeys are run', 20],
   cases: ['cases', 'random inputs', 100_000],
   minutes: ['minutes', 'how long eight bridges and the plugin share a vault', 10],

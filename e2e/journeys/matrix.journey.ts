@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { changeSettings } from '../driver/change-settings.ts';
+import { outside, violationsIn } from '../driver/page-checks.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
-import { violationsIn } from './accessibility-kit.ts';
 import { PATIENT } from './hosts.ts';
 import { startAssistant, type Assistant } from './mcp-client.ts';
 
@@ -177,10 +177,13 @@ describe.each(PLACES)('all screens, on $name', ({ files, word, note, line, isRig
           // Rows may still come, and a row that has just gone may be named a moment longer.
           await vi.waitFor(
             async () =>
-              expect({ where, violations: await violationsIn(driver, screen.root) }).toEqual({ where, violations: [] }),
+              expect({ where, violations: await violationsIn(driver.page, screen.root) }).toEqual({
+                where,
+                violations: [],
+              }),
             PATIENT,
           );
-          expect({ where, outside: await root.evaluate(outside) }).toEqual({ where, outside: [] });
+          expect({ where, outside: await outside(driver.page, screen.root) }).toEqual({ where, outside: [] });
         }
       }
       await driver.page.setViewportSize(WIDE);
@@ -190,24 +193,3 @@ describe.each(PLACES)('all screens, on $name', ({ files, word, note, line, isRig
     },
   );
 });
-
-/** Elements that reach out of `root` at a side and are not cut off there. Runs in the page. */
-function outside(root: Element): string[] {
-  const bounds = root.getBoundingClientRect();
-  const isCut = (element: Element): boolean => {
-    for (
-      let around = element.parentElement;
-      around !== null && around !== root.parentElement;
-      around = around.parentElement
-    )
-      if (getComputedStyle(around).overflowX !== 'visible' && fits(around)) return true;
-    return false;
-  };
-  const fits = (element: Element): boolean => {
-    const { left, right } = element.getBoundingClientRect();
-    return left >= bounds.left - 1 && right <= bounds.right + 1;
-  };
-  return [...root.querySelectorAll('*')]
-    .filter((element) => element.getClientRects().length > 0 && !fits(element) && !isCut(element))
-    .map((element) => element.outerHTML.slice(0, 200));
-}

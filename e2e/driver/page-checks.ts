@@ -1,0 +1,48 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+
+/** What breaks WCAG 2, levels A and AA, in the last element that `root` selects, each with its first element. */
+export async function violationsIn(page: Page, root: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (selector) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const include = [...document.querySelectorAll<HTMLElement>(selector)].slice(-1);
+    return (await checker.run({ include }, { runOnly: ['wcag2a', 'wcag2aa'] })).violations;
+  }, root);
+  return violations
+    .filter(({ id, nodes }) => nodes.some(({ html }) => !isMeant(id, html)))
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.failureSummary ?? ''}`);
+}
+
+/** The preview never takes the focus: Enter opens what it shows. */
+function isMeant(id: string, html: string): boolean {
+  return id === 'scrollable-region-focusable' && html.includes('vault-loom-search-preview');
+}
+
+/** Elements that reach out of the last element that `root` selects at a side, and are not cut off there. */
+export function outside(page: Page, root: string): Promise<string[]> {
+  // Without functions that have a name: some compilers mark these by a helper that the page lacks.
+  return page
+    .locator(root)
+    .last()
+    .evaluate((rootEl) => {
+      const bounds = rootEl.getBoundingClientRect();
+      const [left, right] = [bounds.left - 1, bounds.right + 1];
+      return [...rootEl.querySelectorAll('*')]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          if (element.getClientRects().length === 0 || (box.left >= left && box.right <= right)) return false;
+          for (
+            let around = element.parentElement;
+            around !== null && around !== rootEl.parentElement;
+            around = around.parentElement
+          ) {
+            const edges = around.getBoundingClientRect();
+            const isInside = edges.left >= left && edges.right <= right;
+            if (isInside && getComputedStyle(around).overflowX !== 'visible') return false;
+          }
+          return true;
+        })
+        .map((element) => element.outerHTML.slice(0, 200));
+    });
+}
