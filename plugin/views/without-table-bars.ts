@@ -1,5 +1,4 @@
-/** Stretches of a text: UTF-16 offsets, end exclusive. */
-type Ranges = readonly (readonly [start: number, end: number])[];
+import type { Ranges } from './ranges.ts';
 
 /** Bars of a table with nothing between them but blanks, and the blanks around them. */
 const BARS = /\s*(?<=^|[\s…])\|(?:\s+\|)*(?=[\s…]|$)\s*/gu;

@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
-import { nearFirstMark, piecesOf, type Ranges } from './marked-text.ts';
+import type { Ranges } from '../../ranges.ts';
+import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
 import { withoutTableBars } from '../../without-table-bars.ts';
 import { WORDS } from '../search-words.ts';

@@ -1,7 +1,5 @@
 import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
-
-/** Stretches of a text: UTF-16 offsets, end exclusive. */
-export type Ranges = readonly (readonly [start: number, end: number])[];
+import type { Ranges } from '../../ranges.ts';
 
 export interface Piece {
   text: string;

@@ -1,4 +1,5 @@
-import { findWords, markedWords, type Ranges } from './marked-text.ts';
+import type { Ranges } from '../../ranges.ts';
+import { findWords, markedWords } from './marked-text.ts';
 
 /** A passage as the engine answers it. */
 export interface Passage {
