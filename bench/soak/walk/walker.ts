@@ -35,6 +35,7 @@ const SIZES = [
   { width: 700, height: 500 },
   { width: 320, height: 640 },
 ];
+const ROOM_FOR_SIDES = 640;
 const MOST_TABS = 5;
 /** A call may wait for the person, who walks on. */
 const CALL_MS = 700;
@@ -168,9 +169,14 @@ export class Walker {
     const theme = random.pick(['light', 'dark']);
     this.#note(`${size.width} × ${size.height}, ${dir}, ${theme}`);
     await driver.page.setViewportSize(size);
-    await driver.evaluate((_app, to) => {
-      document.documentElement.dir = to;
-    }, dir);
+    await driver.evaluate(
+      (app, { to, isNarrow }) => {
+        document.documentElement.dir = to;
+        // With both sides open, a pane would lie outside of a window this narrow.
+        if (isNarrow) for (const side of [app.workspace.leftSplit, app.workspace.rightSplit]) side.collapse();
+      },
+      { to: dir, isNarrow: size.width < ROOM_FOR_SIDES },
+    );
     await this.#run(`theme:use-${theme}`);
   }
 
