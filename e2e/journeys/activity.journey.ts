@@ -4,8 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isAccessible } from './accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { expectAccessible } from './kits/accessibility-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
 
 const TYPE = 'vault-loom-activity';
 const NOTE = 'Projects/Rain Barrel Irrigation.md';
@@ -171,7 +171,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     expect(await ask.innerText()).toMatch(/One note was changed since/u);
     expect(await ask.locator('del').allInnerTexts()).toContain('Typed since.');
     await host().picture('asks');
-    await isAccessible(driver, PANE);
+    await expectAccessible(driver, PANE);
     await ask.getByRole('button', { name: 'Leave as it is' }).click();
     expect(await ask.isVisible()).toBe(false);
     expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toContain('Typed since');

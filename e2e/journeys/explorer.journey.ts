@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BY_WORDS_ALONE, journey } from './hosts.ts';
+import { BY_WORDS_ALONE, journey } from './kits/hosts.ts';
 
 const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 

@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { AS_INSTALLED, journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { AS_INSTALLED, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
 
 interface Status {
   host: string;

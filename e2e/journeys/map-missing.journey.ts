@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
-import { isAccessible } from './accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
-import { command, NOTE, opened, openMap, rows, view } from './map-kit.ts';
+import { expectAccessible } from './kits/accessibility-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { command, NOTE, opened, openMap, rows, view } from './kits/map-kit.ts';
 
 const MISSING = 'Joss Penrose';
 const LINKING = 'Projects/Summer Concert 2026.md';
@@ -58,7 +58,7 @@ journey('missing notes on the vault map', BY_WORDS_ALONE, (host) => {
     await page.keyboard.type('Winter/Store?');
     await page.keyboard.press('Enter');
     await vi.waitFor(async () => expect(await prompt.getByRole('alert').innerText()).toContain('Store?'), PATIENT);
-    await isAccessible(driver, '.modal-content');
+    await expectAccessible(driver, '.modal-content');
     const source = await read(LINKING);
     expect(source).toContain(MISSING);
     await page.keyboard.press('Backspace');

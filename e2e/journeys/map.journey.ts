@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import {
   command,
   focused,
@@ -17,7 +17,7 @@ import {
   shape,
   shapes,
   view,
-} from './map-kit.ts';
+} from './kits/map-kit.ts';
 
 journey('the vault map', BY_WORDS_ALONE, (host) => {
   it('opens by a command, once only, and shows themes alike as a picture and as a list', async () => {

@@ -6,8 +6,8 @@ import type { AppDriver } from '../driver/driver.ts';
 import { changeSettings } from '../driver/change-settings.ts';
 import { outside, violationsIn } from '../driver/page-checks.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
-import { PATIENT } from './hosts.ts';
-import { startAssistant, type Assistant } from './mcp-client.ts';
+import { PATIENT } from './kits/hosts.ts';
+import { startAssistant, type Assistant } from './kits/mcp-client.ts';
 
 /** A screen: how to open it, and its element. */
 interface Screen {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BY_WORDS_ALONE, journey } from './hosts.ts';
+import { BY_WORDS_ALONE, journey } from './kits/hosts.ts';
 
 const MANIFEST = {
   id: 'asking',

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
 import type { JourneyApp } from '../driver/driver.ts';
-import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
 
 const TYPE = 'vault-loom-related';
 const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';

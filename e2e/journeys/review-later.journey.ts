@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { isAccessible } from './accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
-import { assistantsOf, LOG, NOTE, PANE, append, button, change, notice, pane, text, waits } from './review-kit.ts';
+import { expectAccessible } from './kits/accessibility-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { assistantsOf, LOG, NOTE, PANE, append, button, change, notice, pane, text, waits } from './kits/review-kit.ts';
 
 journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
@@ -109,7 +109,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 1);
     await vi.waitFor(async () => expect(await pane(host()).innerText()).toContain('Deletes a note'), PATIENT);
     await host().picture('delete');
-    await isAccessible(host().driver, PANE);
+    await expectAccessible(host().driver, PANE);
     await button(host(), 'Decline').click();
     expect((await deleting)?.error).toMatchObject({ code: 'declined' });
   });

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
-import type { CallOutcome } from './mcp-client.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import type { CallOutcome } from './kits/mcp-client.ts';
 import {
   assistantsOf,
   MOD,
@@ -19,7 +19,7 @@ import {
   canDecide,
   hold,
   append,
-} from './review-kit.ts';
+} from './kits/review-kit.ts';
 
 journey('review', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);

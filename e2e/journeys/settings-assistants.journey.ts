@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, vi } from 'vitest';
-import { isAccessible } from './accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
-import { clickOn, clipboard, close, dataFolder, open, row, saved, says, tab, typeInto } from './settings-kit.ts';
+import { expectAccessible } from './kits/accessibility-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { clickOn, clipboard, close, dataFolder, open, row, saved, says, tab, typeInto } from './kits/settings-kit.ts';
 
 const SERVER_FILE = join(import.meta.dirname, '..', '..', 'dist', 'bridge', 'cli.mjs');
 
@@ -118,7 +118,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     await vi.waitFor(async () => expect(await chosen()).toBe('Never: read only'), PATIENT);
     await level.scrollIntoViewIfNeeded();
     await host().picture('light-assistants');
-    await isAccessible(driver, '.vertical-tab-content');
+    await expectAccessible(driver, '.vertical-tab-content');
     await driver.page.getByRole('button', { name: 'Forget Claude Code' }).press('Enter');
     await vi.waitFor(async () => expect((await saved(host())).reviewClients).toEqual([]), PATIENT);
     await vi.waitFor(async () => expect(await chosen()).toBe('As above'), PATIENT);

@@ -4,9 +4,9 @@ import { createServer as createPort } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
-import { isAccessible } from './accessibility-kit.ts';
-import { AS_INSTALLED, journey, PATIENT } from './hosts.ts';
-import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './settings-kit.ts';
+import { expectAccessible } from './kits/accessibility-kit.ts';
+import { AS_INSTALLED, journey, PATIENT } from './kits/hosts.ts';
+import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './kits/settings-kit.ts';
 
 const modelPort = await freePort();
 process.env.VAULT_LOOM_OLLAMA_URL = `http://127.0.0.1:${modelPort}`;
@@ -185,7 +185,7 @@ journey('the settings', AS_INSTALLED, (host) => {
       await (await plugin.engine()).search({ query: 'rain', mode: 'hybrid', limit: 1, unique: 'notes' });
     });
     await vi.waitFor(async () => expect(await statusBar(host()).innerText()).toBe('Loom: model failed'), PATIENT);
-    await isAccessible(host().driver, '.status-bar');
+    await expectAccessible(host().driver, '.status-bar');
     await says(host(), 'By meaning', 'The model does not work: Ollama at');
     await row(host(), 'Model').getByLabel('Model').selectOption({ label: 'Built in (English)' });
     await driver.settle();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { startSandboxDriver, type SandboxDriverOptions } from '../driver/sandbox-driver.ts';
-import { PATIENT } from './hosts.ts';
+import { PATIENT } from './kits/hosts.ts';
 
 const INDEX = '.obsidian/plugins/vault-loom/index';
 const NOTES = {

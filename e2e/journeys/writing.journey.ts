@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { BY_WORDS_ALONE, journey, PATIENT } from './hosts.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 
 const NOTE = 'Garden/Notes.md';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { changeSettings } from '../driver/change-settings.ts';
 import type { AppDriver } from '../driver/driver.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
-import { startAssistant, type Assistant } from '../journeys/mcp-client.ts';
+import { startAssistant, type Assistant } from '../journeys/kits/mcp-client.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
 const NOTE = 'Projects/Rain Barrel Irrigation.md';

@@ -4,6 +4,7 @@ import type { AppDriver } from '../../../e2e/driver/driver.ts';
 import { outside, violationsIn } from '../../../e2e/driver/page-checks.ts';
 import { startSandboxDriver } from '../../../e2e/driver/sandbox-driver.ts';
 import { seededRandom, type Random } from '../../../shared/kit/random.ts';
+import { inTime } from '../../../shared/kit/time/deadline.ts';
 import type { Outcome, SoakOptions } from '../scenario.ts';
 import { Server } from '../../support/server.ts';
 import { until } from '../../support/settle.ts';
@@ -61,6 +62,7 @@ async function walk(
     ...subjects,
     driver,
     server,
+    onFault: (error) => tell(String(error)),
     look: async (root) => {
       looks++;
       for (const problem of await problemsIn(driver, root)) tell(problem);
@@ -77,7 +79,7 @@ async function walk(
     tell('the page crashed');
   });
   for (let step = 0; step < walked && !isGone; step++) {
-    await inTime(walker.step()).catch((error: unknown) => tell(String(error)));
+    await inTime(STEP_MS, walker.step(), tooLong).catch((error: unknown) => tell(String(error)));
     for (const error of isGone ? [] : await driver.errors()) tell(error);
     if (step % 100 === 99) say(`${step + 1} steps, ${problems.size} problems`);
   }
@@ -98,12 +100,8 @@ async function problemsIn({ page }: AppDriver, root: string): Promise<string[]> 
   ];
 }
 
-async function inTime(step: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`a step took over ${STEP_MS / 1000} s`)), STEP_MS);
-  });
-  await Promise.race([step, late]).finally(() => clearTimeout(timer));
+function tooLong(): never {
+  throw new Error(`a step took over ${STEP_MS / 1000} s`);
 }
 
 async function wordsOf(vault: string, paths: readonly string[], random: Random): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright';
 import { changeSettings } from '../../../e2e/driver/change-settings.ts';
 import type { AppDriver } from '../../../e2e/driver/driver.ts';
 import type { Random } from '../../../shared/kit/random.ts';
-import type { Server } from '../../support/server.ts';
+import { ToolError, type Server } from '../../support/server.ts';
 
 export interface WalkerOptions {
   driver: AppDriver;
@@ -12,6 +12,8 @@ export interface WalkerOptions {
   /** Of the notes, as they are at first. */
   paths: readonly string[];
   words: readonly string[];
+  /** Called with what a tool throws that is no refusal, also after the step in which it was called. */
+  onFault: (error: unknown) => void;
   /** Called with each screen that a step has used, by its selector. */
   look: (root: string) => Promise<void>;
 }
@@ -116,7 +118,7 @@ export class Walker {
 
   /** What an assistant is refused is its own affair, but for a fault of ours. */
   async #assistant(): Promise<void> {
-    const { server, random, driver } = this.#options;
+    const { server, random, driver, onFault } = this.#options;
     const path = this.#path();
     const [tool, args] = random.pick<[string, object]>([
       ['read_note', { name: path }],
@@ -126,7 +128,7 @@ export class Walker {
     ]);
     this.#note(`an assistant: ${tool} ${JSON.stringify(path)}`);
     const call = server.call(tool, args as Record<string, unknown>).catch((error: unknown) => {
-      if (String(error).includes('internal')) throw error;
+      if (!(error instanceof ToolError) || error.code === 'internal') onFault(error);
     });
     await Promise.race([call, driver.page.waitForTimeout(CALL_MS)]);
   }

@@ -2,10 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import type { AppDriver } from '../driver/driver.ts';
-import { startRealAppDriver } from '../driver/real-app-driver.ts';
-import { startSandboxDriver } from '../driver/sandbox-driver.ts';
-import type { GivenSettings } from '../driver/vault-copy.ts';
+import type { AppDriver } from '../../driver/driver.ts';
+import { startRealAppDriver } from '../../driver/real-app-driver.ts';
+import { startSandboxDriver } from '../../driver/sandbox-driver.ts';
+import type { GivenSettings } from '../../driver/vault-copy.ts';
 
 const REAL_APP = process.env.VAULT_LOOM_APP;
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { AppDriver } from '../driver/driver.ts';
+import type { AppDriver } from '../../driver/driver.ts';
 
-const SERVER = fileURLToPath(new URL('../../dist/bridge/cli.mjs', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../../dist/bridge/cli.mjs', import.meta.url));
 
 /** A call's outcome: the result, or the error with its code. */
 export interface CallOutcome {

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
-import type { AppDriver } from '../driver/driver.ts';
-import { violationsIn } from '../driver/page-checks.ts';
+import type { AppDriver } from '../../driver/driver.ts';
+import { violationsIn } from '../../driver/page-checks.ts';
 import { PATIENT } from './hosts.ts';
 
 /** Expects that nothing in `root` breaks them, in the light and in the dark; ends in the light. */
-export async function isAccessible(driver: AppDriver, root: string): Promise<void> {
+export async function expectAccessible(driver: AppDriver, root: string): Promise<void> {
   for (const theme of ['dark', 'light']) {
     await driver.evaluate((app, to) => app.commands.executeCommandById(`theme:use-${to}`), theme);
     await driver.settle();

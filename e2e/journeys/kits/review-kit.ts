@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
-import { changeSettings } from '../driver/change-settings.ts';
+import { changeSettings } from '../../driver/change-settings.ts';
 import { PATIENT, type JourneyHost } from './hosts.ts';
 import { startAssistant, type Assistant, type CallOutcome } from './mcp-client.ts';
 
