@@ -104,7 +104,9 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     expect(moved[0]).toBeLessThan(start[0] ?? 0);
     expect(moved[2]).toBe(start[2]);
     expect(await here(host())).toBe('All notes');
+    await changes(() => driver.page.keyboard.press('ArrowLeft'));
     await changes(() => view(host()).getByRole('button', { name: 'Zoom out' }).click());
+    await changes(() => driver.page.keyboard.press('-'));
     await shapes(host()).first().focus();
     await changes(() => driver.page.keyboard.press('+'));
     const [, whole] = await changes(() => driver.page.keyboard.press('0'));

@@ -49,7 +49,8 @@ export class MapPicture {
   constructor(parent: HTMLElement, actions: PictureActions) {
     this.#actions = actions;
     this.element = parent.createDiv(`${PREFIX}-picture`);
-    this.#svg = this.element.createSvg('svg', { cls: `${PREFIX}-svg`, attr: { role: 'group' } });
+    // A click between the shapes brings the keys here.
+    this.#svg = this.element.createSvg('svg', { cls: `${PREFIX}-svg`, attr: { role: 'group', tabindex: '-1' } });
     this.#layers = new PictureLayers(this.#svg);
     this.#addZoomButtons();
     this.#listenToPointer();
@@ -175,7 +176,7 @@ export class MapPicture {
       this.#focused = null;
       this.#pointAt();
     });
-    svg.addEventListener('keydown', (event) => {
+    this.element.addEventListener('keydown', (event) => {
       if (!event.isComposing && !event.altKey && this.#takesKey(event)) event.preventDefault();
     });
   }
