@@ -191,6 +191,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       PATIENT,
     );
     expect(await prompt().getByRole('button').textContent()).toBe('Try again');
+    await status().click({ position: { x: 5, y: 5 } });
     await driver.evaluate((app) => {
       const plugin = app.plugins.plugins['vault-loom'] as unknown as { companion: unknown; kept: unknown };
       plugin.companion = plugin.kept;

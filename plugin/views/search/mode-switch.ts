@@ -14,7 +14,6 @@ export class ModeSwitch {
       cls: 'vault-loom-search-modes',
       attr: { role: 'radiogroup', 'aria-label': WORDS.modesLabel },
     });
-    group.addEventListener('mousedown', (event) => event.preventDefault());
     this.#buttons = new Map(
       MODES.map((name) => {
         const button = group.createDiv({

@@ -116,7 +116,11 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   #listen(): void {
-    const { inputEl, resultContainerEl } = this;
+    const { inputEl, modalEl, resultContainerEl } = this;
+    // The query keeps the focus, whatever is clicked: what is typed next goes there.
+    modalEl.addEventListener('mousedown', (event) => {
+      if (event.target !== inputEl) event.preventDefault();
+    });
     inputEl.addEventListener('compositionstart', () => (this.#isComposing = true));
     inputEl.addEventListener('compositionend', () => {
       this.#isComposing = false;

@@ -24,7 +24,6 @@ export class SearchPreview {
       cls: 'vault-loom-search-preview',
       attr: { role: 'region', 'aria-label': WORDS.previewLabel, tabindex: '-1' },
     });
-    this.#el.addEventListener('mousedown', (event) => event.preventDefault());
   }
 
   /** As {@link show}, a moment later, so that walking through rows renders no note; nothing in a narrow window. */
