@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 
 /** What breaks WCAG 2, levels A and AA, in the last element that `root` selects, each with its first element. */
 export async function violationsIn(page: Page, root: string): Promise<string[]> {
@@ -45,4 +45,10 @@ export function outside(page: Page, root: string): Promise<string[]> {
         })
         .map((element) => element.outerHTML.slice(0, 200));
     });
+}
+
+/** The text that a click, three times in a row, on the first element of `locator` selects, as for copying it. */
+export async function selectedIn(locator: Locator): Promise<string> {
+  await locator.first().click({ clickCount: 3 });
+  return locator.page().evaluate(() => document.getSelection()?.toString().trim() ?? '');
 }

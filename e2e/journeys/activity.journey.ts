@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { selectedIn } from '../driver/page-checks.ts';
 import { expectAccessible } from './kits/accessibility-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
 
@@ -112,6 +113,9 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     expect(await change.locator('.vault-loom-diff-facts').innerText()).toContain('status');
     expect(await change.locator('ins.mod-line').last().innerText()).toContain('The barrel is full');
     expect(await change.getByLabel('Right-to-left override').innerText()).toBe('RLO');
+    expect(await selectedIn(change.locator('ins.mod-line', { hasText: 'The barrel is full' }))).toContain(
+      'The barrel is full',
+    );
     await host().driver.page.mouse.move(5, 5);
     await host().picture('light');
   });

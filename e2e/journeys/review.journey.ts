@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { selectedIn } from '../driver/page-checks.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import type { CallOutcome } from './kits/mcp-client.ts';
 import {
@@ -84,6 +85,12 @@ journey('review', BY_WORDS_ALONE, (host) => {
     // It has written before, when nobody wanted to be asked.
     expect(await pane(host()).innerText()).not.toContain('first change');
     await host().picture('light');
+  });
+
+  it('lets its text be copied', async () => {
+    const added = pane(host()).locator('.mod-added .vault-loom-diff-text', { hasText: 'Claude was here.' });
+    expect(await selectedIn(added)).toBe('Claude was here.');
+    expect(await selectedIn(pane(host()).locator('.vault-loom-review-who'))).toContain('says it is Claude');
   });
 
   it('accepts by Mod+Enter, and the assistant gets its result', async () => {

@@ -45,6 +45,8 @@ export class ReviewView extends ItemView {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.addClass('vault-loom-review');
+    // So that the keys that decide still work after a click on its text.
+    contentEl.tabIndex = -1;
     this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status', dir: 'ltr' } });
     this.#bodyEl = contentEl.createDiv('vault-loom-review-body');
     const listEl = this.#bodyEl.createDiv({
