@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../shared/kit/random.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Figure } from '../support/figures/report.ts';
@@ -8,6 +9,9 @@ import { vaultQueries } from '../support/vault-queries.ts';
 
 const SEED = 20;
 const KB = 1024;
+const MB = 1024 * KB;
+/** Longer than the server waits before it returns memory. */
+const SILENT_MS = 15_000;
 const NEARBY = 50;
 
 /** This many lists of further queries: V8 compiles what is used often, and does so for some hundred searches. */
@@ -70,6 +74,8 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const firstThemes = await server.call('detect_themes');
   const themes = await each(queries, () => server.call('detect_themes'));
   const later = await each(drawn.slice(count), (query) => server.call('search', { query, mode: 'fulltext' }));
+  await delay(SILENT_MS);
+  const { residentBytes } = await server.stats();
 
   return [
     ...latency(`search, fulltext (${queries.length} queries)`, words, 1.5, 4),
@@ -102,6 +108,7 @@ export async function measureCalls(server: Server, vault: string, count: number)
       bound: 12,
       note: `${firstThemes.bytes} bytes as a message`,
     },
+    { name: 'resident, 15 s after the last question', value: (residentBytes ?? NaN) / MB, unit: 'MB', bound: 150 },
   ];
 }
 

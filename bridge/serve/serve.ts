@@ -1,6 +1,8 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { EngineHost } from '../../shared/engine/engine.ts';
+import { releaseYoung } from '../../shared/kit/memory/release-memory.ts';
+import { QuietTimer } from '../../shared/kit/time/quiet-timer.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
 import type { OfferedTools } from '../../shared/tools/offered-tools.ts';
@@ -21,6 +23,8 @@ import type { Redact } from './redact.ts';
 
 /** Clients expect the process to be gone a second after they disconnect. */
 const LAST_MOMENT_MS = 900;
+/** A client that was silent for so long may be for hours: memory held in reserve goes back to the system. */
+const SILENT_MS = 10_000;
 
 export interface ServeOptions {
   /** Called once, after the connection can be answered. */
@@ -91,7 +95,11 @@ export function serve(options: ServeOptions): void {
     if (subscriptions !== undefined) followCancelled(message, subscriptions);
     deliver?.(message);
   });
-  transport.onmessage = (message) => incoming.take(message);
+  const silent = new QuietTimer(SILENT_MS, Infinity, releaseYoung);
+  transport.onmessage = (message) => {
+    silent.touch();
+    incoming.take(message);
+  };
   const corrected = correctsErrors();
   let sent: Promise<unknown> = Promise.resolve();
   transport.send = (message) => {
