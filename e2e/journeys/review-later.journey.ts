@@ -139,6 +139,31 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await editing)?.error).toMatchObject({ code: 'declined' });
   });
 
+  it('says that a note has gone, and does not make it anew', async () => {
+    const { driver } = host();
+    const path = 'Garden/Gone tomorrow.md';
+    await driver.evaluate(async (app, at) => void (await app.vault.create(at, 'A seedling.\n')), path);
+    const [editing] = await ask('edit_note', append('Watered.', path), 'Gemini');
+    await waits(host(), 1);
+    await pane(host())
+      .getByRole('link', { name: `Open ${path}` })
+      .waitFor();
+    // In one go: soon after, the change is planned again, and the link is no longer there.
+    await driver.evaluate(async (app, at) => {
+      const file = app.vault.getFileByPath(at);
+      if (file !== null) await app.fileManager.trashFile(file);
+      document.querySelector<HTMLElement>(`a[aria-label="Open ${at}"]`)?.click();
+    }, path);
+    await vi.waitFor(
+      async () =>
+        expect(await driver.page.locator('.notice').allInnerTexts()).toContain('This note is no longer there.'),
+      PATIENT,
+    );
+    expect(await driver.evaluate((app, at) => app.vault.getFileByPath(at), path)).toBeNull();
+    await button(host(), 'Decline').click();
+    expect((await editing)?.error).toMatchObject({ code: 'declined' });
+  });
+
   it('is read well in the dark and in a narrow pane', async () => {
     const { driver } = host();
     await change(host(), { reviewMode: 'ask-always' });
