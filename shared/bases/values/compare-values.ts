@@ -168,13 +168,15 @@ function lengthOf(value: BaseValue): number | null {
   return duration instanceof BaseDuration ? durationMs(duration) : null;
 }
 
-function textOf(value: BaseValue): string | null {
+/** The text of a text, a link or a date; null for anything else. */
+export function textOf(value: BaseValue): string | null {
   if (value instanceof BaseLink) return value.text;
   if (value instanceof BaseDate) return value.text;
   return typeof value === 'string' ? value : null;
 }
 
-function numberOf(value: BaseValue): number | null {
+/** A number, also one written as text; null for anything else. */
+export function numberOf(value: BaseValue): number | null {
   if (typeof value === 'number') return value;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : null;

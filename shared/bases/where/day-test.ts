@@ -1,7 +1,7 @@
 import { endOfDay, readDays, startOfDay } from '../../kit/time/day-spans.ts';
 import type { ConditionOperator, Test } from '../document/conditions.ts';
 import { isList } from '../values/base-value.ts';
-import { instantOf } from '../values/compare-values.ts';
+import { instantOf, numberOf, textOf } from '../values/compare-values.ts';
 
 /** A day, or several, in epoch milliseconds; `to` is the beginning of the next. */
 export interface DayOperand {
@@ -29,13 +29,16 @@ export function dayOperand(
   return days === null ? null : { from: startOfDay(days.first), to: endOfDay(days.last) };
 }
 
-/** Compares dates with the whole day, and anything else as `plain` does. */
+/** Compares dates with the whole day, and numbers as `plain` does. Any other text comes neither before a day nor after. */
 export function dayTest(operator: ConditionOperator, day: DayOperand | null, plain: Test): Test {
   const compare = day === null ? undefined : COMPARISONS[operator];
   if (day === null || compare === undefined) return plain;
+  const isEquality = operator === '==' || operator === '!=';
   const meets: Test = (value, scope) => {
     const instant = instantOf(value);
-    return instant === null ? plain(value, scope) : compare(instant, day);
+    if (instant !== null) return compare(instant, day);
+    const isCompared = isEquality || textOf(value) === null || numberOf(value) !== null;
+    return isCompared && plain(value, scope);
   };
   return (value, scope) => {
     if (!isList(value)) return meets(value, scope);

@@ -94,6 +94,10 @@ describe('where', () => {
     [{ finished: { '<': '-30d' } }, ''],
     [{ 'file.mtime': { '>=': '7d' } }, 'Emma'],
     [{ status: { '>': 'today' } }, ''],
+    [{ status: { '<': 'today' } }, ''],
+    [{ status: { '<=': '+1' } }, ''],
+    [{ status: { '>': '-7d' } }, ''],
+    [{ status: { '!=': 'today' }, tags: 'book' }, 'Emma, Dune'],
     [{ rating: { '>': '-1' } }, 'Emma, Dune'],
   ])('%j on the second of March', (where, expected) => {
     const test = readWhere(where, vaultOf(NOTES), { now: new Date(2026, 2, 2, 15).getTime() });
