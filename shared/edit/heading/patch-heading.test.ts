@@ -284,6 +284,27 @@ describe('adding inside a section', () => {
     ['to an empty section at the end', '# A\n', '- one', '# A\n- one\n'],
     ['before the first heading inside', '# A\n- one\n\n## In\n- x\n', '- two', '# A\n- one\n- two\n\n## In\n- x\n'],
     [
+      'above a comment that ends the note',
+      '# A\n- one\n\n\n%% board\n```\n{}\n```\n%%\n',
+      '- two',
+      '# A\n- one\n- two\n\n\n%% board\n```\n{}\n```\n%%\n',
+    ],
+    ['to an empty section above a comment', '# A\n\n%% board\n%%\n', '- one', '# A\n\n- one\n\n%% board\n%%\n'],
+    [
+      'above footnotes',
+      '# A\n- a[^1]\n\n[^1]: note\n[^2]: more\n',
+      '- b',
+      '# A\n- a[^1]\n- b\n\n[^1]: note\n[^2]: more\n',
+    ],
+    ['a paragraph above a comment', '# A\ntext\n\n<!-- end -->', 'more', '# A\ntext\n\nmore\n\n<!-- end -->'],
+    ['below a comment with text after it', '# A\n%% c %%\n\ntext\n', 'more', '# A\n%% c %%\n\ntext\n\nmore\n'],
+    [
+      'below a comment with a heading after it',
+      '# A\n- one\n\n%% c %%\n\n# B\n',
+      'more',
+      '# A\n- one\n\n%% c %%\n\nmore\n\n# B\n',
+    ],
+    [
       'a heading after those inside',
       '# A\n- one\n\n## In\n- x\n\n# B\n',
       '## New\ny',

@@ -2,6 +2,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { BlockKind, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
+import { endsNote } from '../ends-note.ts';
 import { joinedTo } from './join-list.ts';
 import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
@@ -85,14 +86,14 @@ function isInsideBlock(source: TextLines, note: ParsedNote, at: number): boolean
 
 /**
  * Inserts `content` at the end of the text that belongs to the heading itself; at the end of its whole section with
- * `scope: "section"`, or if `content` begins with a heading.
+ * `scope: "section"`, or if `content` begins with a heading. Comments and footnotes that end the note stay below it.
  */
 function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }: PatchHeadingEdit): string {
   const { source, below, nextHeading, sectionEnd } = place;
   const given = trimmedContent(content);
   if (given === null) return source.text;
   const isWhole = scope === 'section' || parseNote(given.core).headings[0]?.start === 0;
-  const [first, end] = trimBlank(source, below, isWhole ? sectionEnd : nextHeading);
+  const [first, end] = trimBlank(source, below, textEnd(place, note, isWhole ? sectionEnd : nextHeading));
   const last = source.lines[end - 1];
   if (first === end || last === undefined) return insertAfter(place, content);
   const block = note.blocks.find(({ startLine, endLine }) => startLine <= end && end <= endLine);
@@ -103,6 +104,13 @@ function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }:
   const after = isLast ? 0 : Math.max(missingBlanks(given.after, found), found === 0 ? guardBlank(place, end) : 0);
   const inserted = '\n'.repeat(before + 1) + (joined ?? given.core) + '\n'.repeat(after);
   return spliceText(source.text, last.end, last.end, inserted, source.majority);
+}
+
+/** The line where the text before `end` ends: above what stays at the end of the note, if that lies before `end`. */
+function textEnd({ source, below }: HeadingPlace, note: ParsedNote, end: number): number {
+  const last = note.blocks.findLastIndex((block) => !endsNote(source.text, note, block));
+  const line = (note.blocks[last + 1]?.startLine ?? Infinity) - 1;
+  return line >= below && line < end ? line : end;
 }
 
 /** Inserts `content` as the first text below the heading. */

@@ -1,5 +1,6 @@
 import { parseNote } from '../../markdown/parse-note.ts';
 import type { Block, ParsedNote } from '../../markdown/parsed-note.ts';
+import { endsNote } from '../ends-note.ts';
 import { endsWithLineEnd, isBlank, lineIndexAt, readLines } from '../text-lines.ts';
 import type { TextLines } from '../text-lines.ts';
 
@@ -84,15 +85,9 @@ const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
   'math',
 ]);
 const BLOCK_ID = /^\^[a-z0-9-]+$/i;
-const COMMENT = /^%%(?:(?!%%)[^])*%%$/;
 
 function staysLast(text: string, parsed: ParsedNote, block: Block): boolean {
-  if (block.kind === 'comment' || isBlockId(text, block)) return true;
-  if (block.kind === 'paragraph' && COMMENT.test(text.slice(block.start, block.end))) return true;
-  return (
-    parsed.footnotes.some((footnote) => footnote.start >= block.start && footnote.start < block.end) &&
-    text.startsWith('[^', block.start)
-  );
+  return isBlockId(text, block) || endsNote(text, parsed, block);
 }
 
 function isBlockId(text: string, block: Block): boolean {
