@@ -354,18 +354,24 @@ describe('escapes', () => {
   });
 
   it('writes a link within the text of another even if the name has characters that may end one', () => {
-    expect(rewritten('[![[old]]](b.md) [![i](old.md)](old.md)', { to: 'C# [x].md', others: ['b.md'] })).toBe(
-      '[![[C# [x].md]]](b.md) [![i](C#%20[x].md)](C#%20[x].md)',
+    expect(rewritten('[![[old]]](b.md) [![i](old.md)](old.md)', { to: 'C [x].md', others: ['b.md'] })).toBe(
+      '[![[C [x].md]]](b.md) [![i](C%20[x].md)](C%20[x].md)',
     );
   });
 
-  it('writes names with a # if they still work', () => {
-    expect(rewritten('[[old]]', { to: 'C# notes.md' })).toBe('[[C# notes]]');
+  it('writes a name with a ^ so that it is no block', () => {
+    expect(rewritten('[[old]]', { to: 'x^2.md' })).toBe('[[x^2.md]]');
+  });
+
+  it('writes a name with a # in place of another', () => {
     expect(rewritten('[[C# notes]]', { from: 'C# notes.md', to: 'b/D# notes.md' })).toBe('[[D# notes]]');
   });
 
   it.each([
     ['[[old#h]]', 'C#.md'],
+    ['[[old]]', 'C# notes.md'],
+    ['[t](old.md)', 'C# notes.md'],
+    ['[t](old.md)', 'C# stuff/old.md'],
     ['[[old]]', 'a|b.md'],
     ['[[old]]', 'a]].md'],
     ['[[old]]', '[[a.md'],

@@ -41,6 +41,7 @@ export interface WrittenLink extends WrittenPath {
  * - with `shortest`, a vault path needed because other files shared the name becomes the name once that is unique;
  * - a path with too few folders becomes the vault path.
  *
+ * A name with a `#` is written only in place of another: the app takes what follows it for a heading.
  * Writes a leading `/` only if there was one, and only for a file in the root or in a Markdown link, since the app does
  * not use it.
  */
@@ -58,7 +59,15 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
   });
   if (isNeededPath(written, from, format) && isOnlyName(to)) preferred.unshift(basename(path));
   preferred.push(path, to.target, relative, relativeWithMd);
-  return [...new Set(preferred)].filter((spelling) => leadsTo(to, spelling, written.subpath));
+  const mayHoldSign = holdsSign(written.path);
+  return [...new Set(preferred)].filter(
+    (spelling) => leadsTo(to, spelling, written.subpath) && (mayHoldSign || !holdsSign(spelling)),
+  );
+}
+
+/** Whether the app would take a part of the path for a heading or a block. */
+function holdsSign(path: string): boolean {
+  return splitLinkText(path).subpath !== '';
 }
 
 /**
