@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
+import { keyOf } from '../notes/note-properties.ts';
 import { appendText } from './append-prepend.ts';
 import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
@@ -28,9 +29,8 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
     wholeText(key, 'frontmatter'),
     toJsonValue(value, 'frontmatter'),
   ]);
-  const titled: [string, JsonValue][] = Object.hasOwn(frontmatter, 'title')
-    ? given
-    : [['title', wholeText(title, 'title')], ...given];
+  const titled: [string, JsonValue][] =
+    keyOf(frontmatter, 'title') !== undefined ? given : [['title', wholeText(title, 'title')], ...given];
   const values = new Map(titled.filter(([, value]) => value !== null));
   if (values.size === 0) return body;
   const wanted = Object.fromEntries(values);
@@ -62,7 +62,7 @@ export function* textFromTemplate(template: string, note: NewNote): Steps<string
   // Checks what is given, too.
   newNoteText(note);
   const given = Object.entries(note.frontmatter ?? {});
-  const isTitled = Object.hasOwn(note.frontmatter ?? {}, 'title') || Object.hasOwn(parts?.values ?? {}, 'title');
+  const isTitled = [note.frontmatter, parts?.values].some((values) => keyOf(values ?? {}, 'title') !== undefined);
   let text = template;
   for (const [key, value] of isTitled ? given : [['title', note.title] as const, ...given])
     text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: toJsonValue(value, 'frontmatter') });

@@ -9,8 +9,14 @@ export function propertyOf(
   { frontmatter }: Pick<NoteRecord, 'frontmatter'>,
   name: string,
 ): FrontmatterValue | undefined {
-  if (Object.hasOwn(frontmatter, name)) return frontmatter[name];
+  const key = keyOf(frontmatter, name);
+  return key === undefined ? undefined : frontmatter[key];
+}
+
+/** The key of a property: exactly this name, or else one in another letter case; undefined if there is none. */
+export function keyOf(properties: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  if (Object.hasOwn(properties, name)) return name;
   const folded = name.toLowerCase();
-  for (const key in frontmatter) if (key.toLowerCase() === folded) return frontmatter[key];
+  for (const key in properties) if (key.toLowerCase() === folded) return key;
   return undefined;
 }

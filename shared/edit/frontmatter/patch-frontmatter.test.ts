@@ -52,6 +52,8 @@ describe('setting a property', () => {
     ['replaces a plain value and keeps the comment next to it', 'a: 1 # one\nb: 2\n', 2, 'a: 2 # one\nb: 2\n'],
     ['keeps double quotes', 'a: "x"   # c\n', 'y', 'a: "y"   # c\n'],
     ['keeps single quotes', "a: 'x'\n", 'y', "a: 'y'\n"],
+    ['changes a key in another letter case', 'A: 1 # one\nb: 2\n', 2, 'A: 2 # one\nb: 2\n'],
+    ['prefers the key as given', 'A: 1\na: 2\n', 3, 'A: 1\na: 3\n'],
     ['fills a key without a value', 'a:\nb: 2\n', 'x', 'a: x\nb: 2\n'],
     ['fills a key without a value before its comment', 'a: # later\nb: 2\n', 'x', 'a: x # later\nb: 2\n'],
     ['keeps a date plain if it was plain', 'a: 2024-01-05\n', '2025-02-06', 'a: 2025-02-06\n'],

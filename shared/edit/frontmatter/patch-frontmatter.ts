@@ -13,7 +13,7 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written. `key` may be a dotted path;
- * a key that contains a dot itself takes precedence. Creates missing maps on the path, and the block. Removing the last
+ * a key that contains a dot itself takes precedence, and without such a key one in another letter case is meant. Creates missing maps on the path, and the block. Removing the last
  * key also removes the block, unless it has comments; a nested map stays as `{}`. Reads the result back, so it is
  * exactly what was asked, or nothing changes.
  * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
@@ -76,15 +76,23 @@ function resolvePath(root: YAMLMap | null, key: string): KeyPath {
   }
 }
 
-/** The map's key that covers most parts of the path. */
+/** The map's key that covers most parts of the path; if none does, one in another letter case, as the app has it. */
 function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name: string; count: number } | null {
-  for (let count = parts.length; count > 0; count--) {
-    const name = parts.slice(0, count).join('.');
-    const pair = map.items.find((item) => keyName(item) === name);
-    if (pair !== undefined) return { pair, name, count };
+  const names = map.items.flatMap((pair) => {
+    const name = keyName(pair);
+    return name === null ? [] : [{ pair, name }];
+  });
+  for (const form of FORMS) {
+    for (let count = parts.length; count > 0; count--) {
+      const wanted = form(parts.slice(0, count).join('.'));
+      const found = names.find(({ name }) => form(name) === wanted);
+      if (found !== undefined) return { ...found, count };
+    }
   }
   return null;
 }
+
+const FORMS: readonly ((name: string) => string)[] = [(name) => name, (name) => name.toLowerCase()];
 
 function noMap(name: string, value: unknown, key: string): VaultLoomError {
   const kind = isSeq(value) ? 'a list' : isAlias(value) ? 'an alias of another value' : 'no map';

@@ -5,6 +5,7 @@ import { toJsonValue } from '../../../edit/json-values.ts';
 import type { JsonValue } from '../../../edit/note-edit.ts';
 import { applyTextEdits } from '../../../edit/link/text-edit.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { keyOf } from '../../../notes/note-properties.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
@@ -65,7 +66,7 @@ export function* mergeChanges(
   for (const [key, value] of Object.entries(other.values)) {
     // The note that stays keeps its name.
     if (key.toLowerCase() === 'title') continue;
-    const united = unite(own.values[key], toJsonValue(value, 'frontmatter'));
+    const united = unite(own.values[keyOf(own.values, key) ?? key], toJsonValue(value, 'frontmatter'));
     if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
   }
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
@@ -101,7 +102,7 @@ function bytesAt(bytesOf: Bytes, path: string): Uint8Array {
 
 function* withAlias(text: string, name: string): Steps<string> {
   const parts = yield* readParts(text);
-  const key = Object.keys(parts?.values ?? {}).find((one) => one.toLowerCase() === 'aliases') ?? 'aliases';
+  const key = keyOf(parts?.values ?? {}, 'aliases') ?? 'aliases';
   const known = listOf(toJsonValue(parts?.values[key] ?? [], 'frontmatter'));
   if (known.includes(name)) return text;
   return yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: [...known, name] });

@@ -410,4 +410,13 @@ describe('move_note that keeps or joins', () => {
     await bench.call('undo_change', { id: 'last' });
     expect(bench.files()).toEqual(files);
   });
+
+  it('merges properties whose names differ in letter case alone', async () => {
+    const bench = await openBench({
+      'A.md': '---\nTags: [red]\nstatus: open\n---\n',
+      'B.md': '---\ntags: [blue]\nStatus: done\n---\nOf B.\n',
+    });
+    await bench.call('move_note', { source: 'A', destination: 'B', onExists: 'merge' });
+    expect(bench.text('B.md')).toBe('---\ntags: [blue, red]\nStatus: done\n---\nOf B.\n');
+  });
 });
