@@ -41,6 +41,7 @@ describe('a link to a note that is renamed', () => {
     ['[t](old)', '[t](new)'],
     ['[t](OLD.md "title")', '[t](new.md "title")'],
     ["[t](<old.md> 'title')", "[t](<new.md> 'title')"],
+    ['See [old](old.md ) (y), [t]( old.md#h ) (y)', 'See [new](new.md ) (y), [t]( new.md#h ) (y)'],
     ['[t](old.md#a%20b)', '[t](new.md#a%20b)'],
     ['[t](./old.md)', '[t](./new.md)'],
     ['[![[old]]](old.md)', '[![[new]]](new.md)'],

@@ -161,10 +161,11 @@ function isEscapable(code: number): boolean {
   );
 }
 
+/** Where the title from `start` ends; `start` if there is none. */
 function titleEnd(text: string, start: number, limit: number): number {
   const open = text.charAt(start);
+  if (open !== '"' && open !== "'" && open !== '(') return start;
   const close = open === '(' ? ')' : open;
-  if (close !== '"' && close !== "'" && close !== ')') return start;
   for (let at = start + 1; at < Math.min(limit, start + MAX_TITLE); at++) {
     if (text.charCodeAt(at) === BACKSLASH) at++;
     else if (text.charAt(at) === close) return at + 1;
