@@ -144,6 +144,46 @@ describe('markdown links', () => {
   });
 });
 
+describe('link reference definitions', () => {
+  it.each([
+    ['a title', '[a]: a.md "t"\n[b]: b.md \'t\'\n[c]: c.md (t)'],
+    ['a title on the next line', '[a]: a.md "a"\n[b]: b.md\n  "b"\n[c]: c.md'],
+    ['a title of several lines', '[a]: a.md "t\nt"\n[b]: b.md\n(t\nt)\n[c]: c.md'],
+    ['a title with escapes', '[a]: a.md "t \\" t"\n[b]: b.md\n(\\(t\\))\n[c]: c.md'],
+    ['its destination on the next line', '[a]:\na.md\n[b]:\n  <b.md>\n"t"\n[c]: c.md'],
+  ])('may have %s', (_name, definitions) => {
+    const text = `${definitions}\n\n[a], [b], [c]`;
+    const { links, hidden } = parseNote(text);
+    expect(links.map(({ target }) => target)).toEqual(['a.md', 'b.md', 'c.md']);
+    expect(links.map(({ targetRange }) => text.slice(targetRange.start, targetRange.end))).toEqual([
+      'a.md',
+      'b.md',
+      'c.md',
+    ]);
+    expect(hidden[0]).toEqual({ start: 0, end: definitions.length });
+  });
+
+  it.each([
+    ['has text after it', '"t" [[yes]]\n[no]: b.md'],
+    ['is not closed', '"t [[yes]]\n[no]: b.md'],
+    ['is closed in another paragraph', '"t [[yes]]\n\nt"'],
+    ['has a bracket within brackets', '(t (t) [[yes]]'],
+  ])('end at a line that is no title, since it %s', (_name, rest) => {
+    expect(targets(`[a]: a.md\n${rest}\n\n[a] [no]`)).toEqual(['yes', 'a.md']);
+    expect(targets(`[a]: a.md ${rest}\n\n[a] [no]`)).toEqual(['yes']);
+  });
+
+  it('have their destination after the label, even if it is the same', () => {
+    expect(parseNote('[b]: b\n   [a]: a\n\n[a]').links).toMatchObject([{ targetRange: { start: 15, end: 16 } }]);
+  });
+
+  it('have no destination that is a wikilink on a line of its own, or a mark of a quote', () => {
+    expect(targets('[a]:\n[[yes]]\n\n[a]')).toEqual(['yes']);
+    expect(targets('[a]:\n![[yes]]\n\n[a]')).toEqual(['yes']);
+    expect(targets('> [a]:\n>b.md\n\n[a]')).toEqual([]);
+  });
+});
+
 describe('what is not text', () => {
   const inner = '[[no]] #no [x](no.md) ![[no]] ^no';
 
@@ -472,6 +512,11 @@ describe('large notes', () => {
     '%%[[a]]%%',
     '%%a%% ',
     '_a #b ',
+    '[a]: b\n"',
+    '[a]: b "',
+    '[a]: b (',
+    '[a]:\t',
+    "[a]: b '\\",
   ])('fifty thousand units of %j are read in reasonable time', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
     expect(parseNote(text).bodyStart).toBe(0);

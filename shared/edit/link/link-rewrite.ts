@@ -89,14 +89,21 @@ const LINKS_PER_STEP = 500;
 /** Characters that may end a link early or begin something else. */
 const RISKY = /[#|^[\]`$<>\\]|%%/;
 
-/** Whether white space goes that kept a line from being read as one Markdown link, or as a definition of one. */
+/**
+ * Whether characters go that kept a line from being read as something else: white space as one Markdown link or a
+ * definition of one, a quote or bracket as a definition's title.
+ */
 function closesGap(text: string, edits: readonly TextEdit[]): boolean {
-  const closes = ({ offset, length, replacement }: TextEdit): boolean =>
-    /\s/.test(text.slice(offset, offset + length)) && !/\s/.test(replacement);
-  return edits.some(closes) && HALF_LINK.test(text);
+  const loses = (characters: RegExp): boolean =>
+    edits.some(
+      ({ offset, length, replacement }) =>
+        characters.test(text.slice(offset, offset + length)) && !characters.test(replacement),
+    );
+  return (HALF_LINK.test(text) && loses(/\s/)) || (HALF_DEFINITION.test(text) && [/"/, /'/, /[()]/].some(loses));
 }
 
 const HALF_LINK = /\][:(]/;
+const HALF_DEFINITION = /\]:/;
 
 /** The note or card to rewrite. `path` is before the move, `source` after it. */
 interface NoteInMove {
