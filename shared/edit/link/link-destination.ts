@@ -2,24 +2,21 @@ import { isExternalTarget } from '../../markdown/inline/link-target.ts';
 
 /**
  * Writes a path as a Markdown link's destination, inside `<…>` or bare. Escapes what must be, and what `written`
- * escapes, in the same way.
+ * escapes, in the same way. A `%` stays bare only if nothing is escaped, since most programs
+ * decode all of a destination or none of it.
  */
 export function encodeDestination(path: string, written: string, isAngled: boolean): string {
   const style = styleOf(written);
   const required = requiredEscapes(path, isAngled);
+  const mustEscape = (character: string): boolean =>
+    !style.backslashed.has(character) &&
+    (required.test(character) || style.percented.has(character) || (style.percentsUnicode && character > '\x7f'));
+  const escapesPercent = ESCAPE.test(written) || ESCAPE.test(path) || [...path].some(mustEscape);
   let encoded = '';
-  for (let at = 0; at < path.length; ) {
-    const character = String.fromCodePoint(path.codePointAt(at) ?? 0);
-    if (style.backslashed.has(character)) encoded += `\\${character}`;
-    else if (
-      required.test(character) ||
-      style.percented.has(character) ||
-      (style.percentsUnicode && character > '\x7f') ||
-      ESCAPE_LOOKALIKE.test(path.slice(at, at + 3))
-    ) {
+  for (const character of path) {
+    if (character === '%' ? escapesPercent : mustEscape(character))
       encoded += percentEscape(character, style.isLowerHex);
-    } else encoded += character;
-    at += character.length;
+    else encoded += style.backslashed.has(character) ? `\\${character}` : character;
   }
   return encoded;
 }
@@ -34,7 +31,7 @@ interface EscapeStyle {
 
 const PERCENT_RUN = /(?:%[0-9a-f]{2})+/gi;
 const BACKSLASHED = /\\([!-/:-@[-`{-~])/g;
-const ESCAPE_LOOKALIKE = /^%[0-9a-f]{2}$/i;
+const ESCAPE = /%[0-9a-f]{2}/i;
 
 function styleOf(written: string): EscapeStyle {
   const runs = written.match(PERCENT_RUN) ?? [];
@@ -48,11 +45,11 @@ function styleOf(written: string): EscapeStyle {
   };
 }
 
-/** What would end the destination or lead out of the vault. Balanced parentheses do not end it. */
+/** What would end the destination, lead out of the vault, or escape. Balanced parentheses do not end it. */
 function requiredEscapes(path: string, isAngled: boolean): RegExp {
   const scheme = isExternalTarget(path) ? ':' : '';
-  if (isAngled) return new RegExp(`[\\n\\r<>${scheme}]`);
-  return new RegExp(`[\\s\\x7f<>${scheme}${areBalanced(path) ? '' : '()'}]`);
+  if (isAngled) return new RegExp(`[\\n\\r<>\\\\${scheme}]`);
+  return new RegExp(`[\\s\\x7f<>\\\\${scheme}${areBalanced(path) ? '' : '()'}]`);
 }
 
 function areBalanced(path: string): boolean {

@@ -81,6 +81,8 @@ describe('a new link if the vault wants Markdown links', () => {
       'Re: x.md',
       'a)b.md',
       '100%25.md',
+      '100% sure.md',
+      'a\\_b.md',
       'a_b_ *c* `d`.md',
       'x~~y~~.md',
       '#tag.md'.slice(1),
