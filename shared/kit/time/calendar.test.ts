@@ -50,13 +50,18 @@ describe('a date', () => {
 });
 
 describe('a template', () => {
+  const FORMATS: Record<string, string> = {
+    time: 'HH:mm',
+    yesterday: 'YYYY-MM-DD ddd',
+    tomorrow: 'YYYY-MM-DD ddd',
+    monday: 'dddd',
+  };
   const fill = (text: string, language = 'en'): string =>
     fillTemplate(text, {
       title: 'The day',
       day: momentIn(language, new Date(2026, 0, 7, 15, 30).getTime()),
       now: momentIn(language, NOW),
-      dateFormat: 'YYYY-MM-DD',
-      timeFormat: 'HH:mm',
+      unformatted: (variable, at) => at.format(FORMATS[variable] ?? 'YYYY-MM-DD'),
     });
 
   it.each([
@@ -64,9 +69,9 @@ describe('a template', () => {
     ['{{date}} {{ time }} {{Date:dddd}}', '2026-01-07 15:30 Wednesday'],
     ['{{date:DD.MM.YYYY HH:mm}}', '07.01.2026 15:30'],
     ['{{time:h A}}', '3 PM'],
-    ['[[{{yesterday}}]] [[{{tomorrow:DD}}]]', '[[2026-01-06]] [[08]]'],
+    ['[[{{yesterday}}]] [[{{ Tomorrow }}]] [[{{tomorrow:DD}}]]', '[[2026-01-06 Tue]] [[2026-01-08 Thu]] [[08]]'],
     ['{{date+1w:YYYY-MM-DD}} {{date -1m}}', '2026-01-14 2025-12-07'],
-    ['{{monday:YYYY-MM-DD}} {{sunday:YYYY-MM-DD}}', '2026-01-05 2026-01-04'],
+    ['{{monday:YYYY-MM-DD}} {{sunday:YYYY-MM-DD}} {{Monday}}', '2026-01-05 2026-01-04 Monday'],
     ['{{other}} {{}} {date}', '{{other}} {{}} {date}'],
   ])('%s', (text, expected) => {
     expect(fill(text)).toBe(expected);

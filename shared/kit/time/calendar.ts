@@ -58,7 +58,7 @@ const ISO_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY-MM-DDTHH:mm', moment.ISO_86
  * Fills a template's variables: `{{title}}`, `{{date}}` and `{{time}}`, both with a format (`{{date:dddd}}`) and a distance
  * (`{{date+1d:YYYY-MM-DD}}`), `{{yesterday}}`, `{{tomorrow}}`, and days of its week (`{{monday:YYYY-MM-DD}}`).
  */
-export function fillTemplate(text: string, { title, day, now, dateFormat, timeFormat }: TemplateValues): string {
+export function fillTemplate(text: string, { title, day, now, unformatted }: TemplateValues): string {
   return text.replace(VARIABLE, (all: string, name: string, count?: string, unit?: string, format?: string) => {
     const key = name.toLowerCase();
     if (key === 'title') return title;
@@ -72,7 +72,8 @@ export function fillTemplate(text: string, { title, day, now, dateFormat, timeFo
       at.weekday((weekday - first + 7) % 7);
     }
     if (count !== undefined && unit !== undefined) at.add(Number(count), UNITS[unit.toLowerCase()] ?? 'day');
-    return at.format(format?.trim() || (key === 'time' ? timeFormat : dateFormat));
+    const own = format?.trim() ?? '';
+    return own === '' ? unformatted(key, at) : at.format(own);
   });
 }
 
@@ -83,10 +84,8 @@ export interface TemplateValues {
   /** The note's day. */
   day: Moment;
   now: Moment;
-  /** Of `{{date}}`. */
-  dateFormat: string;
-  /** Of `{{time}}`. */
-  timeFormat: string;
+  /** Writes the time that a variable means where it has no format. Its name is in lower case: `date`, `time`, `yesterday`, `monday`… */
+  unformatted: (variable: string, at: Moment) => string;
 }
 
 const VARIABLE = /\{\{\s*([a-z]+)\s*(?:([+-]\d{1,5})([yqmwdhs]))?\s*(?::([^{}]*?))?\}\}/gi;

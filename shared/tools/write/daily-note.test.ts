@@ -103,6 +103,63 @@ describe('daily_note', () => {
       expect(await fresh.call('daily_note', { date: '2026-01-07', period })).toMatchObject({ path });
   });
 
+  describe('fills its template', () => {
+    const made = async (
+      template: string,
+      config: Record<string, unknown>,
+      input: { date: string; period?: string },
+    ): Promise<string> => {
+      const bench = await open({ 'T/D.md': template }, config);
+      const { path } = (await bench.call('daily_note', { ...input, create: true })) as { path: string };
+      return bench.text(path);
+    };
+    const ours = { 'daily-notes': { folder: 'Daily', format: 'YYYY-MM-DD ddd', template: 'T/D' } };
+    const periodic = (periods: Record<string, object>): Record<string, unknown> => ({
+      'community-plugins': ['periodic-notes'],
+      'plugins/periodic-notes/data': Object.fromEntries(
+        Object.entries(periods).map(([name, one]) => [name, { enabled: true, template: 'T/D.md', ...one }]),
+      ),
+      templates: { dateFormat: 'D MMMM', timeFormat: '[at] HH' },
+    });
+    const friday = { date: '2026-11-27' };
+    const neighbours = '<< [[{{yesterday}}]] | [[{{tomorrow}}]] >>\n';
+
+    it('with links to the notes of the days around it, by their names', async () => {
+      const links = '<< [[2026-11-26 Thu]] | [[2026-11-28 Sat]] >>\n';
+      expect(await made(neighbours, ours, friday)).toBe(links);
+      expect(await made(neighbours, periodic({ daily: { folder: 'Daily', format: 'YYYY-MM-DD ddd' } }), friday)).toBe(
+        links,
+      );
+    });
+
+    it('with names alone where the format has folders', async () => {
+      const config = { 'daily-notes': { ...ours['daily-notes'], format: 'YYYY/MM/YYYY-MM-DD' } };
+      expect(await made(neighbours, config, friday)).toBe('<< [[2026-11-26]] | [[2026-11-28]] >>\n');
+      const daily = periodic({ daily: { format: 'YYYY/MM/DD-MM' } });
+      expect(await made('{{date}} [[{{yesterday}}]]\n', daily, friday)).toBe('27-11 [[26-11]]\n');
+    });
+
+    it('with links to days from a week too', async () => {
+      const config = periodic({ daily: { format: 'YYYY-MM-DD ddd' }, weekly: { format: 'gggg-[KW]ww' } });
+      expect(await made('{{date}} [[{{yesterday}}]]\n', config, { ...friday, period: 'week' })).toBe(
+        '2026-KW48 [[2026-11-26 Thu]]\n',
+      );
+    });
+
+    it('with its own name as the date if Periodic Notes makes it', async () => {
+      const config = periodic({ daily: { format: 'YYYY-MM-DD ddd' } });
+      expect(await made('{{date}} {{title}} {{date+1d}} {{date:D MMM}}\n', config, friday)).toBe(
+        '2026-11-27 Fri 2026-11-27 Fri 2026-11-28 Sat 27 Nov\n',
+      );
+      expect(await made('{{time}}\n', config, friday)).toMatch(/^\d\d:\d\d\n$/);
+    });
+
+    it('with dates and times as Templates writes them if the app makes it', async () => {
+      const config = { ...ours, templates: { dateFormat: 'YYYY/MM/DD', timeFormat: '[at] HH' } };
+      expect(await made('{{date}} {{time}}\n', config, friday)).toMatch(/^2026\/11\/27 at \d\d\n$/);
+    });
+  });
+
   it('tells nothing of a hidden place, and leaves the vault for no format', async () => {
     const bench = await open(
       { 'Private/2026-01-07.md': 'x', '.vaultloomignore': 'Private/\n' },

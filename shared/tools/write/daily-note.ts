@@ -67,7 +67,7 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
     path,
     template: async () => {
       if (template === '') return { text: '' };
-      const times = { title: withoutMd(basename(path)), day, now };
+      const times = { title: withoutMd(basename(path)), day, now, period: settings[period] };
       return templateText(template, settings, times, writing).then(
         (text) => ({ text }),
         (error: unknown) => {

@@ -11,6 +11,8 @@ export interface PeriodSettings {
   folder: string;
   /** Vault-relative, with or without `.md`; '' for none. */
   template: string;
+  /** The settings are those of the Periodic Notes plugin, which fills templates in its own way. */
+  isPeriodicNotes?: true;
 }
 
 /** How the app makes notes: its daily notes, templates and new notes, and the Periodic Notes plugin. */
@@ -105,5 +107,6 @@ function periodOf(settings: unknown, name: PeriodName): PeriodSettings | null {
     format: found.format || FORMATS[name],
     folder: found.folder,
     template: found.templatePath || found.template,
+    isPeriodicNotes: true,
   };
 }

@@ -1,8 +1,8 @@
 import type { Moment } from 'moment';
-import { fillTemplate } from '../../../kit/time/calendar.ts';
+import { fillTemplate, type TemplateValues } from '../../../kit/time/calendar.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
-import { isNotePath } from '../../../vault/paths.ts';
-import type { NoteSettings } from '../../../vault/rules/note-settings.ts';
+import { basename, isNotePath, toNfc, withoutMd } from '../../../vault/paths.ts';
+import type { NoteSettings, PeriodSettings } from '../../../vault/rules/note-settings.ts';
 import { decodeNote } from './rewrite-note.ts';
 import type { Writing } from './writing-parts.ts';
 
@@ -12,6 +12,8 @@ export interface TemplateTimes {
   /** The note's day. */
   day: Moment;
   now: Moment;
+  /** Of the note, if it is that of a day, week, month… */
+  period?: PeriodSettings;
 }
 
 /**
@@ -22,10 +24,10 @@ export interface TemplateTimes {
 export async function templateText(
   name: string,
   settings: NoteSettings,
-  { title, day, now }: TemplateTimes,
+  { title, day, now, period }: TemplateTimes,
   { read, hiding }: Pick<Writing, 'read' | 'hiding'>,
 ): Promise<string> {
-  const { folder, dateFormat, timeFormat } = settings.templates;
+  const { folder } = settings.templates;
   const isHidden = await hiding();
   const bare = name.trim().replace(/^\/+/, '');
   for (const place of folder === '' ? [bare] : [`${folder}/${bare}`, bare])
@@ -34,11 +36,29 @@ export async function templateText(
       const bytes = await read(path).catch(unlessMissing);
       if (bytes === null) continue;
       const text = decodeNote(path, bytes).replace(/^\uFEFF/, '');
-      return fillTemplate(text, { title, day, now, dateFormat, timeFormat });
+      return fillTemplate(text, { title, day, now, unformatted: unformatted(settings, period) });
     }
   throw new VaultLoomError('note_not_found', `There is no template "${name.slice(0, 200)}".`, {
     hint: folder === '' ? 'Give its path in the vault.' : `Templates lie in "${folder}/".`,
   });
+}
+
+/** Links to the days around a note have their daily notes' names; Periodic Notes writes the new note's own name for its date. */
+function unformatted(
+  { day, templates: { dateFormat, timeFormat } }: NoteSettings,
+  period: PeriodSettings | undefined,
+): TemplateValues['unformatted'] {
+  const periodic = period?.isPeriodicNotes === true ? period : null;
+  return (variable, at) => {
+    if (variable === 'yesterday' || variable === 'tomorrow') return nameOn(at, day.format);
+    if (variable === 'time') return at.format(periodic === null ? timeFormat : 'HH:mm');
+    return variable === 'date' && periodic !== null ? nameOn(at, periodic.format) : at.format(dateFormat);
+  };
+}
+
+/** The name of a note of the calendar, by which links find it in any folder. */
+function nameOn(at: Moment, format: string): string {
+  return withoutMd(basename(toNfc(at.format(format))));
 }
 
 function unlessMissing(error: unknown): null {
