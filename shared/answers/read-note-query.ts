@@ -60,7 +60,7 @@ async function describeNote(
     tags: record.tags,
     aliases: record.aliases,
     frontmatter: record.frontmatter,
-    headings: record.headings.map((heading) => ({ ...heading })),
+    headings: record.headings.map(({ level, text, line }) => ({ level, text, line })),
     ...linksOf(index, record.path, input.links),
     ...(attachments.length === 0 ? {} : { attachments }),
     ...tasksOf(record),

@@ -309,6 +309,15 @@ describe('headings', () => {
     expect(parseNote(text).headings.map(({ level, text: shown }) => [level, shown])).toEqual(headings);
   });
 
+  it.each([
+    ['## One ##\n\nTwo\nlines\n---', [undefined, undefined]],
+    ['# [[a|b]]  <kbd>c</kbd> **d** #', ['[[a|b]] <kbd>c</kbd> **d**']],
+    ['Two\n  [lines](u.md)\n---', ['Two [lines](u.md)']],
+    ['# With %%comment%%', ['With %%comment%%']],
+  ])('%j keep how they are written if that is not what shows', (text, written) => {
+    expect(parseNote(text).headings.map((heading) => heading.written)).toEqual(written);
+  });
+
   it('count at the top level only: not in quotes, callouts, lists or footnotes, whose links still do', () => {
     const note = parseNote('> # [[a]]\n\n- # [[b]]\n\n> [!note]\n> ## [[c]]\n\n[^1]: # [[d]]\n\n# Real');
     expect(note.headings.map((heading) => heading.text)).toEqual(['Real']);

@@ -108,9 +108,12 @@ function* readHeadings(source: SourceText, leaves: readonly Leaf[], hidden: read
   const headings: Heading[] = [];
   for (const { heading, from, to } of leaves) {
     if (heading === undefined) continue;
+    const text = plainText(source, hidden, from, to);
+    const written = oneLine(source.text.slice(from, to));
     headings.push({
       level: heading.level,
-      text: plainText(source, hidden, from, to),
+      text,
+      ...(written === text ? {} : { written }),
       line: lineAt(source, heading.start),
       start: lineStart(source, heading.start),
       end: lineEnd(source, heading.end),

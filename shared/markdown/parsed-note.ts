@@ -34,6 +34,8 @@ export interface Heading extends TextRange {
   level: number;
   /** Without markers and without inline formatting. */
   text: string;
+  /** Its Markdown after the markers, on one line; absent if it is the text. */
+  written?: string;
   /** 1-based line of the heading's text. */
   line: number;
 }

@@ -1,6 +1,7 @@
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarityTo } from './fuzzy-match.ts';
+import { linkedText } from './heading-names.ts';
 import { parseNote } from '../markdown/parse-note.ts';
 import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches } from './match-errors.ts';
@@ -11,13 +12,8 @@ import { multipleMatches } from './match-errors.ts';
  * the same with texts as links spell them ({@link linkedText}). `headingIndex` chooses among several, from 0.
  * Throws `heading_not_found` with the outline, and `multiple_matches`.
  */
-export function findHeading(
-  text: string,
-  headings: readonly Heading[],
-  wanted: string,
-  headingIndex: number | undefined,
-): number {
-  const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, asLinked(text)) ?? [];
+export function findHeading(headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
+  const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, AS_LINKED) ?? [];
   if (matches.length === 0)
     throw notFound(headings, wanted, `No heading "${shorten(oneLine(wanted), NAME_LENGTH)}" in this note.`);
   if (headingIndex !== undefined) {
@@ -34,13 +30,7 @@ export function findHeading(
   throw repeated(headings, wanted, matches);
 }
 
-/** A heading's text as the app writes it in a link, without what would end or split the link. */
-export function linkedText(heading: string): string {
-  return oneLine(heading.replace(UNSAFE_IN_LINKS, ' '));
-}
-
 const NAME_LENGTH = 80;
-const UNSAFE_IN_LINKS = /[:#|^\\\r\n]|%%|\[\[|\]\]/g;
 const MOST_LISTED = 50;
 const LEAST_LIKENESS = 0.4;
 const MARKS = /^#{1,6}(?=\s)/;
@@ -55,22 +45,10 @@ interface Spelling {
 const AS_SHOWN: Spelling = { ofHeading: ({ text }) => [text], ofWanted: (wanted) => wanted };
 
 /** As in a link to the heading, from its shown or its written text. */
-function asLinked(text: string): Spelling {
-  return {
-    ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))],
-    ofWanted: linkedText,
-  };
-}
-
-/** A heading as written, without its marks. */
-function writtenText(text: string, { start, end }: Heading): string {
-  const lines = text.slice(start, end);
-  const inner = ATX.exec(lines)?.[1];
-  return inner ?? lines.replace(UNDERLINE, '');
-}
-
-const ATX = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s;
-const UNDERLINE = /(?:\r\n|\r|\n) {0,3}(?:=+|-+)[ \t]*$/;
+const AS_LINKED: Spelling = {
+  ofHeading: ({ text, written }) => (written === undefined ? [text] : [text, written]).map(linkedText),
+  ofWanted: linkedText,
+};
 
 /** Null if no heading matches. */
 function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spelling): number[] | null {

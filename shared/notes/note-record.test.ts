@@ -22,3 +22,12 @@ it('keeps every property as YAML types it, and which links show their target', (
     { target: 'd.png', line: 10, isEmbed: true },
   ]);
 });
+
+it('keeps how a heading is written only if a link made of that has other words than what shows', () => {
+  const { headings } = noteContent(parseNote('# Plain\n# **Bold**: `code`\n# [[2026-11-27|Friday]] log\n'), []);
+  expect(headings).toEqual([
+    { level: 1, text: 'Plain', line: 1 },
+    { level: 1, text: 'Bold: code', line: 2 },
+    { level: 1, text: 'Friday log', written: '[[2026-11-27|Friday]] log', line: 3 },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { languageOf } from '../markdown/language.ts';
-import type { FrontmatterValue, Link, ParsedNote } from '../markdown/parsed-note.ts';
+import type { FrontmatterValue, Heading, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
+import { plainHeading } from './heading-names.ts';
 import { recordTasks, type RecordTask } from './note-tasks.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
@@ -20,6 +21,8 @@ export interface RecordLink {
 export interface RecordHeading {
   level: number;
   text: string;
+  /** As written, if links that are made of it may differ from those made of its text in more than punctuation. */
+  written?: string;
   line: number;
 }
 
@@ -103,7 +106,7 @@ export function noteContent(
     aliases: parsed.aliases,
     tags: parsed.tags,
     frontmatter: parsed.frontmatter?.values ?? {},
-    headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
+    headings: parsed.headings.map(recordHeading),
     links: parsed.links.map(recordLink),
     tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
@@ -113,6 +116,12 @@ export function noteContent(
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
+}
+
+function recordHeading({ level, text, written, line }: Heading): RecordHeading {
+  return written === undefined || plainHeading(written) === plainHeading(text)
+    ? { level, text, line }
+    : { level, text, written, line };
 }
 
 /** By the first chunks; the rest of a note seldom differs. */

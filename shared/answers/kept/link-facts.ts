@@ -167,12 +167,14 @@ function hasSameParts(before: NoteRecord | undefined, now: NoteRecord | undefine
   if (before === undefined || now === undefined) return before === now;
   return (
     before.visibility === now.visibility &&
-    isSameList(
-      before.headings.map(({ text }) => text),
-      now.headings.map(({ text }) => text),
-    ) &&
+    isSameList(headingNames(before), headingNames(now)) &&
     isSameList(before.blockIds ?? [], now.blockIds ?? [])
   );
+}
+
+/** All that a link may call a heading of the note. */
+function headingNames({ headings }: NoteRecord): string[] {
+  return headings.flatMap(({ text, written }) => [text, written ?? text]);
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

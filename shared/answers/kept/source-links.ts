@@ -1,5 +1,6 @@
 import { splitLinkText } from '../../markdown/inline/link-target.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
+import { plainHeading } from '../../notes/heading-names.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 
@@ -74,12 +75,7 @@ function missingPart({ headings, blockIds = [] }: NoteRecord, subpath: string): 
   // Most are spelled alike.
   if (headings.some(({ text }) => text === last)) return null;
   const wanted = plainHeading(last);
-  return wanted === '' || headings.some(({ text }) => plainHeading(text) === wanted) ? null : 'heading';
+  // The app makes links of what is written, people often of what they see.
+  const isWanted = (text: string | undefined): boolean => text !== undefined && plainHeading(text) === wanted;
+  return wanted === '' || headings.some(({ text, written }) => isWanted(text) || isWanted(written)) ? null : 'heading';
 }
-
-/** A heading as links to it may spell it: the app leaves out what a link cannot contain. */
-function plainHeading(text: string): string {
-  return text.replace(NO_WORDS, ' ').trim().toLowerCase();
-}
-
-const NO_WORDS = /[^\p{L}\p{N}\p{M}]+/gu;

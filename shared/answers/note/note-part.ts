@@ -63,16 +63,16 @@ function linesAt(text: string, lines: readonly number[]): PartRange {
 }
 
 function sectionNamed(text: string, { headings }: ParsedNote, wanted: string): PartRange {
-  const at = findHeadingToRead(text, headings, wanted);
+  const at = findHeadingToRead(headings, wanted);
   const heading = headings[at];
   const next = headings.slice(at + 1).find(({ level }) => level <= (heading?.level ?? 0));
   return { start: heading?.start ?? 0, end: next?.start ?? text.length };
 }
 
 /** As for an edit, with hints for a reader. */
-function findHeadingToRead(text: string, headings: ParsedNote['headings'], wanted: string): number {
+function findHeadingToRead(headings: ParsedNote['headings'], wanted: string): number {
   try {
-    return findHeading(text, headings, wanted, undefined);
+    return findHeading(headings, wanted, undefined);
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
     const { code, name, message, details } = error;

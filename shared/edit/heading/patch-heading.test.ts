@@ -190,6 +190,8 @@ describe('naming a heading', () => {
     ['## C# ^and | *more*', 'C and more'],
     ['## C# ^and | *more*', 'C and *more*'],
     ['## x %%[[y]]%% z ##', 'x y z'],
+    ['## Use <kbd>Ctrl</kbd> now', 'Use <kbd>Ctrl</kbd> now'],
+    ['## [Ext](https://x.y) now', '[Ext](https //x.y) now'],
     ['Two: [[lines]]\n===', 'Two lines'],
     ['## A: b', 'Middle > A b'],
   ])('%j is found by %j, as in a link to it', (written, wanted) => {

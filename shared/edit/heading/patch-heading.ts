@@ -18,7 +18,7 @@ import type { TextLines } from '../text-lines.ts';
  */
 export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditResult> {
   const note = yield* parseNoteSteps(text);
-  const index = findHeading(text, note.headings, edit.heading, edit.headingIndex);
+  const index = findHeading(note.headings, edit.heading, edit.headingIndex);
   const place = placeOf(readLines(text), note, index);
   if (edit.headingOp === 'before') return { text: insertBefore(place, edit.content), removedLen: 0 };
   if (edit.headingOp === 'after') return { text: insertAfter(place, edit.content), removedLen: 0 };

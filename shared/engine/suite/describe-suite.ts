@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeVaultInput, type DescribeVaultOutput } from '../../protocol/schemas/describe.ts';
 import { until } from '../engine-test-kit.ts';
 import type { Engine } from '../engine.ts';
-import { closeAndRemove, openOn, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import { closeAndRemove, openOn, read, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
 const FILES = {
   '.obsidian/app.json': JSON.stringify({
@@ -120,6 +120,41 @@ export function describeSuite(name: string, open: OpenEngine): void {
         { kind: 'note', target: 'Missing', sources: 1, from: ['Books/Dune.md'] },
         { kind: 'attachment', target: 'gone.png', sources: 1, from: ['Books/Dune.md'] },
       ]);
+    });
+
+    it('without links to headings as the app spells them, from what is written, or as they show', async () => {
+      const found = await openOn(
+        {
+          'H.md':
+            '## [[2026-11-27|Friday]] log\n## Use <kbd>Ctrl</kbd> now\n## Line <br> break\n## [Ext](https://x.y) text\n',
+          'Written.md':
+            '[[H#2026-11-27 Friday log]] [[H#Use <kbd>Ctrl</kbd> now]] [[H#Line <br> break]] [[H#[Ext](https //x.y) text]]\n',
+          'Shown.md': '[[H#Friday log]] [[H#Use Ctrl now]] [[H#Line break]] [[H#Ext text]]\n',
+          'Wrong.md': '[[H#2026-11-28 Friday log]] [[H#Use kbd now]] [[H#text]]\n',
+        },
+        open,
+      );
+      const missing = async (): Promise<unknown[]> => {
+        const input = describeVaultInput.parse({ of: 'unresolved', prefix: 'H.md#' });
+        const { unresolved = [] } = await found.engine.describeVault(input);
+        return [unresolved].flat().map((row) => row['target']);
+      };
+      try {
+        const wrong = ['H.md#2026-11-28 Friday log', 'H.md#Use kbd now', 'H.md#text'];
+        expect(await missing()).toEqual(wrong);
+        await found.opened.close();
+        found.opened = await open(found.place.vault, found.place.data);
+        found.engine = found.opened.engine;
+        await found.engine.whenReady({ timeoutMs: 30_000 });
+        expect(await missing()).toEqual(wrong);
+        // What shows stays the same.
+        await writeFile(join(found.place.vault, 'H.md'), '## [[2026-11-28|Friday]] log\n');
+        await until(async () => expect(await missing()).toContain('H.md#2026-11-27 Friday log'));
+        expect(await missing()).not.toContain('H.md#2026-11-28 Friday log');
+        expect((await found.engine.readNote(read('H'))).headings).toEqual([{ level: 2, text: 'Friday log', line: 1 }]);
+      } finally {
+        await closeAndRemove(found);
+      }
     });
 
     it('as it is after a change of an attachment, and of settings', async () => {
