@@ -38,6 +38,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
         ...VAULT,
         'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}`,
         'Oven.md': OVEN,
+        'Zebrafish handbook.md': '---\ntitle: Quarterly numbers\n---\nTanks and feed.\n',
         ...SIGNS,
       });
       opened = await open(place.vault, place.data);
@@ -53,6 +54,12 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       (await engine.searchBox(searchBoxInput.parse({ query, mode: 'words', ...more }))).rows;
     const paths = async (query: string, more: object = {}): Promise<string[]> =>
       (await find(query, more)).map(({ path }) => path).sort();
+
+    it('finds a note by its title and by the name of its file', async () => {
+      expect(await paths('quarterly')).toEqual(['Zebrafish handbook.md']);
+      expect(await paths('zebrafish')).toEqual(['Zebrafish handbook.md']);
+      expect(await paths('handb')).toEqual(['Zebrafish handbook.md']);
+    });
 
     it('takes the last word as the beginning of one, which the tool does not', async () => {
       expect(await paths('compos')).toEqual(['Garden.md']);

@@ -25,7 +25,8 @@ export class DraftWork {
     const draft: DraftJson = { content, chunkTexts: [], newTerms: [], firstNew: this.#sent };
     if (searchedAs !== null && !cuts) draft.chunkTexts = chunkTexts;
     if (searchedAs === null || !cuts) return { id, json: JSON.stringify(draft), terms: null, pages: null };
-    const document = noteDocument({ ...content, title: noteTitle(searchedAs, content.title) }, chunkTexts);
+    const named = { ...content, path: searchedAs, title: noteTitle(searchedAs, content.title) };
+    const document = noteDocument(named, chunkTexts);
     const { vocabulary, ...terms } = yield* this.#packer.pack(document);
     const pages = this.#deflate === null ? null : yield* packPages(chunkTexts, 0, this.#deflate);
     if (pages === null) draft.chunkTexts = chunkTexts;
