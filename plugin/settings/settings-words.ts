@@ -10,12 +10,12 @@ export const WORDS = {
   reading: 'Notes read',
   rebuild: 'Rebuild index',
   notOpen: 'The index is not open yet.',
-  rebuilt: (read: number, same: number): string =>
-    `The index is complete: ${read} notes were read again, ${same} had not changed.`,
+  rebuilt: (changed: number, same: number): string =>
+    `The index is complete. Notes read again: ${changed + same}. New or changed: ${changed}.`,
   notRebuilt: (why: string): string => `The index could not be rebuilt: ${plain(why)}`,
   missing: 'Missing notes',
   aboutMissing: 'Notes that cannot be found, or only in part, and why.',
-  noneMissing: 'None: every note can be found.',
+  noneMissing: 'None, except what lies in excluded folders or is left out by .vaultloomignore.',
   someMissing: (count: number): string =>
     count === 1 ? 'One note cannot be found in every way.' : `${count} notes cannot be found in every way.`,
   show: 'Show',

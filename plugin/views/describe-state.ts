@@ -10,9 +10,14 @@ export function describeIndex(state: CompanionState | null, status: IndexStatusO
   const count = progress === null ? '' : `: ${progress.done} of ${progress.total} notes`;
   if (index !== 'ready') return `Reading your notes${count}. What is read can be used.`;
   if (status === null) return 'The index is being opened.';
-  const { notesTotal } = status;
-  const read = `${notesTotal.toLocaleString('en')} ${notesTotal === 1 ? 'note' : 'notes'} can be found.`;
-  return status.reindexInProgress ? `${read} All of them are being read again.` : read;
+  const { notesTotal, notesExcluded = 0 } = status;
+  const read = `${notes(notesTotal - notesExcluded)} can be found.`;
+  const excluded = notesExcluded === 0 ? '' : ` ${notes(notesExcluded)} in excluded folders cannot.`;
+  return `${read}${excluded}${status.reindexInProgress ? ' All of them are being read again.' : ''}`;
+}
+
+function notes(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'note' : 'notes'}`;
 }
 
 /** How search by meaning stands, in a sentence or two; of a missing model, the way to get it. */

@@ -37,6 +37,7 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
     host: facts.host,
     ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
     notesTotal: tally.shown,
+    ...(tally.excluded === 0 ? {} : { notesExcluded: tally.excluded }),
     notesNoEmbeddableContent: tally.withoutContent.size,
     chunksTotal: tally.chunks,
     ...facts.embedding.fields,

@@ -19,6 +19,7 @@ describe('the tally of notes', () => {
         const shown = staying.filter(({ visibility }) => visibility !== 'hidden');
         expect(tally.shown).toBe(shown.length);
         expect(tally.hidden).toBe(staying.length - shown.length);
+        expect(tally.excluded).toBe(staying.filter(({ visibility }) => visibility === 'excluded').length);
         expect(tally.chunks).toBe(
           staying
             .filter(({ visibility }) => visibility === 'visible')

@@ -10,6 +10,8 @@ export class NoteTally {
   withheldVersion = 0;
   /** Notes that tools may list: all but the hidden ones. */
   shown = 0;
+  /** Those among them that search leaves out. */
+  excluded = 0;
   /** Those among them with nothing to embed. */
   readonly withoutContent = new Set<NoteRecord>();
   /** Those among them that could be read only in part, and such canvases. */
@@ -18,6 +20,7 @@ export class NoteTally {
   add(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks += record.chunks.length;
     else this.withheldVersion++;
+    if (record.visibility === 'excluded') this.excluded++;
     if (record.visibility === 'hidden') this.hidden++;
     if (record.visibility === 'hidden') return;
     this.shown++;
@@ -40,6 +43,7 @@ export class NoteTally {
   remove(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks -= record.chunks.length;
     else this.withheldVersion++;
+    if (record.visibility === 'excluded') this.excluded--;
     if (record.visibility === 'hidden') this.hidden--;
     if (record.visibility === 'hidden') return;
     this.shown--;

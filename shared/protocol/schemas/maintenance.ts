@@ -34,6 +34,7 @@ export const indexStatusOutput = z.looseObject({
   host: z.enum(['plugin', 'disk']),
   hostNote: z.string().optional(),
   notesTotal: z.number().int(),
+  notesExcluded: z.number().int().optional(),
   notesWithEmbeddings: z.number().int(),
   notesNoEmbeddableContent: z.number().int(),
   notesMissingEmbeddings: z.number().int(),
