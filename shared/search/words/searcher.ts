@@ -1,6 +1,7 @@
 import { best, BestSoFar } from '../../kit/best.ts';
 import { byNumber } from '../../kit/by-number.ts';
-import { chunkScores, indexOfLargest } from './scoring/chunk-scores.ts';
+import { chunkScores } from './scoring/chunk-scores.ts';
+import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
@@ -29,6 +30,8 @@ interface Candidate {
 interface Found {
   terms: readonly WeighedTerm[];
   words: QueryWords;
+  /** Where each quoted phrase occurs, by source. */
+  phrases: readonly (readonly Postings[])[];
 }
 
 /** Takes candidates in; those with a lower score than `last` are of no use to it. */
@@ -51,13 +54,14 @@ export class Searcher {
   /** The best notes, best first. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
     const kept = new BestSoFar(options.limit, byScore(options));
-    const { terms, words } = this.#find(query, corpus, options, kept);
+    const { terms, words, phrases } = this.#find(query, corpus, options, kept);
     return kept.sorted().map((candidate) => {
-      const { id, score, s, row } = candidate;
+      const { id, score, source, s, row } = candidate;
+      const held = phraseChunks(phrases, s, source, row);
       return {
         id,
         score,
-        chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)),
+        chunk: bestChunk(this.#chunkScores(candidate, terms, corpus), held),
         ...heldWords(words, s, row),
       };
     });
@@ -65,25 +69,27 @@ export class Searcher {
 
   /**
    * The best chunks of all notes, best first. Half of a note's score goes to each chunk, the other half to the degree
-   * that the chunk alone matches the query.
+   * that the chunk alone matches the query. Of a note with chunks that hold its quoted phrases, only these.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
     const candidates: Candidate[] = [];
     const kept = { last: undefined, add: (candidate: Candidate) => candidates.push(candidate) };
-    const { terms, words } = this.#find(query, corpus, options, kept);
+    const { terms, words, phrases } = this.#find(query, corpus, options, kept);
     const { limit } = options;
     const compare = byChunkScore(options);
     const most = terms.reduce((sum, term) => sum + term.factor, 0);
     let hits: FullTextChunkHit[] = [];
     let bar = 0;
     for (const candidate of candidates.sort(byScore(options))) {
-      const { id, score, s, row } = candidate;
+      const { id, score, source, s, row } = candidate;
       if (score < bar) break;
       const had = heldWords(words, s, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
-      const top = indexOfLargest(scores);
+      const held = phraseChunks(phrases, s, source, row);
+      const top = bestChunk(scores, held);
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
         const own = scores[chunk] ?? 0;
+        if (held?.[chunk] === LACKING) continue;
         if (own > 0 || chunk === top)
           hits.push({ id, score, chunk, ...had, chunkScore: score * (0.5 + (0.5 * own) / most) });
       }
@@ -107,10 +113,10 @@ export class Searcher {
     const lookup = new TermLookup(corpus.sources, () => this.#take());
     const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
-    const gates = query.quoted.map((words) => lookup.together(words));
+    const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries())
-      this.#findIn(source, s, terms, gates, corpus, options.filter, kept);
-    return { terms, words: queryWords(weighed, corpus) };
+      this.#findIn(source, s, terms, phrases, corpus, options.filter, kept);
+    return { terms, words: queryWords(weighed, corpus), phrases };
   }
 
   #take(): Postings {

@@ -1,5 +1,6 @@
-import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from '../segments/postings.ts';
+import { CHUNK_STRIDE, FIELD_BODY, FIELD_HEADINGS } from '../segments/postings.ts';
 import type { Postings, PostingsSource } from '../segments/postings.ts';
+import { chunkAt, positionsOf } from './chunk-places.ts';
 import type { CorpusStatistics, Ranking, WeighedTerm } from './scoring.ts';
 
 /** How well each chunk of a row, with its heading, answers the query: from 0 to below the sum of the terms' factors. */
@@ -29,15 +30,6 @@ export function chunkScores(
     }
   }
   return scores;
-}
-
-/** The first index of the largest value. */
-export function indexOfLargest(values: Float64Array): number {
-  let largest = 0;
-  for (let i = 1; i < values.length; i += 1) {
-    if ((values[i] as number) > (values[largest] as number)) largest = i;
-  }
-  return largest;
 }
 
 /** How slowly repeated words count in each chunk: the longer it is, the more slowly. */
@@ -93,25 +85,6 @@ function lowerBound(positions: Int32Array, from: number, to: number, wanted: num
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((positions[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The range of a row's field in the postings' positions. */
-function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
-  const key = (row << FIELD_BITS) | field;
-  const i = postings.find(key);
-  if (i >= postings.count || postings.keys[i] !== key) return [0, 0];
-  return [postings.starts[i] as number, postings.starts[i + 1] as number];
-}
-
-function chunkAt(chunks: ArrayLike<number>, position: number): number {
-  let low = 0;
-  let high = chunks.length / CHUNK_STRIDE;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((chunks[middle * CHUNK_STRIDE] as number) <= position) low = middle;
     else high = middle;
   }
   return low;
