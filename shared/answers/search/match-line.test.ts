@@ -38,6 +38,15 @@ describe('the line of a match', () => {
     expect(await find('many', text, 1)).toEqual({ line: 7, reads: 0 });
   });
 
+  it('is the first where most of the quoted phrases begin, headings included', async () => {
+    const text = '# Seams\n\nMany seams, one boat, long.\nA long boat\nand a row\nboat.\n\nLong boat, row boat.';
+    expect(await find('"long boat" many seams', text)).toEqual({ line: 4, reads: 0 });
+    expect(await find('"a row boat" many seams', text)).toEqual({ line: 5, reads: 0 });
+    expect(await find('"row boat" "long boat" seams', text)).toEqual({ line: 8, reads: 0 });
+    expect(await find('"long boat"', '# Long boats\n\nA boat, long.\nBoat, long')).toEqual({ line: 1, reads: 0 });
+    expect(await find('"長い船"', '長い、船\n船は長い\n長い船だ')).toEqual({ line: 3, reads: 0 });
+  });
+
   it('counts lines that are not shown', async () => {
     expect((await find('boat', 'A start %%of\na comment%%, then\n\n%%\n\n\n%%\n\na boat\n%%\nend%%\nbelow')).line).toBe(
       9,

@@ -1,12 +1,12 @@
 import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
-import { passagesFor, wordsFoundBy, type Passage } from '../../search/words/excerpts/excerpt.ts';
+import { passagesFor, wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
 
 /** Of a larger note, what lies above the body is not read for just one of its lines. */
 const MOST_BYTES = 256 * 1024;
 
-/** The line of a note, from 1, where a chunk of it has most of a query's words; null if it has none. */
+/** The line of a note, from 1, where a chunk of it has most of a query's phrases and words; null if it has none. */
 export type LineInChunk = (record: NoteRecord, chunk: number, passage: Passage) => number | null;
 
 /** The line of a note, from 1, where a chunk's text, without headings, has most of the words; null if it has none. */
@@ -20,22 +20,22 @@ export function startOf({ chunks }: NoteRecord, chunk: number): number {
   return chunks[chunk]?.startLine ?? 1;
 }
 
-/** Finds lines of chunks; of several lines with as many words, the first. Headings above the text are part of a chunk. */
+/** Finds lines of chunks; of several that are worth as much, the first. Headings above the text are part of a chunk. */
 export function chunkLinesFor(query: string): LineInChunk {
-  const wordsIn = wordsFoundBy(query);
+  const worthOf = worthFor(query);
   return (record, chunk, passage) => {
     const { headings } = record;
     const place = record.chunks[chunk];
     if (place === undefined) return null;
     const inText = lineInText(record, chunk, passage);
-    let found = inText === null ? null : { line: inText, words: passage.best?.words ?? 0 };
+    let found = inText === null ? null : { line: inText, worth: passage.best?.worth ?? 0 };
     for (let i = firstFrom(headings, place.startLine); i < headings.length; i++) {
       const heading = headings[i];
       if (heading === undefined || heading.line > place.endLine) break;
-      const { size } = wordsIn(heading.text);
-      if (size === 0) continue;
-      if (found === null || size > found.words || (size === found.words && heading.line < found.line))
-        found = { line: heading.line, words: size };
+      const worth = worthOf(heading.text);
+      if (worth === 0) continue;
+      if (found === null || worth > found.worth || (worth === found.worth && heading.line < found.line))
+        found = { line: heading.line, worth };
     }
     return found?.line ?? null;
   };

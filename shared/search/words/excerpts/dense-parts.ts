@@ -1,6 +1,5 @@
-import type { Match } from './excerpt.ts';
 import { Tokenizer, TokenScan } from '../terms/tokenizer.ts';
-import type { TextSpan } from './text-span.ts';
+import type { Match, TextSpan } from './text-span.ts';
 
 /** A run of a query in a script without spaces, as its pairs of neighbouring letters. */
 export type DenseRun = readonly string[];

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../query.ts';
+import { Tokenizer } from '../terms/tokenizer.ts';
 import { excerptsFor, findMatches, wantedBy } from './excerpt.ts';
+import { phrasePlaces } from './phrase-places.ts';
+
+const tokenizer = new Tokenizer();
 
 const makeExcerpt = (text: string, query: string, maxLength?: number): string => excerptsFor(query)(text, maxLength);
 const FILLER = 'Some words that say nothing at all about it, over and over again. '.repeat(12);
@@ -36,6 +41,35 @@ describe('an excerpt', () => {
   it('prefers the place with the most different words', () => {
     const text = `graph graph graph. ${FILLER} the local graph view. ${FILLER}`;
     expect(makeExcerpt(text, 'local graph view')).toContain('the local graph view');
+  });
+
+  it('shows a quoted phrase rather than many of its words apart from each other', () => {
+    const text = `Equal, not equal: a comparison that is basic. ${FILLER} A basic comparison. ${FILLER} basic ${FILLER}`;
+    expect(makeExcerpt(text, '"basic comparison" equal')).toContain('A basic comparison.');
+    expect(makeExcerpt(text, '"comparison equal" "basic comparison"')).toContain('A basic comparison.');
+    expect(makeExcerpt(`${'検索の全文。'.repeat(90)}速い全文検索。${'別の文。'.repeat(90)}`, '"全文検索"')).toContain(
+      '全文検索',
+    );
+  });
+
+  it('shows the beginning of a quoted phrase that is longer than itself', () => {
+    const phrase = 'one two three four five six seven eight nine ten '.repeat(2).trim();
+    expect(makeExcerpt(`ten one. ${FILLER} ${phrase} ${FILLER}`, `"${phrase}"`, 60)).toMatch(/^…one two three four/);
+  });
+
+  it('holds a quoted phrase of the text if it has room for it', () => {
+    const words = fc.array(fc.constantFrom('oak', 'ash', 'the', 'C++', 'red-oak', '森林'), {
+      minLength: 1,
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(words, fc.nat(), fc.integer({ min: 1, max: 5 }), (text, at, length) => {
+        const start = at % text.length;
+        const { quoted } = parseQuery(`"${text.slice(start, start + length).join(' ')}"`, tokenizer);
+        const excerpt = makeExcerpt(text.join(' '), `oak "${text.slice(start, start + length).join(' ')}" ash`, 60);
+        expect(phrasePlaces(excerpt, quoted, tokenizer)).not.toEqual([]);
+      }),
+    );
   });
 
   it('is the beginning if the text has no word of the query', () => {

@@ -1,5 +1,7 @@
 import { laidOut } from './laid-out.ts';
-import { parseQuery } from '../query.ts';
+import { phrasePlaces } from './phrase-places.ts';
+import type { Match } from './text-span.ts';
+import { parseQuery, type QueryWord } from '../query.ts';
 import { otherBeginnings } from '../terms/beginnings.ts';
 import { Tokenizer, TokenScan, type WordTest } from '../terms/tokenizer.ts';
 
@@ -7,6 +9,8 @@ import { Tokenizer, TokenScan, type WordTest } from '../terms/tokenizer.ts';
 const MAX_TEXT_LENGTH = 16_384;
 const MAX_LENGTH = 240;
 const ELLIPSIS = '…';
+/** What a quoted phrase is worth, in words: more than all words of a query. */
+const PHRASE_WORTH = 100;
 /** Replaces the space in a task's box, where an excerpt must not be cut. */
 const UNBROKEN = '\u0002';
 
@@ -20,13 +24,13 @@ export interface Passage {
   /** Those it has. */
   words: ReadonlySet<string>;
   /**
-   * The line with most of them, counted from 0 in the note from where the chunk begins; of several the first. Null if it
-   * has none.
+   * The line where most of the quoted phrases begin, then with most of the words, counted from 0 in the note from where
+   * the chunk begins; of several the first. Null if it has none.
    */
-  best: { line: number; words: number } | null;
+  best: { line: number; worth: number } | null;
   /**
-   * The window with most of them, or else the beginning. Ellipses count in the length, words stay whole if possible,
-   * whitespace is collapsed, and marked boxes of tasks (see text-marks.ts) are shown.
+   * The window with most of the quoted phrases, then of the words, or else the beginning. Ellipses count in the length,
+   * words stay whole if possible, whitespace is collapsed, and marked boxes of tasks (see text-marks.ts) are shown.
    */
   excerpt: (maxLength?: number) => string;
 }
@@ -38,10 +42,11 @@ export function passagesFor(query: string): (chunkText: string) => Passage {
     const isCut = chunkText.length > MAX_TEXT_LENGTH;
     const { text, lineStarts } = laidOut(isCut ? chunkText.slice(0, MAX_TEXT_LENGTH) : chunkText, UNBROKEN);
     const matches = findMatches(text, wanted);
+    const found = { matches, phrases: findPhrases(text, wanted) };
     return {
       words: new Set(matches.map(({ term }) => term)),
-      best: lineOfMost(matches, lineStarts),
-      excerpt: (maxLength = MAX_LENGTH) => excerptOf(text, isCut, matches, maxLength).replaceAll(UNBROKEN, ' '),
+      best: lineOfMost(marksOf(found), lineStarts),
+      excerpt: (maxLength = MAX_LENGTH) => excerptOf(text, isCut, found, maxLength).replaceAll(UNBROKEN, ' '),
     };
   };
 }
@@ -58,11 +63,21 @@ export function wordsFoundBy(query: string): (text: string) => ReadonlySet<strin
   return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
 }
 
-function excerptOf(text: string, isCut: boolean, matches: readonly Match[], maxLength: number): string {
+/** What one line is worth, compared with the best line of a passage: its quoted phrases and words, each once. */
+export function worthFor(query: string): (line: string) => number {
+  const wanted = wantedBy(query);
+  return (given) => {
+    const line = given.slice(0, MAX_TEXT_LENGTH);
+    const marks = marksOf({ matches: findMatches(line, wanted), phrases: findPhrases(line, wanted) });
+    return [...new Map(marks.map(({ term, worth = 1 }) => [term, worth])).values()].reduce((a, b) => a + b, 0);
+  };
+}
+
+function excerptOf(text: string, isCut: boolean, found: Found, maxLength: number): string {
   if (text.length <= maxLength && !isCut) return text;
   const room = maxLength - 2 * ELLIPSIS.length;
   if (room <= 0) return '';
-  const window = bestWindow(matches, room);
+  const window = bestWindow(marksOf(found, room), room);
   const spare = room - (window.end - window.start);
   const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
   const end = wordEnd(text, Math.min(text.length, start + room), Math.min(window.end, start + room));
@@ -71,29 +86,54 @@ function excerptOf(text: string, isCut: boolean, matches: readonly Match[], maxL
   return before + text.slice(start, end).trim() + after;
 }
 
-function lineOfMost(matches: readonly Match[], lineStarts: readonly number[]): Passage['best'] {
-  let best: Passage['best'] = null;
-  let line = 0;
-  const inLine = new Set<string>();
-  for (const { term, start } of matches) {
-    if (start >= (lineStarts[line] ?? Infinity)) inLine.clear();
-    while (start >= (lineStarts[line] ?? Infinity)) line++;
-    inLine.add(term);
-    if (inLine.size > (best?.words ?? 0)) best = { line, words: inLine.size };
-  }
-  return best;
+/** Words and quoted phrases in a text, each in order of their beginnings. */
+interface Found {
+  matches: readonly Match[];
+  phrases: readonly Match[];
 }
 
-export interface Match {
-  term: string;
-  start: number;
-  end: number;
+/** A word, which is worth 1, or a phrase. */
+interface Mark extends Match {
+  worth?: number;
+}
+
+/** Words and phrases in one list, in order of their beginnings; of a longer phrase than `room`, its beginning. */
+function marksOf({ matches, phrases }: Found, room = Infinity): readonly Mark[] {
+  if (phrases.length === 0) return matches;
+  const marks = phrases.map(({ term, start, end }) => ({
+    term,
+    start,
+    end: Math.min(end, start + room),
+    worth: PHRASE_WORTH,
+  }));
+  return [...marks, ...matches].sort((a, b) => a.start - b.start);
+}
+
+function lineOfMost(marks: readonly Mark[], lineStarts: readonly number[]): Passage['best'] {
+  let best: Passage['best'] = null;
+  let line = 0;
+  let total = 0;
+  const inLine = new Set<string>();
+  for (const { term, start, worth = 1 } of marks) {
+    if (start >= (lineStarts[line] ?? Infinity)) {
+      inLine.clear();
+      total = 0;
+    }
+    while (start >= (lineStarts[line] ?? Infinity)) line++;
+    if (inLine.has(term)) continue;
+    inLine.add(term);
+    total += worth;
+    if (total > (best?.worth ?? 0)) best = { line, worth: total };
+  }
+  return best;
 }
 
 /** What matches: the terms, and what begins with a prefix. */
 export interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
+  /** Quoted words, which must stand together. */
+  phrases: readonly (readonly QueryWord[])[];
   /** By a term such as `c++`: what counts in its place in texts without it. */
   instead: ReadonlyMap<string, readonly string[]>;
   /** Holds for words that are surely none of these. */
@@ -106,11 +146,12 @@ let last: { query: string; wanted: Wanted } | null = null;
 /** The terms of a query. */
 export function wantedBy(query: string): Wanted {
   if (last?.query === query) return last.wanted;
-  const { words } = parseQuery(query, tokenizer);
+  const { words, quoted: phrases } = parseQuery(query, tokenizer);
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
   const prefixes = words.filter((word) => word.prefix !== null).map((word) => word.term);
   const instead = new Map(words.filter(({ term }) => SIGNED.test(term)).map(({ term, parts }) => [term, parts]));
-  const wanted = { terms: new Set(terms), prefixes, instead, skips: otherBeginnings([...terms, ...prefixes]) };
+  const skips = otherBeginnings([...terms, ...prefixes]);
+  const wanted = { terms: new Set(terms), prefixes, phrases, instead, skips };
   last = { query, wanted };
   return wanted;
 }
@@ -127,23 +168,31 @@ export function findMatches(text: string, { terms, prefixes, instead, skips }: W
   return spare.size === 0 ? matches : matches.filter(({ term }) => !spare.has(term));
 }
 
+function findPhrases(text: string, { phrases }: Wanted): Match[] {
+  return phrases.length === 0 ? [] : phrasePlaces(text, phrases, tokenizer);
+}
+
 /** Such as `c++`. */
 const SIGNED = /(?:\+\+|#)$/;
 
-/** The stretch of at most `room` with the most different terms; of several, the first. */
-function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {
+/** The stretch of at most `room` whose different terms are worth most; of several, the first. */
+function bestWindow(marks: readonly Mark[], room: number): { start: number; end: number } {
   let found = { start: 0, end: 0, score: 0 };
   const counts = new Map<string, number>();
+  let score = 0;
   let last = 0;
-  for (const first of matches) {
-    for (let next = matches[last]; next !== undefined && next.end - first.start <= room; next = matches[++last])
-      counts.set(next.term, (counts.get(next.term) ?? 0) + 1);
-    const score = counts.size;
-    const end = Math.max(first.start, (matches[last - 1] ?? first).end);
-    if (score > found.score) found = { start: first.start, end, score };
-    const rest = (counts.get(first.term) ?? 0) - 1;
-    if (rest > 0) counts.set(first.term, rest);
-    else counts.delete(first.term);
+  let reach = 0;
+  for (const first of marks) {
+    for (let next = marks[last]; next !== undefined && next.end - first.start <= room; next = marks[++last]) {
+      const count = counts.get(next.term) ?? 0;
+      if (count === 0) score += next.worth ?? 1;
+      counts.set(next.term, count + 1);
+      reach = Math.max(reach, next.end);
+    }
+    if (score > found.score) found = { start: first.start, end: Math.max(first.start, reach), score };
+    const count = counts.get(first.term) ?? 0;
+    if (count > 1) counts.set(first.term, count - 1);
+    else if (counts.delete(first.term)) score -= first.worth ?? 1;
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { denseRuns, partsOf } from './dense-parts.ts';
-import { findMatches, wantedBy, type Match, type Wanted } from './excerpt.ts';
+import { findMatches, wantedBy, type Wanted } from './excerpt.ts';
 import { foldWord } from '../terms/fold.ts';
-import type { TextSpan } from './text-span.ts';
+import type { Match, TextSpan } from './text-span.ts';
 
 /**
  * Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. In scripts
