@@ -124,7 +124,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   ]);
   const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
-  const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
+  const found = hasQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
   const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
@@ -189,6 +189,7 @@ function fused(
   firstByWords: WordHit | undefined,
 ): RankedHit[] {
   const key = keyOf(request);
+  const isQuoted = hasQuoted(request.query);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
   const weighed = weighRankings(
     lists.map(({ hits, ...list }) => ({ ...list, keys: hits.map(key) })),
@@ -197,8 +198,8 @@ function fused(
   );
   for (const [i, { weight }] of weighed.entries()) {
     for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
-      // Show the chunk from the ranking that raised the note most.
-      const share = weight / (HYBRID_K + rank + 1);
+      // Show the chunk from the ranking that raised the note most, but the one with the quoted words if there are any.
+      const share = isQuoted && lists[i]?.role === 'words' ? Infinity : weight / (HYBRID_K + rank + 1);
       if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
     }
   }
@@ -254,8 +255,10 @@ function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
   return (read + asked.readableShare) / (first.length + 1);
 }
 
-function isQuoted(query: string): boolean {
-  return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
+function hasQuoted(query: string): boolean {
+  return /["\u201c\u201d\u201e][^"\u201c\u201d\u201e]*[\p{L}\p{N}][^"\u201c\u201d\u201e]*["\u201c\u201d\u201e]/u.test(
+    query,
+  );
 }
 
 /** Of several hits of one row the nearest, best first. */
