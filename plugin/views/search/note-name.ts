@@ -8,8 +8,8 @@ export function noteNameOf(query: string): string | null {
     // Not in file names of some system, or with a meaning in links.
     .replace(/[\\/:*?"<>|#^[\]\p{Cc}]/gu, ' ')
     .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/^\.+/u, '');
+    // A name that begins with a dot is hidden, one with a blank looks like another.
+    .replace(/^[.\s]+/u, '');
   const cut = [...name]
     .slice(0, MOST_LETTERS)
     .join('')
