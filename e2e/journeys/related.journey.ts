@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MarkdownView } from 'obsidian';
 import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
@@ -192,9 +193,52 @@ journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
     const count = async (): Promise<number> =>
       ((await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue())) ?? '').split(link).length;
     const before = await count();
+    const length = (): Promise<number | undefined> =>
+      driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue().length);
+    await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor;
+      editor?.setSelection({ line: 0, ch: 0 }, { line: editor.lastLine(), ch: 0 });
+    });
+    const lengthBefore = (await length()) ?? 0;
     await rows(host()).first().dragTo(driver.page.locator('.mod-root .cm-content').first());
     await driver.settle();
     await vi.waitFor(async () => expect(await count()).toBe(before + 1), PATIENT);
+    expect(await length()).toBe(lengthBefore + link.length);
+    await driver.evaluate((app) => app.workspace.activeEditor?.editor?.undo());
+  });
+
+  it('inserts a link, and loses no selected text: it is the label, or stays', async () => {
+    const { driver } = host();
+    const entry = driver.page.locator('.menu-item', { hasText: 'Insert link' });
+    const insertAt = async (selected: string): Promise<string> => {
+      await open(host(), NOTE);
+      await driver.evaluate((app, words) => {
+        const editor = app.workspace.activeEditor?.editor;
+        const at = editor?.getValue().indexOf(words) ?? -1;
+        if (at >= 0) editor?.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + words.length));
+      }, selected);
+      await command(host(), 'related-to-selection');
+      await vi.waitFor(async () => {
+        expect(await head(host()).innerText()).toContain(selected.slice(0, 10));
+        await rows(host()).first().click({ button: 'right' });
+        await driver.settle();
+        expect(await entry.count()).toBe(1);
+      }, PATIENT);
+      await entry.click();
+      await driver.settle();
+      return driver.evaluate((app) => {
+        const { editor } = app.workspace.getMostRecentLeaf()?.view as MarkdownView;
+        const text = editor.getValue();
+        editor.undo();
+        return text;
+      });
+    };
+    expect(await insertAt('two full cans')).toMatch(/with \[\[[^\]\n]+\|two full cans\]\]\. Four/u);
+    expect(await insertAt('## Arithmetic\n\nThe shed roof')).toMatch(
+      /\n## Arithmetic\n\nThe shed roof \[\[[^\]\n|]+\]\] is 6/u,
+    );
+    await pane(host()).getByLabel('Back to the whole note').click();
+    await showsNote(host(), NOTE);
   });
 
   it('shows a preview with the modifier held', async () => {

@@ -139,6 +139,26 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
   });
 
+  it('keeps selected text that cannot be a label, and puts the link after it', async () => {
+    const { driver } = host();
+    await openNote('Garden/Notes.md', 'source');
+    const before = await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor as Editor;
+      editor.setSelection({ line: 0, ch: 0 }, { line: 2, ch: 0 });
+      return editor.getValue();
+    });
+    await open();
+    await type('saffron');
+    await expectRows('saffron');
+    await page().keyboard.press('Alt+Enter');
+    await driver.settle();
+    await vi.waitFor(async () => {
+      const text = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue());
+      expect(text).toMatch(/ \[\[[^\]\n]*Saffron Buns\]\]\n/);
+      expect(text?.replace(/ \[\[[^\]\n]*Saffron Buns\]\]/, '')).toBe(before);
+    }, PATIENT);
+  });
+
   it('puts no link into a note that is read, and says what to do', async () => {
     const { driver } = host();
     await openNote('Garden/Notes.md', 'preview');

@@ -2,6 +2,7 @@ import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type 
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
+import { insertLink } from '../insert-link.ts';
 import type { ViewHost } from '../view-host.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
@@ -81,7 +82,7 @@ export class RowActions {
     if (file === null) return;
     const { editor, source } = this.#editor();
     if (editor === null) new Notice(WORDS.noEditor);
-    else editor.replaceSelection(this.#app.fileManager.generateMarkdownLink(file, source));
+    else insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, source, '', label));
   }
 
   /** The editor that was used last; a side pane that has the focus is none. */

@@ -1,6 +1,7 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
+import { insertLink } from '../insert-link.ts';
 import { createNote, openNote } from './open-note.ts';
 import { pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
@@ -35,15 +36,13 @@ export class SearchActions {
     createNote(this.#app, name).catch((error: unknown) => tell(WORDS.notCreated(name, wordsOf(error))));
   }
 
-  /** Puts a link to the note where the cursor is; selected text becomes its label. */
+  /** Puts a link to the note where the cursor is, as {@link insertLink} does. */
   insertLink(item: SearchItem): void {
     const file = this.#fileOf(item);
     if (file === null) return;
     if (this.#target === null) return tell(WORDS.noEditor);
     const { editor, path } = this.#target;
-    const label = editor.getSelection();
-    const alias = label === '' || /[\n|[\]]/.test(label) ? undefined : label;
-    editor.replaceSelection(this.#app.fileManager.generateMarkdownLink(file, path, '', alias));
+    insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, path, '', label));
     editor.focus();
   }
 

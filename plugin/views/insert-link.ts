@@ -1,0 +1,43 @@
+import type { Editor } from 'obsidian';
+
+/** The editor, as far as a link needs it. */
+export type LinkEditor = Pick<
+  Editor,
+  'getCursor' | 'getLine' | 'getSelection' | 'offsetToPos' | 'posToOffset' | 'replaceRange' | 'setCursor'
+>;
+
+const LONGEST_LABEL = 200;
+/** Would end the link or its label, or hide the link in code. */
+const NOT_IN_LABELS = /[\n|[\]\\`]/u;
+/** A list item, heading or quote: as a label it would be none any more. */
+const BLOCK_START = /^(?:#{1,6}|[-*+>]|\d+[.)])(?:\s|$)/u;
+/** A line that means nothing with a link at its end: of a code block, formula, comment or table, or around properties. */
+const FIXED_LINE = /^\s*(?:```|~~~|\$\$|%%|---|\|)/u;
+
+/**
+ * Puts a link at the cursor. Selected text becomes its label; if it cannot be one, it stays and the link follows it.
+ *
+ * @param linkTo the link with a label, or with none
+ */
+export function insertLink(editor: LinkEditor, linkTo: (label?: string) => string): void {
+  // Not replaceSelection: with several cursors, it would replace what is selected at each.
+  const selected = editor.getSelection();
+  const start = editor.posToOffset(editor.getCursor('from')) + selected.length - selected.trimStart().length;
+  const text = selected.trim();
+  const end = text === '' ? editor.posToOffset(editor.getCursor('to')) : start + text.length;
+  const { line, ch } = editor.offsetToPos(end);
+  const lineText = editor.getLine(line);
+  const inCell = (link: string): string => (/^\s*\|/u.test(lineText) ? link.replaceAll('|', '\\|') : link);
+  const put = (words: string, from: number): void => {
+    editor.replaceRange(words, editor.offsetToPos(from), { line, ch });
+    editor.setCursor(editor.offsetToPos(from + words.length));
+  };
+  if (text === '') return put(inCell(linkTo()), end);
+  if (isLabel(text)) return put(inCell(linkTo(text)), start);
+  if (lineText.slice(ch).trim() === '' && FIXED_LINE.test(lineText)) put(`\n\n${linkTo()}`, end);
+  else put(` ${inCell(linkTo())}`, end);
+}
+
+function isLabel(text: string): boolean {
+  return text.length <= LONGEST_LABEL && !NOT_IN_LABELS.test(text) && !BLOCK_START.test(text);
+}
