@@ -23,7 +23,11 @@ export async function drawFiles(parent: HTMLElement, files: readonly ChangedFile
   }
   const rest = files.slice(FILES_AT_ONCE);
   if (rest.length === 0) return;
-  const moreEl = parent.createEl('button', { cls: 'vault-loom-diff-more', text: WORDS.moreFiles(rest.length) });
+  const moreEl = parent.createEl('button', {
+    cls: 'vault-loom-diff-more',
+    text: WORDS.moreFiles(rest.length),
+    attr: { dir: 'ltr' },
+  });
   moreEl.addEventListener('click', () => {
     moreEl.remove();
     void drawFiles(parent, rest);

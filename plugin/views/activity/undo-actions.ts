@@ -77,7 +77,7 @@ export class UndoActions {
           if (file !== undefined) await drawSides(lostEl, file.before, file.after);
         }
         if (preview.lost.length > MOST_SHOWN)
-          lostEl.createDiv({ text: WORDS.moreFiles(preview.lost.length - MOST_SHOWN) });
+          lostEl.createDiv({ text: WORDS.moreFiles(preview.lost.length - MOST_SHOWN), attr: { dir: 'ltr' } });
       })();
       cancelEl.focus();
     });

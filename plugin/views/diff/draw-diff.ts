@@ -24,7 +24,7 @@ export function drawDiff(parent: HTMLElement, diff: NoteDiff, options: DrawDiffO
     attr: { role: 'group', 'aria-label': WORDS.changes, tabindex: '-1' },
   });
   if (diff.hunks.length === 0) {
-    rootEl.createDiv({ cls: `${PREFIX}-none`, text: WORDS.same });
+    rootEl.createDiv({ cls: `${PREFIX}-none`, text: WORDS.same, attr: { dir: 'ltr' } });
     return rootEl;
   }
   drawFacts(rootEl, diff);
@@ -84,7 +84,7 @@ function drawFold(drawer: Drawer, { start, end }: Section): void {
 }
 
 function drawMore(parent: HTMLElement, text: string, act: (buttonEl: HTMLElement) => void): void {
-  const buttonEl = parent.createEl('button', { cls: `${PREFIX}-more`, text });
+  const buttonEl = parent.createEl('button', { cls: `${PREFIX}-more`, text, attr: { dir: 'ltr' } });
   buttonEl.addEventListener('click', () => act(buttonEl));
 }
 

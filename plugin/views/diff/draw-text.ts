@@ -26,7 +26,11 @@ export function drawText(parent: HTMLElement, { kind, text }: Part, { isAlone, i
   let done = cutTo(text, LONGEST_CHANGED).length;
   drawRuns(partEl, text.slice(0, done), true);
   if (done === text.length) return;
-  const buttonEl = parent.createEl('button', { cls: `${PREFIX}-more`, text: WORDS.moreText(text.length - done) });
+  const buttonEl = parent.createEl('button', {
+    cls: `${PREFIX}-more`,
+    text: WORDS.moreText(text.length - done),
+    attr: { dir: 'ltr' },
+  });
   buttonEl.addEventListener('click', () => {
     const next = cutTo(text, done + TEXT_AT_ONCE).length;
     drawRuns(partEl, text.slice(done, next), true);

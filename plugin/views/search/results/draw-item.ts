@@ -29,7 +29,8 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     drawMarked(title, row.title, row.titleRanges);
     folder(aux, row.path);
     const { length } = row.passages;
-    if (length > 1) aux.createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length) });
+    if (length > 1)
+      aux.createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length), attr: { dir: 'ltr' } });
     if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
   } else el.addClass('vault-loom-search-passage');
   // The heading above a note's first lines is often its title.
