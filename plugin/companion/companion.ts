@@ -204,6 +204,11 @@ export class Companion {
     if (embedder === this.#settings.embedder) this.#queue(() => this.#engine.reopen());
   }
 
+  /** Whether `.vaultloomignore` keeps the note at this path from assistants, so that it is not read. */
+  async isHidden(path: string): Promise<boolean> {
+    return (await (await this.#rules()).hiding(this.#options.app.vault.configDir))(path);
+  }
+
   /** Checks which note the person has open, and reports a change. */
   async activeChanged(): Promise<void> {
     const { path } = await this.#live.activeNote().catch(() => NONE_OPEN);

@@ -40,6 +40,15 @@ describe('paneState', () => {
     });
     expect(state({}, { error: new Error('no answer') })).toMatchObject({ action: 'retry', isProblem: true });
     expect(state({}, { error: new VaultLoomError('note_not_found', 'x') })).toMatchObject({
+      words: 'Vault Loom has not read this note.',
+      action: 'retry',
+      isProblem: false,
+    });
+  });
+
+  it('says of a note that is kept from assistants why it is not read', () => {
+    expect(state({}, { answer: null, error: new VaultLoomError('path_not_allowed', 'x') }, 0)).toEqual({
+      words: 'Vault Loom does not read this note: “.vaultloomignore” keeps it from assistants.',
       action: null,
       isProblem: false,
     });

@@ -36,7 +36,8 @@ export function paneState(
   if (question === null) return say(WORDS.noNote);
   if (companion === null || companion.index === 'starting') return say(WORDS.starting);
   if (companion.index === 'indexing') return say(readingWords(companion));
-  if (codeOf(error) === 'note_not_found') return say(WORDS.notIndexed);
+  if (codeOf(error) === 'path_not_allowed') return say(WORDS.keptFromAssistants);
+  if (codeOf(error) === 'note_not_found') return say(WORDS.notRead, 'retry');
   if (error !== null) return problem(WORDS.notAnswered(error instanceof Error ? error.message : 'unknown error'));
   if (answer === null) return say(WORDS.looking);
   if (rows === 0) {

@@ -1,4 +1,5 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
@@ -151,9 +152,16 @@ export class RelatedView extends ItemView {
   }
 
   async #ask({ subject, folder, ...question }: Question): Promise<RelatedOutput> {
-    const engine = await this.#host.companion()?.engine();
-    if (!engine) throw new Error('the index is not open');
-    return engine.related({ ...subject, ...question, ...(folder !== null && { folders: [folder] }) });
+    const companion = this.#host.companion();
+    const engine = await companion?.engine();
+    if (!companion || !engine) throw new Error('the index is not open');
+    try {
+      return await engine.related({ ...subject, ...question, ...(folder !== null && { folders: [folder] }) });
+    } catch (error) {
+      // To an engine, which answers assistants too, a hidden note is none.
+      if (codeOf(error) !== 'note_not_found' || !(await companion.isHidden(subject.path))) throw error;
+      throw new VaultLoomError('path_not_allowed', WORDS.keptFromAssistants);
+    }
   }
 
   #show(shown: Shown): void {

@@ -55,6 +55,17 @@ export class FreshNotes {
   }
 
   /**
+   * The record of the note at this path, in any Unicode form, re-read if its file has changed since. Unlike a name, a
+   * path never means another note.
+   * @throws VaultLoomError `note_not_found`
+   */
+  async at(path: string): Promise<NoteRecord> {
+    const found = await this.#onDisk(path, [path]);
+    if (found === null) throw await this.#notFound(path);
+    return this.record(found);
+  }
+
+  /**
    * The note's record, re-read if its file has changed since.
    * @throws VaultLoomError `note_not_found` if the file is gone
    */
@@ -84,15 +95,16 @@ export class FreshNotes {
   /** The note at this path, or with this file name, title or alias. */
   async #known(name: string, tolerance: NameTolerance): Promise<(Named & { path: string }) | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
-      const path = (await this.#onDisk(spelling)) ?? (await this.#byName(name, spelling));
+      const path = (await this.#onDisk(spelling, [spelling, `${spelling}.md`])) ?? (await this.#byName(name, spelling));
       if (path !== null) return { path, suffix: suffixOf(name, spelling) };
     }
     return null;
   }
 
-  async #onDisk(path: string): Promise<string | null> {
+  /** The note at the first of these paths that has one. `name`: what they were made of, for the error. */
+  async #onDisk(name: string, paths: readonly string[]): Promise<string | null> {
     const attachments: VaultFile[] = [];
-    for (const candidate of [path, `${path}.md`].filter(isVaultPath)) {
+    for (const candidate of paths.filter(isVaultPath)) {
       const file = await this.#fileAt(candidate);
       if (file === null || file.visibility === 'hidden') {
         // It may be gone or hidden without the index knowing.
@@ -105,7 +117,7 @@ export class FreshNotes {
       }
     }
     const [other] = attachments;
-    if (other !== undefined) throw await this.#otherThan(path, other.path);
+    if (other !== undefined) throw await this.#otherThan(name, other.path);
     return null;
   }
 

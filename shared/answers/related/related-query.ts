@@ -1,5 +1,4 @@
 import type { RelatedInput, RelatedNote, RelatedOutput } from '../../protocol/schemas/related.ts';
-import { VaultLoomError } from '../../protocol/errors.ts';
 import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-links.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
@@ -21,7 +20,7 @@ const beginningOf = excerptsFor('');
 /** Answers what the pane of related notes asks: what is like a note or a text, what shares links with the note, and why. */
 export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input) => {
   const index = await parts.ready();
-  const note = input.path === undefined ? null : await noteAt(parts, input.path);
+  const note = input.path === undefined ? null : await parts.fresh.at(input.path);
   const linked = note === null ? new Set<string>() : neighboursOf(index.graph, note.path);
   const { folded, shared, passages, by } = await relatedTo(parts, note, {
     isWanted: wanted(input, linked),
@@ -92,13 +91,6 @@ export async function relatedTo(
     passages: similar.passages,
     by: similar.by,
   };
-}
-
-async function noteAt({ fresh }: AnswerParts, name: string): Promise<NoteRecord> {
-  const { path } = await fresh.find(name);
-  if (path === undefined)
-    throw new VaultLoomError('note_not_found', `"${name.slice(0, 120)}" is a link target without a note.`);
-  return fresh.record(path);
 }
 
 function wanted({ hideLinked, folders }: RelatedInput, linked: ReadonlySet<string>): (record: NoteRecord) => boolean {

@@ -76,10 +76,11 @@ export function relatedSuite(name: string, open: OpenEngine): void {
       expect(pathsOf(rows)).not.toContain('Garden.md');
     });
 
-    it('says that there is no such note', async () => {
-      await expect(engine.related(relatedInput.parse({ path: 'Private/Diary.md' }))).rejects.toMatchObject({
-        code: 'note_not_found',
-      });
+    it('says that there is no such note, rather than take the path for the name of another', async () => {
+      for (const path of ['Private/Diary.md', 'Garden# [draft] | v1.md', 'Gardn.md', 'Garden', '_stub/Beehive.md'])
+        await expect(engine.related(relatedInput.parse({ path })), path).rejects.toMatchObject({
+          code: 'note_not_found',
+        });
     });
   });
 }

@@ -4,6 +4,7 @@ import { noteOrStubRef, noteRef } from './common.ts';
 /** What is related to a note, to a text, or to a text taken from a note. */
 export const relatedInput = z
   .object({
+    /** A path, not a name. */
     path: z.string().min(1).max(4_096).optional(),
     text: z.string().min(1).max(20_000).optional(),
     limit: z.number().int().min(1).max(200).default(20),
