@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterRename, partnersOf, withoutPair, withPair, type Pair } from './not-related.ts';
+import { afterRename, partnersOf, pathAfterRename, withoutPair, withPair, type Pair } from './not-related.ts';
 
 it('holds for both notes, once, until it is taken back', () => {
   const pairs = withPair(withPair(withPair([], 'B.md', 'A.md'), 'A.md', 'B.md'), 'A.md', 'C.md');
@@ -22,6 +22,13 @@ it('follows renamed notes, and changes nothing for others', () => {
     ['C.md', 'D.md'],
   ]);
   expect(afterRename(pairs, 'X.md', 'Y.md')).toBe(pairs);
+});
+
+it('follows notes and folders in renamed folders', () => {
+  expect(pathAfterRename('Plot/Beds', 'Plot', 'Field/Plot')).toBe('Field/Plot/Beds');
+  expect(pathAfterRename('Plot', 'Plot', 'Field')).toBe('Field');
+  expect(pathAfterRename('Plots/Beds', 'Plot', 'Field')).toBe('Plots/Beds');
+  expect(afterRename([['Choir/A.md', 'Plot/B.md']], 'Plot', 'Beds')).toEqual([['Beds/B.md', 'Choir/A.md']]);
 });
 
 it('forgets the oldest beyond 2,000', () => {

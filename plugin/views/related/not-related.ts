@@ -19,11 +19,17 @@ export function partnersOf(pairs: readonly Pair[], path: string): Set<string> {
   return new Set(pairs.flatMap(([one, other]) => (one === path ? [other] : other === path ? [one] : [])));
 }
 
-/** The pairs after a note was renamed; the same array if it is in none. */
+/** The pairs after a note or folder was renamed; the same array if that is about none of them. */
 export function afterRename(pairs: Pair[], from: string, to: string): Pair[] {
-  if (!pairs.some((pair) => pair.includes(from))) return pairs;
-  const follow = (path: string): string => (path === from ? to : path);
+  const follow = (path: string): string => pathAfterRename(path, from, to);
+  if (pairs.every((pair) => pair.every((path) => follow(path) === path))) return pairs;
   return pairs.map(([one, other]) => ordered(follow(one), follow(other)));
+}
+
+/** Where a note or folder is after it, or a folder above it, was renamed. */
+export function pathAfterRename(path: string, from: string, to: string): string {
+  if (path === from) return to;
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 }
 
 function ordered(one: string, other: string): Pair {

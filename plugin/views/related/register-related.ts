@@ -1,7 +1,9 @@
 import type { Plugin } from 'obsidian';
 import type { ViewHost } from '../view-host.ts';
+import { afterRename } from './not-related.ts';
 import { RELATED_VIEW, RelatedView } from './related-view.ts';
 import { WORDS } from './related-words.ts';
+import { tellNotSaved } from './row-actions.ts';
 
 /** Adds the pane of related notes and its commands. Called while the plugin loads. */
 export function registerRelated(plugin: Plugin, host: ViewHost): void {
@@ -23,6 +25,19 @@ export function registerRelated(plugin: Plugin, host: ViewHost): void {
     return opening;
   };
 
+  const followRename = async (from: string, to: string): Promise<void> => {
+    const { notRelated } = host.settings();
+    const after = afterRename(notRelated, from, to);
+    if (after !== notRelated) await host.changeSettings({ notRelated: after });
+  };
+  // Also while no pane is open. An open one follows first: told of changed settings, it drops a note that is not there.
+  plugin.registerEvent(
+    plugin.app.vault.on('rename', ({ path }, from) => {
+      Promise.resolve()
+        .then(() => followRename(from, path))
+        .catch(tellNotSaved);
+    }),
+  );
   plugin.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, host));
   plugin.registerHoverLinkSource(RELATED_VIEW, { display: WORDS.title, defaultMod: true });
   plugin.addCommand({ id: 'related', name: WORDS.openCommand, callback: () => void open() });

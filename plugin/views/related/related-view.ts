@@ -4,7 +4,7 @@ import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts'
 import { fileAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
-import { afterRename, partnersOf } from './not-related.ts';
+import { partnersOf, pathAfterRename } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
@@ -139,8 +139,10 @@ export class RelatedView extends ItemView {
 
   #question(): Question | null {
     const { vault, workspace } = this.app;
-    if (this.#pinned !== null && workspace.layoutReady && vault.getFileByPath(this.#pinned) === null)
-      this.#pinned = null;
+    if (workspace.layoutReady) {
+      if (this.#pinned !== null && vault.getFileByPath(this.#pinned) === null) this.#pinned = null;
+      if (this.#folder !== null && vault.getFolderByPath(this.#folder) === null) this.#folder = null;
+    }
     this.#inFront = fileInFront(this.app, this.#inFront);
     const isNote = this.#inFront?.endsWith('.md') === true;
     const path = this.#pinned ?? (isNote ? this.#inFront : null);
@@ -217,13 +219,14 @@ export class RelatedView extends ItemView {
   }
 
   #renamed(from: string, to: string): void {
-    const { notRelated } = this.#host.settings();
-    const after = afterRename(notRelated, from, to);
-    if (after !== notRelated) this.#actions.save({ notRelated: after });
-    if (this.#pinned === from) this.#pinned = to;
-    if (this.#inFront === from) this.#inFront = to;
-    if (this.#selection?.path === from) this.#selection = { ...this.#selection, path: to };
+    const follow = (path: string): string => pathAfterRename(path, from, to);
+    if (this.#pinned !== null) this.#pinned = follow(this.#pinned);
+    if (this.#inFront !== null) this.#inFront = follow(this.#inFront);
+    if (this.#folder !== null) this.#folder = follow(this.#folder);
+    if (this.#selection !== null) this.#selection = { ...this.#selection, path: follow(this.#selection.path) };
+    this.#actions.renamed(from, to);
     this.#changed();
+    void this.app.workspace.requestSaveLayout();
   }
 
   #changed(): void {

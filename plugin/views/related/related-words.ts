@@ -1,3 +1,5 @@
+import { plain } from '../words/said.ts';
+
 /** Every word of the pane of related notes. */
 export const WORDS = {
   title: 'Related notes',
@@ -54,7 +56,7 @@ export const WORDS = {
   openCopy: (title: string): string => `Open the near copy “${title}”`,
   insertLink: 'Insert link',
   notRelated: 'Not related',
-  nowNotRelated: (title: string): string => `“${title}” is no longer shown as related to this note.`,
+  nowNotRelated: (title: string): string => `“${plain(title)}” is no longer shown as related to this note.`,
   undo: 'Undo',
   noEditor: 'Open a note for editing first.',
   gone: 'This note is no longer there.',

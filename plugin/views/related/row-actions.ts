@@ -4,7 +4,7 @@ import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
 import type { ViewHost } from '../view-host.ts';
-import { withoutPair, withPair } from './not-related.ts';
+import { pathAfterRename, withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { WORDS } from './related-words.ts';
@@ -16,6 +16,8 @@ export class RowActions {
   readonly #app: App;
   readonly #host: ViewHost;
   readonly #place: { view: ItemView; source: string };
+  /** Notes just called not related, which a notice can take back. */
+  readonly #marked = new Set<{ subject: string; other: string }>();
 
   constructor(app: App, host: ViewHost, place: { view: ItemView; source: string }) {
     this.#app = app;
@@ -72,9 +74,15 @@ export class RowActions {
 
   /** Changes settings; a notice says so if the file cannot be written. */
   save(changes: Partial<PluginSettings>): void {
-    this.#host.changeSettings(changes).catch((error: unknown) => {
-      new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
-    });
+    this.#host.changeSettings(changes).catch(tellNotSaved);
+  }
+
+  /** What can be taken back is still about the same notes. */
+  renamed(from: string, to: string): void {
+    for (const mark of this.#marked) {
+      mark.subject = pathAfterRename(mark.subject, from, to);
+      mark.other = pathAfterRename(mark.other, from, to);
+    }
   }
 
   #insertLink({ path }: RelatedRow): void {
@@ -94,12 +102,15 @@ export class RowActions {
   }
 
   #markNotRelated({ path, title }: RelatedRow, subjectPath: string): void {
-    this.save({ notRelated: withPair(this.#host.settings().notRelated, subjectPath, path) });
+    const mark = { subject: subjectPath, other: path };
+    this.#marked.add(mark);
+    this.save({ notRelated: withPair(this.#host.settings().notRelated, mark.subject, mark.other) });
     const message = createFragment((fragment) => {
-      fragment.createSpan({ text: WORDS.nowNotRelated(title) });
+      fragment.createSpan({ text: WORDS.nowNotRelated(title), attr: { dir: 'ltr' } });
       const undo = fragment.createEl('button', { cls: 'vault-loom-undo', text: WORDS.undo });
       undo.addEventListener('click', () => {
-        this.save({ notRelated: withoutPair(this.#host.settings().notRelated, subjectPath, path) });
+        this.#marked.delete(mark);
+        this.save({ notRelated: withoutPair(this.#host.settings().notRelated, mark.subject, mark.other) });
         notice.hide();
       });
     });
@@ -111,4 +122,9 @@ export class RowActions {
     if (file === null) new Notice(WORDS.gone);
     return file;
   }
+}
+
+/** Says in a notice that settings could not be saved. */
+export function tellNotSaved(error: unknown): void {
+  new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
 }
