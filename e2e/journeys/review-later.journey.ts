@@ -3,7 +3,20 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { expectAccessible } from './kits/accessibility-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { assistantsOf, LOG, NOTE, PANE, append, button, change, notice, pane, text, waits } from './kits/review-kit.ts';
+import {
+  assistantsOf,
+  LOG,
+  NOTE,
+  PANE,
+  append,
+  button,
+  change,
+  notice,
+  pane,
+  press,
+  text,
+  waits,
+} from './kits/review-kit.ts';
 
 journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
@@ -101,6 +114,35 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await claude.call('delete_note', { name: 'Garden/Heap.md', confirm: true })).error).toBeUndefined();
     await waits(host(), 0);
     expect(await notice(host()).count()).toBe(0);
+  });
+
+  it('says of whom everything is accepted, and asks again about them on a press, or once a rule is tighter', async () => {
+    const { driver } = host();
+    const words = 'Claude: everything it asks for is accepted for 15 more minutes.';
+    const [other] = await ask('delete_note', { name: NOTE, confirm: true }, 'Gemini');
+    await waits(host(), 1);
+    expect(await pane(host()).innerText()).toContain(words);
+    await host().picture('trusted-and-waiting');
+    await button(host(), 'Decline').click();
+    expect((await other)?.error).toMatchObject({ code: 'declined' });
+    await waits(host(), 0);
+    expect(await pane(host()).innerText()).toContain(words);
+    await expectAccessible(driver, PANE);
+    await host().picture('trusted');
+    await button(host(), 'Ask me again: Claude').focus();
+    await press(host(), 'Enter');
+    expect(await pane(host()).innerText()).not.toContain('everything it asks for');
+    const [moving] = await ask('move_note', { source: NOTE, destination: 'Garden/Moved.md' });
+    await waits(host(), 1);
+    await button(host(), 'Accept everything of Claude for 15 minutes').click();
+    expect((await moving)?.result).toMatchObject({ to: 'Garden/Moved.md' });
+    await waits(host(), 0);
+    await change(host(), { reviewClients: [{ client: 'Claude', mode: 'ask-always' }] });
+    expect(await pane(host()).innerText()).not.toContain('everything it asks for');
+    const [back] = await ask('move_note', { source: 'Garden/Moved.md', destination: NOTE });
+    await waits(host(), 1);
+    await button(host(), 'Accept').click();
+    expect((await back)?.result).toMatchObject({ to: NOTE });
   });
 
   it('warns in words that can be read in both themes', async () => {

@@ -210,9 +210,42 @@ describe('the desk', () => {
     const failing = await desk.submit(body({ ...append, name: 'None' }, { waitMs: 45_000 }), here);
     expect(failing).toMatchObject({ decision: 'declined', reason: expect.stringContaining('None') });
     later(TRUST_MS + 1);
-    expect(desk.trustedUntil('Claude')).toBeNull();
+    expect(desk.trusted).toEqual([]);
     expect(await desk.submit(body(append), here)).toMatchObject({ decision: 'pending' });
     expect(desk.items).toHaveLength(2);
+  });
+
+  it.each<[string, Partial<ReviewRules>]>([
+    ['its own', { reviewClients: [{ client: 'Claude', mode: 'ask-always' }] }],
+    ['the general one', { reviewMode: 'ask-always' }],
+    ["a folder's", { reviewFolders: [{ folder: 'Contracts', mode: 'read-only' }] }],
+  ])('accepts everything of a client no longer once a rule for it is tightened: %s', async (_which, tightened) => {
+    rules = { reviewMode: 'ask-risky', reviewClients: [{ client: 'Claude', mode: 'write' }], reviewFolders: [] };
+    const desk = openDesk();
+    await desk.acceptAllOf('Claude');
+    expect(desk.trusted.map(({ client }) => client)).toEqual(['Claude']);
+    let told = 0;
+    desk.onChange(() => told++);
+    rules = { ...rules, ...tightened };
+    await desk.rulesChanged();
+    expect(desk.trusted).toEqual([]);
+    expect(told).toBeGreaterThan(0);
+    await desk.submit(body(append), here);
+    await planned(desk);
+    expect(bench.text('A.md')).toBe(NOTE);
+  });
+
+  it('lets a rule that the person makes while it is written stand', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await planned(desk);
+    const accepting = desk.acceptAllOf('Claude');
+    rules = { ...rules, reviewClients: [{ client: 'Claude', mode: 'ask-always' }] };
+    await desk.rulesChanged();
+    await accepting;
+    expect(desk.items).toEqual([]);
+    expect(desk.trusted).toEqual([]);
+    expect(rules.reviewClients).toEqual([{ client: 'Claude', mode: 'ask-always' }]);
   });
 
   it('keeps what waits, and answers, for 24 hours across restarts, in a file for this person alone', async () => {

@@ -13,7 +13,7 @@ import { AnswerWaits } from './answer-waits.ts';
 import type { WaitingCall } from './review-file.ts';
 import { itemOf, newWaiting, type ReviewItem, type Waiting } from './review-item.ts';
 import { ReviewStore, type ReviewStoreOptions } from './review-store.ts';
-import { TRUST_MS, TrustedClients } from './trusted-clients.ts';
+import { TRUST_MS, TrustedClients, type TrustedClient } from './trusted-clients.ts';
 
 export interface ReviewDeskOptions {
   file: ReviewStoreOptions['file'];
@@ -64,9 +64,9 @@ export class ReviewDesk {
     return this.#store.waiting.map(itemOf);
   }
 
-  /** Until when everything of a client is accepted, in milliseconds since 1970; null if it is not. */
-  trustedUntil(client: string): number | null {
-    return this.#trusted.until(client);
+  /** The clients of which everything is accepted now. */
+  get trusted(): TrustedClient[] {
+    return this.#trusted.all;
   }
 
   /** Calls `listener` after each change of what waits; returns a function that stops it. */
@@ -110,7 +110,7 @@ export class ReviewDesk {
     const waiting = this.#store.get(id);
     if (waiting === undefined || waiting.isWriting || waiting.plan?.fingerprint !== fingerprint) return;
     await this.#write(waiting, { fingerprint, ...(text === undefined ? {} : { text }) });
-    if (this.#store.answer(id) !== undefined && waiting.isNewClient) await this.setRule(waiting.call.client, 'write');
+    if (this.#store.answer(id) !== undefined) await this.#knowClient(waiting.call.client);
   }
 
   /** The person's no. The reason goes to the assistant. */
@@ -121,14 +121,17 @@ export class ReviewDesk {
     await this.#settle(id, { id, decision: 'declined', ...(words === '' ? {} : { reason: words }) });
   }
 
-  /** Accepts all that waits of a client, and all that it asks for in the next 15 minutes. Not kept across restarts. */
+  /**
+   * Accepts all that waits of a client, and all that it asks for in the next 15 minutes, or until a rule for it is
+   * tightened. Not kept across restarts.
+   */
   async acceptAllOf(client: string): Promise<void> {
-    this.#trusted.trust(client);
+    this.#trusted.trust(client, this.#options.rules());
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();
     const theirs = this.#store.waiting.filter(({ call }) => call.client === client);
     await Promise.all(theirs.map((waiting) => this.#writeUnseen(waiting)));
-    if (theirs.some(({ isNewClient }) => isNewClient)) await this.setRule(client, 'write');
+    if (theirs.length > 0) await this.#knowClient(client);
   }
 
   /** Ends {@link acceptAllOf}. */
@@ -143,8 +146,10 @@ export class ReviewDesk {
     await this.rulesChanged();
   }
 
-  /** Judges what waits by changed rules. */
+  /** Judges what waits, and who is trusted, by changed rules. */
   async rulesChanged(): Promise<void> {
+    this.#trusted.rulesChanged(this.#options.rules());
+    this.#tell();
     if (this.#store.waiting.length === 0) return;
     const { isNewClient } = await this.#options.runner();
     for (const waiting of this.#store.waiting)
@@ -187,13 +192,19 @@ export class ReviewDesk {
     void this.#planAll(waiting);
   }
 
+  /** After a yes, a client is no longer new. A rule that the person has made meanwhile stays. */
+  async #knowClient(client: string): Promise<void> {
+    const { isNewClient } = await this.#options.runner();
+    if (isNewClient(this.#options.rules(), client)) await this.setRule(client, 'write');
+  }
+
   async #take(body: Omit<WaitingCall, 'receivedAt' | 'began'>): Promise<void> {
     const { read, isNewClient } = await this.#options.runner();
     read(body);
     const waiting = newWaiting({ ...body, receivedAt: this.#now(), began: false });
     waiting.isNewClient = isNewClient(this.#options.rules(), body.client);
     await this.#store.add(waiting);
-    if (this.trustedUntil(body.client) !== null) return void this.#writeUnseen(waiting);
+    if (this.#trusted.has(body.client)) return void this.#writeUnseen(waiting);
     this.#tell();
     void this.#planAll([waiting]);
   }
@@ -213,7 +224,7 @@ export class ReviewDesk {
       if (plan === null) return void this.#write(waiting, { fingerprint: NO_PLAN });
       this.#show(waiting, plan, runner);
       waiting.problem = call.began ? INTERRUPTED : null;
-      if (this.trustedUntil(call.client) !== null) return void this.#writeUnseen(waiting);
+      if (this.#trusted.has(call.client)) return void this.#writeUnseen(waiting);
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       if (isNotReady(error)) return this.#planLater();

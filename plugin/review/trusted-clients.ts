@@ -1,27 +1,55 @@
+import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
+import { isTightened } from '../../shared/tools/review/is-tightened.ts';
+
 /** How long 'accept all of this client' holds. */
 export const TRUST_MS = 15 * 60_000;
+
+/** A client whose changes are all accepted. */
+export interface TrustedClient {
+  client: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
 
 /** The clients whose changes are all accepted for a while, by the names they give themselves. Not kept across restarts. */
 export class TrustedClients {
   readonly #now: () => number;
   readonly #untilByClient = new Map<string, number>();
+  /** As they were when last looked at. */
+  #rules: ReviewRules | null = null;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Until when everything of a client is accepted, in milliseconds since 1970; null if it is not. */
-  until(client: string): number | null {
-    const until = this.#untilByClient.get(client) ?? 0;
-    return until > this.#now() ? until : null;
+  /** In the order in which they were trusted first. */
+  get all(): TrustedClient[] {
+    return [...this.#untilByClient]
+      .map(([client, until]) => ({ client, until }))
+      .filter(({ until }) => until > this.#now());
   }
 
-  trust(client: string): void {
+  has(client: string): boolean {
+    return this.all.some((trusted) => trusted.client === client);
+  }
+
+  /** @param rules those that hold now */
+  trust(client: string, rules: ReviewRules): void {
+    this.rulesChanged(rules);
     this.#untilByClient.set(client, this.#now() + TRUST_MS);
   }
 
   stop(client: string): void {
     this.#untilByClient.delete(client);
+  }
+
+  /** Ends it for each client for which the rules have been tightened. */
+  rulesChanged(rules: ReviewRules): void {
+    const before = this.#rules;
+    this.#rules = rules;
+    if (before === null) return;
+    for (const client of [...this.#untilByClient.keys()])
+      if (isTightened(before, rules, client)) this.#untilByClient.delete(client);
   }
 }

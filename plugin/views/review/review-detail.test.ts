@@ -22,7 +22,6 @@ beforeEach(() => {
       accept: ({ id }) => say(`accept ${id}`),
       decline: ({ id }, reason) => say(`decline ${id}: ${reason}`),
       acceptAll: (client) => say(`all of ${client}`),
-      stopAccepting: (client) => say(`ask ${client}`),
       setRule: (client, mode) => say(`${client}: ${mode}`),
       tryAgain: () => undefined,
       open: () => undefined,
@@ -45,8 +44,8 @@ const item = (id: string, more: Partial<ReviewItem> = {}): ReviewItem => ({
   isWriting: false,
   ...more,
 });
-const seen = (one: ReviewItem, trustedMs: number | null = null): void => {
-  detail.show(one, trustedMs);
+const seen = (one: ReviewItem, isTrusted = false): void => {
+  detail.show(one, isTrusted);
   now += LOOK_MS;
 };
 const find = <E extends HTMLElement = HTMLElement>(selector: string): E =>
@@ -59,7 +58,7 @@ describe('a change that has just come into view', () => {
   it('is not decided on by what was meant for the one before', () => {
     seen(item('one'));
     expect(detail.accept()).toBe(true);
-    detail.show(item('two', { isNewClient: true }), null);
+    detail.show(item('two', { isNewClient: true }), false);
     expect(detail.accept()).toBe(true);
     for (const buttonEl of window.document.querySelectorAll('button')) buttonEl.click();
     reason().value = 'No.';
@@ -72,33 +71,36 @@ describe('a change that has just come into view', () => {
   });
 
   it('says so on its buttons', () => {
-    detail.show(item('one'), null);
+    detail.show(item('one'), false);
     const buttons = (): (string | null)[] =>
       [...window.document.querySelectorAll('button')].map((each) => each.getAttribute('aria-disabled'));
     expect(buttons()).toEqual(['true', 'true', 'true']);
     now += LOOK_MS;
-    detail.show(item('one'), null);
+    detail.show(item('one'), false);
     expect(buttons()).toEqual(['false', 'false', 'false']);
   });
 
   it('is looked at again if its plan changes, or comes only now', () => {
     seen(item('one', { plan: null }));
-    detail.show(item('one'), null);
+    detail.show(item('one'), false);
     detail.accept();
     expect(done).toEqual([]);
     seen(item('one'));
-    detail.show(item('one', { plan: { files: [], fingerprint: 'other' } }), null);
+    detail.show(item('one', { plan: { files: [], fingerprint: 'other' } }), false);
     detail.accept();
     expect(done).toEqual([]);
   });
 });
 
-it('does not accept everything by a second click on what ends that', () => {
-  seen(item('one'), 60_000);
+it('offers to accept everything of a client once it no longer is, and not to a press meant for what was there', () => {
+  seen(item('one'), true);
+  expect(find('.vault-loom-review-quiet')).toBeNull();
+  detail.show(item('one'), false);
   find('.vault-loom-review-quiet').click();
-  detail.show(item('one'), null);
+  expect(done).toEqual([]);
+  now += LOOK_MS;
   find('.vault-loom-review-quiet').click();
-  expect(done).toEqual(['ask claude-code']);
+  expect(done).toEqual(['all of claude-code']);
 });
 
 it('takes a held key for one press', () => {

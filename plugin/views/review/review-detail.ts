@@ -11,7 +11,6 @@ export interface DetailActions {
   accept(item: ReviewItem, text: string | null): void;
   decline(item: ReviewItem, reason: string): void;
   acceptAll(client: string): void;
-  stopAccepting(client: string): void;
   setRule(client: string, mode: ReviewMode): void;
   tryAgain(item: ReviewItem): void;
   open(path: string, event: MouseEvent): void;
@@ -84,12 +83,12 @@ export class ReviewDetail {
     this.#trustEl = footEl.createDiv(`${PREFIX}-trust`);
   }
 
-  /** @param trustedMs for how long everything of its client is still accepted; null if it is not */
-  show(item: ReviewItem | null, trustedMs: number | null): void {
+  /** @param isTrusted everything of its client is accepted now */
+  show(item: ReviewItem | null, isTrusted: boolean): void {
     const isOther = item?.id !== this.#item?.id;
     this.#item = item;
-    // Whether all of a client is accepted says what the button below does.
-    this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, trustedMs === null]));
+    // The button that accepts all of a client comes back where another may have been pressed.
+    this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, isTrusted]));
     this.#rootEl.toggle(item !== null);
     if (item === null) return;
     if (isOther) {
@@ -99,14 +98,13 @@ export class ReviewDetail {
     const { title, others } = titleOf(item);
     setWords(this.#titleEl, others === '' ? title : [...title, ` ${others}`]);
     setWords(this.#whoEl, WORDS.claims(item.client));
-    const minutes = trustedMs === null ? null : Math.max(1, Math.ceil(trustedMs / 60_000));
     const drawn = JSON.stringify([
       item.id,
       item.risks,
       item.isNewClient,
       item.problem,
       item.hasChanged,
-      minutes,
+      isTrusted,
       item.isWriting,
     ]);
     if (drawn !== this.#drawn) {
@@ -114,7 +112,7 @@ export class ReviewDetail {
       this.#drawRisks(item);
       this.#drawNew(item);
       this.#drawNotes(item);
-      this.#drawTrust(item, minutes);
+      this.#drawTrust(item, isTrusted);
     }
     this.#files.show(item);
     this.#drawButtons();
@@ -187,18 +185,14 @@ export class ReviewDetail {
       .addEventListener('click', () => this.#actions.tryAgain(item));
   }
 
-  #drawTrust({ client }: ReviewItem, minutes: number | null): void {
+  #drawTrust({ client }: ReviewItem, isTrusted: boolean): void {
     this.#trustEl.empty();
-    if (minutes !== null) this.#trustEl.createSpan({ text: WORDS.trusted(minutes), attr: { dir: 'ltr' } });
-    const buttonEl = this.#trustEl.createEl('button', {
-      cls: `${PREFIX}-quiet`,
-      attr: { dir: 'ltr' },
-    });
+    this.#trustEl.toggle(!isTrusted);
+    if (isTrusted) return;
+    const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
     // A button lays out its children side by side: a sentence is one of them.
-    drawWords(buttonEl.createSpan(), minutes === null ? WORDS.acceptAll(client) : WORDS.stopTrusting);
-    buttonEl.addEventListener('click', () =>
-      minutes === null ? this.#decide(() => this.#actions.acceptAll(client)) : this.#actions.stopAccepting(client),
-    );
+    drawWords(buttonEl.createSpan(), WORDS.acceptAll(client));
+    buttonEl.addEventListener('click', () => this.#decide(() => this.#actions.acceptAll(client)));
   }
 
   #drawButtons(): void {

@@ -8,6 +8,7 @@ import type { ViewHost } from '../view-host.ts';
 import { createRow, updateRow } from './queue-row.ts';
 import { ReviewDetail } from './review-detail.ts';
 import { reviewRows, type ReviewRow } from './review-rows.ts';
+import { TrustedList } from './trusted-list.ts';
 import { WORDS } from './review-words.ts';
 import { watchDesk } from './watch-desk.ts';
 
@@ -20,6 +21,7 @@ export class ReviewView extends ItemView {
   override icon = 'list-checks';
   override navigation = false;
   readonly #host: ViewHost;
+  #trusted: TrustedList | null = null;
   #stateEl: HTMLElement | null = null;
   #bodyEl: HTMLElement | null = null;
   #list: KeyedList<ReviewRow> | null = null;
@@ -47,6 +49,7 @@ export class ReviewView extends ItemView {
     contentEl.addClass('vault-loom-review');
     // So that the keys that decide still work after a click on its text.
     contentEl.tabIndex = -1;
+    this.#trusted = new TrustedList(contentEl, (client) => this.#host.companion()?.review.stopAccepting(client));
     this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status', dir: 'ltr' } });
     this.#bodyEl = contentEl.createDiv('vault-loom-review-body');
     const listEl = this.#bodyEl.createDiv({
@@ -58,7 +61,6 @@ export class ReviewView extends ItemView {
       accept: (item, text) => this.#accept(item, text),
       decline: (item, reason) => this.#act((desk) => desk.decline(item.id, reason)),
       acceptAll: (client) => this.#act((desk) => desk.acceptAllOf(client)),
-      stopAccepting: (client) => this.#host.companion()?.review.stopAccepting(client),
       setRule: (client, mode) => this.#act((desk) => desk.setRule(client, mode)),
       tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
       open: (path, event) => this.#openNote(path, event),
@@ -94,7 +96,8 @@ export class ReviewView extends ItemView {
     if (list === null || detail === null) return;
     const companion = this.#host.companion();
     const items = companion?.review.items ?? [];
-    const hadFocus = this.#hasFocus();
+    const [hadFocus, wasOnTrusted] = [this.#hasFocus(), this.#trusted?.hasFocus === true];
+    this.#trusted?.show(companion?.review.trusted ?? [], Date.now());
     const before = list.keys;
     list.show(reviewRows(items, Date.now()));
     const chosen = stopAfterChange(before, this.#chosen, list.keys);
@@ -107,13 +110,23 @@ export class ReviewView extends ItemView {
     this.#stateEl?.toggle(items.length === 0);
     this.#bodyEl?.toggle(items.length > 0);
     this.#drawDetail(items);
-    if (hadFocus && (isOther || !this.#hasFocus())) this.focusQueue();
+    if (hadFocus) this.#keepFocus(wasOnTrusted, isOther);
   }
 
   #drawDetail(items: readonly ReviewItem[] = this.#host.companion()?.review.items ?? []): void {
     const item = items.find(({ id }) => id === this.#chosen) ?? null;
-    const until = item === null ? null : (this.#host.companion()?.review.trustedUntil(item.client) ?? null);
-    this.#detail?.show(item, until === null ? null : until - Date.now());
+    const trusted = this.#host.companion()?.review.trusted ?? [];
+    this.#detail?.show(
+      item,
+      trusted.some(({ client }) => client === item?.client),
+    );
+  }
+
+  /** What holds the focus may have gone with what was drawn before. */
+  #keepFocus(wasOnTrusted: boolean, isOther: boolean): void {
+    if (wasOnTrusted && (this.#hasFocus() || this.#trusted?.focus() === true)) return;
+    if (isOther || !this.#hasFocus()) this.focusQueue();
+    if (!this.#hasFocus()) this.contentEl.focus();
   }
 
   #choose(id: string | null): void {

@@ -62,9 +62,14 @@ export const WORDS = {
     'ask-always': 'Ask me each time',
     'read-only': 'It may only read',
   } satisfies Partial<Record<ReviewMode, string>>,
-  trusted: (minutes: number): string =>
-    `Everything it asks for is accepted for ${minutes === 1 ? '1 more minute' : `${minutes} more minutes`}.`,
+  trustedClients: 'Accepted without asking you',
+  trusted: (client: string, minutes: number): Phrase =>
+    said(
+      `{}: everything it asks for is accepted for ${minutes === 1 ? '1 more minute' : `${minutes} more minutes`}.`,
+      clientWords(client),
+    ),
   stopTrusting: 'Ask me again',
+  stopTrustingOf: (client: string): string => `Ask me again: ${plain(clientWords(client))}`,
 
   part: (index: number, of: number): string => `Write part ${index} of ${of}`,
   accept: 'Accept',
