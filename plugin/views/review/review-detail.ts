@@ -118,6 +118,11 @@ export class ReviewDetail {
     this.#drawButtons();
   }
 
+  /** Forgets what the person has left out of all changes but these. */
+  keep(ids: readonly string[]): void {
+    this.#files.keep(ids);
+  }
+
   /** The person's yes to what is shown. False if there is nothing to say yes to now, or a reason for a no is being typed. */
   accept(): boolean {
     if (this.#item === null || this.#acceptEl.disabled) return false;
@@ -202,7 +207,7 @@ export class ReviewDetail {
     const isPartial = parts !== null && parts.kept < parts.of;
     const words = item.isWriting ? WORDS.writing : isPartial ? WORDS.acceptParts(parts.kept, parts.of) : WORDS.accept;
     setText(this.#acceptEl, words);
-    this.#acceptEl.disabled = item.plan === null || item.isWriting || parts?.kept === 0;
+    this.#acceptEl.disabled = item.plan === null || item.isWriting || !this.#files.knowsParts || parts?.kept === 0;
     this.#declineEl.disabled = item.isWriting;
     this.#drawLook();
   }

@@ -6,6 +6,7 @@ import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';
 import { drawRuns } from '../diff/draw-text.ts';
 import { drawWords } from '../words/draw-words.ts';
 import type { Said } from '../words/said.ts';
+import { LeftOut } from './left-out.ts';
 import { hasParts } from './review-rows.ts';
 import { WORDS } from './review-words.ts';
 
@@ -31,32 +32,47 @@ export class ReviewFiles {
   readonly #slicer = new Slicer(SLICE_MS, messageChannelYield());
   /** What is drawn; null before the first. */
   #drawn: string | null = null;
-  /** Of an edit of one note: its difference, and the parts left out. */
+  /** Of an edit of one note: its difference, once it is known, and the parts left out. */
   #edit: NoteDiff | null = null;
-  readonly #leftOut = new Set<number>();
+  #leftOut = new Set<number>();
+  readonly #remembered = new LeftOut();
+  #id = '';
+  #isParted = false;
 
   constructor(rootEl: HTMLElement, options: FilesOptions) {
     this.#rootEl = rootEl;
     this.#options = options;
   }
 
-  /** Draws a change, unless it is drawn already: what the person has left out stays so. */
+  /** Draws a change, unless it is drawn already. Parts that the person has left out stay so, also in another plan. */
   show(item: ReviewItem): void {
     const key = `${item.id} ${item.plan?.fingerprint ?? ''}`;
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#edit = null;
-    this.#leftOut.clear();
+    this.#leftOut = new Set();
+    this.#id = item.id;
+    this.#isParted = hasParts(item);
     this.#rootEl.empty();
     if (item.plan === null) return this.#drawClaim(item);
     const { files } = item.plan;
-    for (const file of files.slice(0, MOST_DRAWN)) void this.#drawFile(file, key, hasParts(item));
+    for (const file of files.slice(0, MOST_DRAWN)) void this.#drawFile(file, key);
     this.#drawNames(files.slice(MOST_DRAWN));
+  }
+
+  /** Whether it is known which parts are left out. */
+  get knowsParts(): boolean {
+    return !this.#isParted || this.#edit !== null || !this.#remembered.isAny(this.#id);
+  }
+
+  /** Forgets what was left out of all changes but these. */
+  keep(ids: readonly string[]): void {
+    this.#remembered.keep(ids);
   }
 
   /** How many parts of an edit are kept, of how many; null if it has no parts to leave out. */
   parts(): { kept: number; of: number } | null {
-    if (this.#edit === null || this.#edit.hunks.length < 2) return null;
+    if (this.#edit === null || (this.#edit.hunks.length < 2 && this.#leftOut.size === 0)) return null;
     const of = this.#edit.hunks.length;
     return { kept: of - this.#leftOut.size, of };
   }
@@ -76,7 +92,7 @@ export class ReviewFiles {
       drawRuns(claimEl.createDiv({ attr: { dir: 'auto' } }), line, true);
   }
 
-  async #drawFile(file: PlannedFile, key: string, isParted: boolean): Promise<void> {
+  async #drawFile(file: PlannedFile, key: string): Promise<void> {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     drawWords(headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, attr: { dir: 'ltr' } }), kindWords(file));
@@ -99,28 +115,34 @@ export class ReviewFiles {
     const diff = await this.#slicer.run(diffSteps(before, after));
     if (this.#drawn !== key) return;
     waitEl.remove();
-    const takesParts = isParted && diff.hunks.length > 1;
-    if (isParted) this.#edit = diff;
-    drawDiff(
-      fileEl,
-      diff,
-      takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff.hunks.length) } : {},
-    );
+    if (this.#isParted) {
+      this.#edit = diff;
+      this.#leftOut = this.#remembered.of(this.#id, diff);
+    }
+    // The only part that remains may be one that was left out.
+    const takesParts = this.#isParted && (diff.hunks.length > 1 || this.#leftOut.size > 0);
+    drawDiff(fileEl, diff, takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff) } : {});
     this.#options.onParts();
   }
 
-  #drawPart(parent: HTMLElement, hunk: number, of: number): void {
+  #drawPart(parent: HTMLElement, hunk: number, diff: NoteDiff): void {
     const labelEl = parent.createEl('label', { cls: `${PREFIX}-part` });
     const boxEl = labelEl.createEl('input', { type: 'checkbox' });
-    boxEl.checked = true;
-    labelEl.createSpan({ text: WORDS.part(hunk + 1, of) });
+    boxEl.checked = !this.#leftOut.has(hunk);
+    labelEl.createSpan({ text: WORDS.part(hunk + 1, diff.hunks.length) });
+    const mark = (): void => {
+      for (let next = parent.nextElementSibling; isChangedLine(next); next = next.nextElementSibling)
+        next.classList.toggle('mod-left-out', !boxEl.checked);
+    };
     boxEl.addEventListener('change', () => {
       if (boxEl.checked) this.#leftOut.delete(hunk);
       else this.#leftOut.add(hunk);
-      for (let next = parent.nextElementSibling; isChangedLine(next); next = next.nextElementSibling)
-        next.classList.toggle('mod-left-out', !boxEl.checked);
+      this.#remembered.set(this.#id, diff, this.#leftOut);
+      mark();
       this.#options.onParts();
     });
+    // Its lines are drawn right after it.
+    queueMicrotask(mark);
   }
 
   #drawNames(files: readonly PlannedFile[]): void {

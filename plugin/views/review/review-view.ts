@@ -109,6 +109,7 @@ export class ReviewView extends ItemView {
       this.#stateEl?.createDiv({ cls: 'vault-loom-review-hint', text: WORDS.nothingMore });
     this.#stateEl?.toggle(items.length === 0);
     this.#bodyEl?.toggle(items.length > 0);
+    detail.keep(list.keys);
     this.#drawDetail(items);
     if (hadFocus) this.#keepFocus(wasOnTrusted, isOther);
   }

@@ -73,7 +73,7 @@ export const WORDS = {
 
   part: (index: number, of: number): string => `Write part ${index} of ${of}`,
   accept: 'Accept',
-  acceptParts: (kept: number, of: number): string => `Accept ${kept} of ${of} parts`,
+  acceptParts: (kept: number, of: number): string => `Accept ${kept} of ${of === 1 ? '1 part' : `${of} parts`}`,
   acceptKeys: 'Accept this change (Ctrl or Cmd+Enter)',
   decline: 'Decline',
   declineKeys: 'Decline this change (Ctrl or Cmd+Backspace)',

@@ -1,0 +1,85 @@
+import { JSDOM, type DOMWindow } from 'jsdom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { addDomHelpers } from '../../../e2e/stand-in/app/dom/dom-helpers.ts';
+import type { ReviewItem } from '../../review/review-item.ts';
+import { ReviewFiles } from './review-files.ts';
+
+const BEFORE = 'One.\nTwo.\nThree.\nFour.\nFive.\nSix.\nSeven.\n';
+const AFTER = BEFORE.replace('One', 'Uno').replace('Four', 'Cuatro').replace('Seven', 'Siete');
+
+let window: DOMWindow;
+let files: ReviewFiles;
+
+beforeEach(() => {
+  ({ window } = new JSDOM('<main></main>', { pretendToBeVisual: true }));
+  addDomHelpers(window);
+  const options = { open: () => undefined, onParts: () => undefined };
+  files = new ReviewFiles(window.document.querySelector('main') as HTMLElement, options);
+});
+
+const edit = (id: string, before = BEFORE, after = AFTER): ReviewItem => ({
+  id,
+  tool: 'edit_note',
+  client: 'Claude',
+  isNewClient: false,
+  receivedAt: 0,
+  claimed: { paths: ['A.md'], diff: '' },
+  plan: { files: [{ kind: 'edit', path: 'A.md', before, after }], fingerprint: before + after },
+  risks: [],
+  hasChanged: false,
+  problem: null,
+  isWriting: false,
+});
+const boxes = (): HTMLInputElement[] => [...window.document.querySelectorAll<HTMLInputElement>('input')];
+const ticks = (): boolean[] => boxes().map(({ checked }) => checked);
+const shown = async (item: ReviewItem): Promise<boolean[]> => {
+  files.show(item);
+  await vi.waitFor(() => expect(files.parts()).not.toBeNull());
+  return ticks();
+};
+const dimmed = (): string[] =>
+  [...window.document.querySelectorAll('.mod-left-out')].map(({ textContent }) => textContent);
+
+it('leaves out what was left out before when the note has changed elsewhere', async () => {
+  expect(await shown(edit('one'))).toEqual([true, true, true]);
+  boxes()[1]?.click();
+  expect(files.parts()).toEqual({ kept: 2, of: 3 });
+  const changed = (text: string): string => `Zero.\n${text}`.replace('Five', 'By hand');
+  expect(await shown(edit('one', changed(BEFORE), changed(AFTER)))).toEqual([true, false, true]);
+  expect(files.parts()).toEqual({ kept: 2, of: 3 });
+  expect(files.keptText()).toBe(changed(AFTER).replace('Cuatro', 'Four'));
+  expect(dimmed().join()).toContain('Cuatro');
+});
+
+it('does not know what is left out until the texts are compared', async () => {
+  files.show(edit('one'));
+  expect(files.knowsParts).toBe(true);
+  await shown(edit('one'));
+  boxes()[1]?.click();
+  files.show(edit('one', `Zero.\n${BEFORE}`, `Zero.\n${AFTER}`));
+  expect(files.knowsParts).toBe(false);
+  await vi.waitFor(() => expect(files.knowsParts).toBe(true));
+});
+
+it('leaves the only part that remains out if it was left out before', async () => {
+  await shown(edit('one', BEFORE, AFTER.replace('Siete', 'Seven')));
+  boxes()[1]?.click();
+  expect(await shown(edit('one', BEFORE.replace('One', 'Uno'), AFTER.replace('Siete', 'Seven')))).toEqual([false]);
+  expect(files.parts()).toEqual({ kept: 0, of: 1 });
+});
+
+it('writes a part again that has come to be another one', async () => {
+  await shown(edit('one'));
+  boxes()[1]?.click();
+  expect(await shown(edit('one', BEFORE, AFTER.replace('Cuatro', 'Quatre')))).toEqual([true, true, true]);
+});
+
+it('keeps the ticks of each change for when it is looked at again, until it is gone', async () => {
+  await shown(edit('one'));
+  boxes()[0]?.click();
+  expect(await shown(edit('two'))).toEqual([true, true, true]);
+  expect(await shown(edit('one'))).toEqual([false, true, true]);
+  files.keep(['two']);
+  await shown(edit('two'));
+  expect(await shown(edit('one'))).toEqual([true, true, true]);
+});
