@@ -265,6 +265,21 @@ describe('the desk', () => {
     await expect(openDesk().answer(answered.id, 0, here)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('knows what was asked for where it can no longer be planned, and plans it once it can', async () => {
+    const first = openDesk();
+    const args = { source: 'A', destination: 'In/A' };
+    await first.submit(body(args, { tool: 'move_note', paths: ['A.md', 'In/A.md'] }), here);
+    first.close();
+    bench.put('In/A.md', 'In the way.\n');
+    const second = openDesk();
+    await second.load();
+    await vi.waitFor(() => expect(second.items[0]?.problem).toBeTruthy(), PATIENT);
+    expect(second.items[0]).toMatchObject({ plan: null, claimed: { deed: { kind: 'move', from: 'A', to: 'In/A' } } });
+    await rm(join(bench.root, 'In/A.md'));
+    second.filesChanged(['In/A.md']);
+    expect(await planned(second)).toMatchObject({ problem: null });
+  });
+
   it('warns about a change during whose writing the app ended, and reads past damage', async () => {
     const first = openDesk();
     await first.submit(body(append), here);
@@ -275,7 +290,7 @@ describe('the desk', () => {
     await writeFile(file, JSON.stringify({ ...saved, settled: 7 }));
     const second = openDesk();
     await second.load();
-    await vi.waitFor(() => expect(second.items[0]?.problem).toContain('while this was being written'), PATIENT);
+    expect(await planned(second)).toMatchObject({ wasInterrupted: true, problem: null });
     expect(second.items).toHaveLength(1);
     await writeFile(file, '{"waiting": [');
     const third = openDesk();

@@ -161,9 +161,11 @@ export class ReviewDesk {
   filesChanged(paths: readonly string[]): void {
     const changed = new Set(paths);
     const stale = this.#store.waiting.filter(
-      ({ plan, isWriting }) =>
+      ({ call, plan, problem, isWriting }) =>
         !isWriting &&
-        (plan?.files ?? []).some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to))),
+        (plan === null
+          ? problem !== null && call.paths.some((path) => changed.has(path))
+          : plan.files.some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to)))),
     );
     void this.#planAll(stale);
   }
@@ -223,7 +225,7 @@ export class ReviewDesk {
       // With nothing to write there is nothing to ask: only the tool's answer is missing.
       if (plan === null) return void this.#write(waiting, { fingerprint: NO_PLAN });
       this.#show(waiting, plan, runner);
-      waiting.problem = call.began ? INTERRUPTED : null;
+      waiting.problem = null;
       if (this.#trusted.has(call.client)) return void this.#writeUnseen(waiting);
     } catch (error) {
       if (this.#ended.signal.aborted) return;
@@ -255,6 +257,7 @@ export class ReviewDesk {
   async #write(waiting: Waiting, approval: Approval): Promise<void> {
     waiting.isWriting = true;
     waiting.problem = null;
+    waiting.wasInterrupted = false;
     this.#tell();
     await this.#work.run(async () => {
       const { call } = waiting;
@@ -311,10 +314,6 @@ export class ReviewDesk {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** Shown when the app ended in the middle of a write. */
-const INTERRUPTED =
-  'The app was closed while this was being written. Look whether it is there already before you accept it.';
 
 /** The plan of a call that would write nothing: no other has this fingerprint. */
 const NO_PLAN = '';

@@ -1,5 +1,6 @@
 import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
 import type { Risk } from '../../shared/tools/review/risk.ts';
+import { claimOf, type Claim } from './claim.ts';
 import type { WaitingCall } from './review-file.ts';
 
 /** A change that waits, as the person is shown it. */
@@ -12,15 +13,16 @@ export interface ReviewItem {
   isNewClient: boolean;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** What the caller says it would do, until the plan is there. */
-  claimed: { paths: readonly string[]; diff: string };
+  claimed: Claim;
   /** What it would do to the files as they are now; null until that is known. */
   plan: ReviewPlan | null;
   risks: readonly Risk[];
   /** The files have changed since the person was first shown it, and so has the plan. */
   hasChanged: boolean;
-  /** Why it could not be planned or written, in words. */
+  /** Why it cannot be planned or written now, in words. The plan may be one from before. */
   problem: string | null;
+  /** The app was closed while it was being written, so that it may be there already. */
+  wasInterrupted: boolean;
   isWriting: boolean;
 }
 
@@ -33,6 +35,7 @@ export interface Waiting {
   isNewClient: boolean;
   hasChanged: boolean;
   problem: string | null;
+  wasInterrupted: boolean;
   isWriting: boolean;
 }
 
@@ -45,6 +48,7 @@ export function newWaiting(call: WaitingCall): Waiting {
     isNewClient: false,
     hasChanged: false,
     problem: null,
+    wasInterrupted: call.began,
     isWriting: false,
   };
 }
@@ -55,7 +59,7 @@ export function itemOf({ call, bytes: _bytes, ...state }: Waiting): ReviewItem {
     tool: call.tool,
     client: call.client,
     receivedAt: call.receivedAt,
-    claimed: { paths: call.paths, diff: call.diff },
+    claimed: claimOf(call),
     ...state,
   };
 }

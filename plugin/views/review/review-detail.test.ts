@@ -36,11 +36,12 @@ const item = (id: string, more: Partial<ReviewItem> = {}): ReviewItem => ({
   client: 'claude-code',
   isNewClient: false,
   receivedAt: 0,
-  claimed: { paths: ['In/A.md'], diff: '' },
+  claimed: { deed: { kind: 'edit' }, paths: ['In/A.md'], diff: '' },
   plan: { files: [{ kind: 'delete', path: 'In/A.md', before: 'Old.\n' }], fingerprint: id },
   risks: [],
   hasChanged: false,
   problem: null,
+  wasInterrupted: false,
   isWriting: false,
   ...more,
 });
@@ -103,6 +104,17 @@ it('offers to accept everything of a client once it no longer is, and not to a p
   expect(done).toEqual(['all of claude-code']);
 });
 
+it('accepts nothing that cannot be written, but what may be there already', () => {
+  const acceptEl = find<HTMLButtonElement>('.mod-cta');
+  seen(item('one', { problem: 'It has gone.' }));
+  expect([acceptEl.disabled, detail.accept()]).toEqual([true, false]);
+  detail.show(item('one'), false);
+  expect(acceptEl.disabled).toBe(false);
+  seen(item('two', { wasInterrupted: true }));
+  expect(find('.vault-loom-review-notes').textContent).toContain('Look whether it is there already');
+  expect([acceptEl.disabled, detail.accept()]).toEqual([false, true]);
+});
+
 it('takes a held key for one press', () => {
   seen(item('one'));
   expect(keydown(find('.mod-cta'), { key: 'Enter', repeat: true })).toBe(false);
@@ -155,7 +167,7 @@ describe('what comes from outside', () => {
   });
 
   it('is shown of what the caller says, line by line', () => {
-    seen(item('one', { plan: null, claimed: { paths: ['A.md'], diff: '+One.\n+\u202Eowt' } }));
+    seen(item('one', { plan: null, claimed: { deed: { kind: 'edit' }, paths: ['A.md'], diff: '+One.\n+\u202Eowt' } }));
     expect([...find('pre').children].map((line) => line.textContent)).toEqual(['+One.', '+RLOowt']);
   });
 });

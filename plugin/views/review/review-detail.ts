@@ -103,6 +103,8 @@ export class ReviewDetail {
       item.risks,
       item.isNewClient,
       item.problem,
+      item.wasInterrupted,
+      item.plan === null,
       item.hasChanged,
       isTrusted,
       item.isWriting,
@@ -179,9 +181,12 @@ export class ReviewDetail {
 
   #drawNotes(item: ReviewItem): void {
     this.#notesEl.empty();
-    this.#notesEl.toggle(item.hasChanged || item.problem !== null);
-    if (item.hasChanged)
-      this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text: WORDS.changedSince, attr: { dir: 'ltr' } });
+    this.#notesEl.toggle(item.hasChanged || item.wasInterrupted || item.problem !== null);
+    const notes = [
+      ...(item.wasInterrupted ? [WORDS.interrupted] : []),
+      ...(item.hasChanged && item.problem === null ? [WORDS.changedSince] : []),
+    ];
+    for (const text of notes) this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text, attr: { dir: 'ltr' } });
     if (item.problem === null) return;
     const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'ltr' } });
     drawWords(problemEl.createSpan(), WORDS.problem(item.problem));
@@ -207,7 +212,8 @@ export class ReviewDetail {
     const isPartial = parts !== null && parts.kept < parts.of;
     const words = item.isWriting ? WORDS.writing : isPartial ? WORDS.acceptParts(parts.kept, parts.of) : WORDS.accept;
     setText(this.#acceptEl, words);
-    this.#acceptEl.disabled = item.plan === null || item.isWriting || !this.#files.knowsParts || parts?.kept === 0;
+    const isReady = item.plan !== null && item.problem === null && !item.isWriting && this.#files.knowsParts;
+    this.#acceptEl.disabled = !isReady || parts?.kept === 0;
     this.#declineEl.disabled = item.isWriting;
     this.#drawLook();
   }

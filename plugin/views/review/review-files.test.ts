@@ -23,11 +23,12 @@ const edit = (id: string, before = BEFORE, after = AFTER): ReviewItem => ({
   client: 'Claude',
   isNewClient: false,
   receivedAt: 0,
-  claimed: { paths: ['A.md'], diff: '' },
+  claimed: { deed: { kind: 'edit' }, paths: ['A.md'], diff: '' },
   plan: { files: [{ kind: 'edit', path: 'A.md', before, after }], fingerprint: before + after },
   risks: [],
   hasChanged: false,
   problem: null,
+  wasInterrupted: false,
   isWriting: false,
 });
 const boxes = (): HTMLInputElement[] => [...window.document.querySelectorAll<HTMLInputElement>('input')];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { plainWords } from '../words/said.ts';
 import { agoWords, hasParts, reviewRows } from './review-rows.ts';
@@ -9,11 +10,12 @@ const item = (files: NonNullable<ReviewItem['plan']>['files'], more: Partial<Rev
   client: 'Claude',
   isNewClient: false,
   receivedAt: 0,
-  claimed: { paths: ['In/A.md'], diff: '' },
+  claimed: { deed: { kind: 'edit' }, paths: ['In/A.md'], diff: '' },
   plan: { files, fingerprint: 'f' },
   risks: [],
   hasChanged: false,
   problem: null,
+  wasInterrupted: false,
   isWriting: false,
   ...more,
 });
@@ -43,10 +45,26 @@ describe('a row of the queue', () => {
 
   it('goes by what the caller says until the plan is there', () => {
     expect(row(item([], { plan: null }))).toMatchObject({ title: 'Change “A”', hasProblem: false });
-    expect(row(item([], { plan: null, claimed: { paths: [], diff: '' }, problem: 'x' }))).toMatchObject({
+    expect(
+      row(item([], { plan: null, claimed: { deed: { kind: 'edit' }, paths: [], diff: '' }, problem: 'x' })),
+    ).toMatchObject({
       title: 'Change',
       hasProblem: true,
     });
+  });
+
+  it('says what was asked for, with its warning, where there is no plan', () => {
+    const asked = (deed: Claim['deed'], paths: string[]) =>
+      row(item([], { plan: null, claimed: { deed, paths, diff: '' } }));
+    const move = { kind: 'move' as const, from: 'Bread', to: 'In/Bread.md' };
+    expect(asked(move, ['Bread.md', 'In/Bread.md', 'Home.md'])).toMatchObject({
+      title: 'Move “Bread” to In/Bread.md',
+      others: 'and 1 more note',
+      risks: ['Moves a note'],
+    });
+    expect(asked(move, ['Bread.md', 'In/Bread.md']).others).toBe('');
+    expect(asked({ kind: 'create' }, ['In/Fresh.md'])).toMatchObject({ title: 'New note “Fresh”', risks: [] });
+    expect(asked({ kind: 'delete' }, ['A.md'])).toMatchObject({ title: 'Delete “A”', risks: ['Deletes a note'] });
   });
 
   it('says why a change is worth a look, each reason once', () => {

@@ -1,3 +1,4 @@
+import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
@@ -23,12 +24,13 @@ export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow
     ...titleOf(item),
     who: [...WORDS.claims(item.client), `, ${agoWords(now - item.receivedAt)}`],
     risks: riskWords(item),
-    hasProblem: item.problem !== null,
+    hasProblem: item.problem !== null || item.wasInterrupted,
   }));
 }
 
 /** Why a change is worth a look, in words, each once. */
-export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): Said[] {
+export function riskWords({ plan, claimed, risks }: Pick<ReviewItem, 'plan' | 'claimed' | 'risks'>): Said[] {
+  if (plan === null) return claimedRisks(claimed);
   const words = risks.map((risk): Said => {
     if (risk.kind === 'deletes') return WORDS.deletes;
     if (risk.kind === 'moves') return WORDS.moves;
@@ -39,27 +41,44 @@ export function riskWords({ risks }: Pick<ReviewItem, 'risks'>): Said[] {
   return [...new Map(words.map((each) => [plainWords(each), each])).values()].slice(0, MOST_RISKS);
 }
 
+function claimedRisks({ deed }: Claim): Said[] {
+  if (deed.kind === 'delete') return [WORDS.deletes];
+  return deed.kind === 'move' ? [WORDS.moves] : [];
+}
+
 /** What a change does, to the first of its notes and how many others. */
 export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: Phrase; others: string } {
-  const files = plan?.files ?? [];
+  if (plan === null) return claimedTitle(claimed);
+  const { files } = plan;
   const first = files.find(({ kind }) => kind === 'move') ?? files[0];
+  if (first === undefined) return { title: WORDS.unplanned, others: '' };
   // With a move, other notes are edited because they link to what is moved.
-  const linking = first?.kind === 'move' ? files.filter(({ kind }) => kind === 'edit') : [];
-  const paths = new Set(plan === null ? claimed.paths : files.map(({ path }) => path));
+  const linking = first.kind === 'move' ? files.filter(({ kind }) => kind === 'edit') : [];
+  const paths = new Set(files.map(({ path }) => path));
   for (const { path } of linking) paths.delete(path);
   const others = [
     ...(paths.size > 1 ? [WORDS.others(paths.size - 1)] : []),
     ...(linking.length > 0 ? [WORDS.links(linking.length)] : []),
   ].join(', ');
-  if (first === undefined) {
-    const [path] = claimed.paths;
-    return { title: path === undefined ? WORDS.unplanned : WORDS.edit(nameOf(path)), others };
-  }
   const name = nameOf(first.path);
-  if (first.kind === 'create') return { title: WORDS.create(name), others };
   if (first.kind === 'move') return { title: WORDS.move(name, first.to), others };
-  return { title: first.kind === 'delete' ? WORDS.remove(name) : WORDS.edit(name), others };
+  return { title: DEED_WORDS[first.kind](name), others };
 }
+
+/** Of a change that is not planned, or can no longer be. */
+function claimedTitle({ deed, paths: [first, ...more] }: Claim): { title: Phrase; others: string } {
+  // Those of a move hold the old path and the new one.
+  const others = Math.max(0, new Set(more).size - (deed.kind === 'move' ? 1 : 0));
+  const title =
+    deed.kind === 'move'
+      ? WORDS.move(nameOf(deed.from), deed.to)
+      : first === undefined
+        ? WORDS.unplanned
+        : DEED_WORDS[deed.kind](nameOf(first));
+  return { title, others: others === 0 ? '' : WORDS.others(others) };
+}
+
+const DEED_WORDS = { create: WORDS.create, edit: WORDS.edit, delete: WORDS.remove };
 
 /** How long ago, roughly. */
 export function agoWords(ms: number): string {

@@ -47,6 +47,8 @@ export const WORDS = {
   claimed: 'What the assistant says it would change',
   changedSince: 'Your notes have changed since this was asked for. Shown is what would be written now.',
   problem: (why: string): Phrase => said('This cannot be written: {}', why),
+  interrupted:
+    'The app was closed while this was being written. Look whether it is there already before you accept it.',
   tryAgain: 'Try again',
   writing: 'Writing.',
   open: (path: string): string => `Open ${plain(path)}`,
