@@ -1,3 +1,4 @@
+import { counted } from '../views/words/counted.ts';
 import { plain, said, type Phrase } from '../views/words/said.ts';
 
 /** Every word of the settings, except those about a state (`views/describe-state.ts`). */
@@ -53,7 +54,7 @@ export const WORDS = {
   inUse: 'In use',
   testing: 'Testing …',
   works: (milliseconds: number, dimensions: number): string =>
-    `It works: ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms for one sentence, ${dimensions} dimensions.`,
+    `It works: ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms for one sentence, ${counted(dimensions, 'dimension')}.`,
   failed: (why: string): string => `It does not work: ${plain(why)}`,
   noName: 'Give the name of a model first.',
   notStarted: 'Vault Loom has not started yet.',

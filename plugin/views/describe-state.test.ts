@@ -40,6 +40,9 @@ const status = (fields: Partial<IndexStatusOutput> = {}): IndexStatusOutput =>
 
 describe('describeIndex', () => {
   it('counts while it reads, and says how many notes there are when it is ready', () => {
+    expect(describeIndex({ ...STATE, index: 'indexing', progress: { done: 0, total: 1 } }, null)).toContain(
+      '0 of 1 note.',
+    );
     expect(describeIndex({ ...STATE, index: 'indexing', progress: { done: 3, total: 9 } }, null)).toContain(
       'Reading your notes: 3 of 9 notes.',
     );
@@ -71,6 +74,7 @@ describe('describeMeaning', () => {
   it('says how much can be found by meaning', () => {
     expect(describeMeaning(STATE, status())).toBe('All of your notes can be found by meaning.');
     expect(describeMeaning(STATE, status({ notesInOtherLanguages: 2 }))).toContain('2 of them are in languages');
+    expect(describeMeaning(STATE, status({ notesInOtherLanguages: 1 }))).toContain('1 of them is in a language');
     const going = { embeddingsComplete: false, embeddingInProgress: true, progress: { done: 2, total: 8 } };
     expect(describeMeaning(STATE, status(going))).toContain('25 %');
     expect(describeMeaning(STATE, status({ provider: 'none' }))).toContain('words alone');

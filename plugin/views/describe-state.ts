@@ -1,3 +1,4 @@
+import { counted } from './words/counted.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
 import { plain } from './words/said.ts';
@@ -7,17 +8,14 @@ export function describeIndex(state: CompanionState | null, status: IndexStatusO
   if (state === null) return 'Not started yet.';
   const { index, progress, problem } = state;
   if (index === 'failed') return `The index could not be opened: ${plain(problem ?? 'unknown error')}`;
-  const count = progress === null ? '' : `: ${progress.done} of ${progress.total} notes`;
+  const count =
+    progress === null ? '' : `: ${progress.done.toLocaleString('en')} of ${counted(progress.total, 'note')}`;
   if (index !== 'ready') return `Reading your notes${count}. What is read can be used.`;
   if (status === null) return 'The index is being opened.';
   const { notesTotal, notesExcluded = 0 } = status;
-  const read = `${notes(notesTotal - notesExcluded)} can be found.`;
-  const excluded = notesExcluded === 0 ? '' : ` ${notes(notesExcluded)} in excluded folders cannot.`;
+  const read = `${counted(notesTotal - notesExcluded, 'note')} can be found.`;
+  const excluded = notesExcluded === 0 ? '' : ` ${counted(notesExcluded, 'note')} in excluded folders cannot.`;
   return `${read}${excluded}${status.reindexInProgress ? ' All of them are being read again.' : ''}`;
-}
-
-function notes(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'note' : 'notes'}`;
 }
 
 /** How search by meaning stands, in a sentence or two; of a missing model, the way to get it. */
@@ -34,9 +32,15 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
   if (embeddingsComplete)
     return notesInOtherLanguages === 0
       ? 'All of your notes can be found by meaning.'
-      : `Your notes can be found by meaning. ${notesInOtherLanguages.toLocaleString('en')} of them are in languages that the model does not read; they are found by their words and by what is learned from them.`;
+      : `Your notes can be found by meaning. ${otherLanguages(notesInOtherLanguages)}`;
   if (!embeddingInProgress || progress === undefined) return 'Your notes are about to be read for their meaning.';
   return `${Math.floor((100 * progress.done) / Math.max(1, progress.total))} % of the text can be found by meaning so far.`;
+}
+
+function otherLanguages(count: number): string {
+  return count === 1
+    ? '1 of them is in a language that the model does not read; it is found by its words and by what is learned from them.'
+    : `${count.toLocaleString('en')} of them are in languages that the model does not read; they are found by their words and by what is learned from them.`;
 }
 
 /** What is missing, what works without it, and the way out. */

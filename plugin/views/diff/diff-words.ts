@@ -1,9 +1,11 @@
+import { counted } from '../words/counted.ts';
+
 /** Every word of a diff. */
 export const WORDS = {
   changes: 'Changes in the source',
-  unchanged: (lines: number): string => (lines === 1 ? '1 unchanged line' : `${lines} unchanged lines`),
-  more: (lines: number): string => (lines === 1 ? '1 more line' : `${lines} more lines`),
-  moreText: (characters: number): string => `${characters} more characters`,
+  unchanged: (lines: number): string => counted(lines, 'unchanged line'),
+  more: (lines: number): string => counted(lines, 'more line'),
+  moreText: (characters: number): string => counted(characters, 'more character'),
   same: 'The text is the same.',
   facts: 'What changed',
   propertyAdded: (name: string): string => `Property “${name}” added`,
@@ -12,7 +14,7 @@ export const WORDS = {
   linkChanged: (text: string): string => (text === '' ? 'Link' : `Link “${text}”`),
   moreFacts: (count: number): string => `and ${count} more`,
   properties: 'Properties',
-  sameCharacters: (count: number): string => `${count} unchanged characters`,
+  sameCharacters: (count: number): string => counted(count, 'unchanged character'),
   lineBreak: ['LF', 'Line break'] as const,
 } as const;
 

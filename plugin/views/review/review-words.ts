@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts';
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said, type Phrase } from '../words/said.ts';
@@ -33,13 +34,17 @@ export const WORDS = {
 
   deletes: 'Deletes a note',
   moves: 'Moves a note',
-  rewrites: (lines: number, total: number): string => `Changes ${lines} lines of a note of ${total}`,
+  rewrites: (lines: number, total: number): string => {
+    if (total > 1) return `Changes ${counted(lines, 'line')} of a note of ${total}`;
+    if (total === 0) return `Writes ${counted(lines, 'line')} into an empty note`;
+    return lines === 1 ? 'Changes the only line of a note' : `Writes ${lines} lines into a note of one line`;
+  },
   removes: (properties: readonly string[]): Phrase =>
     said(
       'Removes {}',
       properties.flatMap((name, index) => said('{}“{}”', index === 0 ? [] : [', '], name)),
     ),
-  manyFiles: (files: number): string => `Touches ${files} files`,
+  manyFiles: (files: number): string => `Touches ${counted(files, 'file')}`,
   marked: (folder: string): Phrase => said('In “{}”, which you marked', folder),
 
   planning: 'Working out what would change.',
@@ -56,7 +61,8 @@ export const WORDS = {
   deleted: 'Deleted',
   edited: 'Changed',
   moved: (to: string): Phrase => said('Moved to {}', to),
-  moreFiles: (count: number): string => `${count} more notes are changed in the same way:`,
+  moreFiles: (count: number): string =>
+    count === 1 ? '1 more note is changed in the same way:' : `${count} more notes are changed in the same way:`,
 
   newClient: 'You have not said yet how it is to be treated. What holds from now on?',
   newChoices: {
@@ -66,16 +72,13 @@ export const WORDS = {
   } satisfies Partial<Record<ReviewMode, string>>,
   trustedClients: 'Accepted without asking you',
   trusted: (client: string, minutes: number): Phrase =>
-    said(
-      `{}: everything it asks for is accepted for ${minutes === 1 ? '1 more minute' : `${minutes} more minutes`}.`,
-      clientWords(client),
-    ),
+    said(`{}: everything it asks for is accepted for ${counted(minutes, 'more minute')}.`, clientWords(client)),
   stopTrusting: 'Ask me again',
   stopTrustingOf: (client: string): string => `Ask me again: ${plain(clientWords(client))}`,
 
   part: (index: number, of: number): string => `Write part ${index} of ${of}`,
   accept: 'Accept',
-  acceptParts: (kept: number, of: number): string => `Accept ${kept} of ${of === 1 ? '1 part' : `${of} parts`}`,
+  acceptParts: (kept: number, of: number): string => `Accept ${kept} of ${counted(of, 'part')}`,
   acceptKeys: 'Accept this change (Ctrl or Cmd+Enter)',
   decline: 'Decline',
   declineKeys: 'Decline this change (Ctrl or Cmd+Backspace)',

@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts';
 import { plain } from '../words/said.ts';
 
 /** All words of the search screen. */
@@ -13,7 +14,7 @@ export const WORDS = {
   line: (line: number) => `Line ${line}`,
   properties: 'Properties',
   place: (heading: string, line: number) => `${plain(heading)} › line ${line}`,
-  passages: (count: number) => `${count} passages`,
+  passages: (count: number) => counted(count, 'passage'),
   onePassage: 'This note has no other passage.',
   earlierSearch: 'Earlier search',
   recentNote: 'Recent note',
@@ -27,11 +28,11 @@ export const WORDS = {
   tryAgain: 'Try again',
   typeSomething: 'Type a word, or the beginning of one.',
   searching: 'Searching…',
-  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-  firstNotes: (count: number) => `The first ${count} notes`,
+  notes: (count: number) => counted(count, 'note'),
+  firstNotes: (count: number) => (count === 1 ? 'The first note' : `The first ${count} notes`),
   noWords: 'No note has these words. Try fewer, or search by meaning.',
   nothing: 'Nothing found. Try fewer or other words.',
-  readSoFar: (done: number, total: number) => `${done} of ${total} notes are read`,
+  readSoFar: (done: number, total: number) => `${done} of ${total === 1 ? '1 note is' : `${total} notes are`} read`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
   meaningSoFar: (percent: number) => `${percent} % can be found by meaning so far`,
   modelFailed: (problem: string) =>
