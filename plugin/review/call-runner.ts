@@ -2,6 +2,7 @@ import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
 import type { Approval, CallParts, CarriedOut, ForeignCall } from '../../shared/tools/review/carry-out.ts';
 import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
 import type { Risk } from '../../shared/tools/review/risk.ts';
+import type { Verdict } from '../../shared/tools/review/verdict.ts';
 import type { WaitingCall } from './review-file.ts';
 
 /** What can be done with a call. Loaded when first needed: tools are large. */
@@ -10,6 +11,7 @@ export interface CallRunner {
   plan: (call: ForeignCall, parts: CallParts, signal: AbortSignal) => Promise<ReviewPlan | null>;
   carryOut: (call: ForeignCall, parts: CallParts, approval: Approval, signal: AbortSignal) => Promise<CarriedOut>;
   risksOf: (plan: ReviewPlan, marked: readonly string[]) => Risk[];
+  verdictOf: (rules: ReviewRules, client: string, plan: ReviewPlan) => Verdict;
   isNewClient: (rules: ReviewRules, client: string) => boolean;
 }
 

@@ -38,7 +38,7 @@ export function openReview({ folder, writable, settings, changeSettings, schedul
 }
 
 async function loadRunner(): Promise<CallRunner> {
-  const [{ readCall, planForeign, carryOut }, { risksOf }, { isNewClient }] = await Promise.all([
+  const [{ readCall, planForeign, carryOut }, { risksOf }, { isNewClient, verdictOf }] = await Promise.all([
     import('../../shared/tools/review/carry-out.ts'),
     import('../../shared/tools/review/risk.ts'),
     import('../../shared/tools/review/verdict.ts'),
@@ -48,6 +48,7 @@ async function loadRunner(): Promise<CallRunner> {
     plan: planForeign,
     carryOut,
     risksOf: (plan, marked) => risksOf(plan, marked),
+    verdictOf,
     isNewClient,
   };
 }

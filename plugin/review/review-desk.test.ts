@@ -8,7 +8,7 @@ import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
 import { REVIEW_KEPT_MS, reviewBody, type ReviewBody } from '../../shared/protocol/review.ts';
 import { carryOut, planForeign, readCall } from '../../shared/tools/review/carry-out.ts';
 import { risksOf } from '../../shared/tools/review/risk.ts';
-import { isNewClient } from '../../shared/tools/review/verdict.ts';
+import { isNewClient, verdictOf } from '../../shared/tools/review/verdict.ts';
 import { openBench, removeBenches, type WritingBench } from '../../shared/tools/test-support/writing-bench.ts';
 import { ReviewDesk } from './review-desk.ts';
 import type { ReviewItem } from './review-item.ts';
@@ -59,7 +59,7 @@ function later(ms: number): void {
 function openDesk(): ReviewDesk {
   const desk = new ReviewDesk({
     file: new ReviewFile(folder),
-    runner: () => Promise.resolve({ read: readCall, plan: planForeign, carryOut, risksOf, isNewClient }),
+    runner: () => Promise.resolve({ read: readCall, plan: planForeign, carryOut, risksOf, verdictOf, isNewClient }),
     parts: () => (isReady ? Promise.resolve(bench) : Promise.reject(new VaultLoomError('index_not_ready', 'Not yet.'))),
     rules: () => rules,
     setRule: (client, mode) => {
@@ -232,6 +232,35 @@ describe('the desk', () => {
     expect(told).toBeGreaterThan(0);
     await desk.submit(body(append), here);
     await planned(desk);
+    expect(bench.text('A.md')).toBe(NOTE);
+  });
+
+  it('writes what waits only because its client was new, once the person says how it is to be treated', async () => {
+    rules = { ...rules, reviewMode: 'ask-risky' };
+    const desk = openDesk();
+    const ids: string[] = [];
+    const calls: [object, Partial<ReviewBody>?][] = [
+      [append],
+      [{ ...append, name: 'B' }],
+      [{ name: 'B', confirm: true }, { tool: 'delete_note' }],
+      [{ ...append, content: 'In part.' }],
+      [append, { client: 'Codex' }],
+    ];
+    for (const [args, more] of calls) ids.push((await desk.submit(body(args, more), here)).id);
+    await vi.waitFor(() => expect(desk.items.every(({ plan }) => plan !== null)).toBe(true), PATIENT);
+    await desk.setRule('Codex', 'ask-always');
+    expect(desk.items).toHaveLength(5);
+    await desk.setRule('Claude', 'write', ids.slice(3, 4));
+    expect(desk.items.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect([bench.text('A.md'), bench.text('B.md')]).toEqual([`${NOTE}Five.\n`, `${NOTE}Five.\n`]);
+  });
+
+  it('lets what waits wait on where the settings ask about everything', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await planned(desk);
+    await desk.setRule('Claude', 'write');
+    expect(desk.items).toHaveLength(1);
     expect(bench.text('A.md')).toBe(NOTE);
   });
 

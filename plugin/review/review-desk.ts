@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
+import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { toHttpError } from '../../shared/protocol/http.ts';
 import type { ReviewAnswer, ReviewBody, ReviewMode } from '../../shared/protocol/review.ts';
 import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
 import type { Approval, CallParts } from '../../shared/tools/review/carry-out.ts';
 import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
+import type { Verdict } from '../../shared/tools/review/verdict.ts';
 import { callOf, type CallRunner } from './call-runner.ts';
 import { AnswerWaits } from './answer-waits.ts';
 import type { WaitingCall } from './review-file.ts';
@@ -140,10 +142,28 @@ export class ReviewDesk {
     this.#tell();
   }
 
-  /** Saves how the person wants a client to be treated from now on. What waits already stays. */
-  async setRule(client: string, mode: ReviewMode): Promise<void> {
-    await this.#options.setRule(client, mode);
-    await this.rulesChanged();
+  /**
+   * Saves how the person wants a client to be treated from now on. What waits only because the client was new, and would
+   * be written at once by this rule, is written.
+   *
+   * @param except ids of changes that wait on, since the person does not want all of them
+   */
+  async setRule(client: string, mode: ReviewMode, except: readonly string[] = []): Promise<void> {
+    const { verdictOf } = await this.#options.runner();
+    const allWith = (verdict: Verdict): Waiting[] =>
+      this.#store.waiting.filter(
+        ({ call, plan, problem, wasInterrupted }) =>
+          isSameClient(call.client, client) &&
+          !except.includes(call.id) &&
+          plan !== null &&
+          problem === null &&
+          !wasInterrupted &&
+          verdictOf(this.#options.rules(), call.client, plan) === verdict,
+      );
+    const asked = new Set(allWith('ask'));
+    await this.#saveRule(client, mode);
+    const allowed = allWith('write').filter((waiting) => asked.has(waiting));
+    await Promise.all(allowed.map(({ call, plan }) => this.accept(call.id, { fingerprint: plan?.fingerprint ?? '' })));
   }
 
   /** Judges what waits, and who is trusted, by changed rules. */
@@ -197,7 +217,12 @@ export class ReviewDesk {
   /** After a yes, a client is no longer new. A rule that the person has made meanwhile stays. */
   async #knowClient(client: string): Promise<void> {
     const { isNewClient } = await this.#options.runner();
-    if (isNewClient(this.#options.rules(), client)) await this.setRule(client, 'write');
+    if (isNewClient(this.#options.rules(), client)) await this.#saveRule(client, 'write');
+  }
+
+  async #saveRule(client: string, mode: ReviewMode): Promise<void> {
+    await this.#options.setRule(client, mode);
+    await this.rulesChanged();
   }
 
   async #take(body: Omit<WaitingCall, 'receivedAt' | 'began'>): Promise<void> {

@@ -10,6 +10,11 @@ export class LeftOut {
     return this.#parts.has(id);
   }
 
+  /** The changes of which a part is left out. */
+  get ids(): string[] {
+    return [...this.#parts.keys()];
+  }
+
   /** The indexes of the hunks that are left out. */
   of(id: string, diff: NoteDiff): Set<number> {
     const leftOut = this.#parts.get(id);

@@ -11,7 +11,8 @@ export interface DetailActions {
   accept(item: ReviewItem, text: string | null): void;
   decline(item: ReviewItem, reason: string): void;
   acceptAll(client: string): void;
-  setRule(client: string, mode: ReviewMode): void;
+  /** @param partly the changes of which the person has left out a part */
+  setRule(client: string, mode: ReviewMode, partly: readonly string[]): void;
   tryAgain(item: ReviewItem): void;
   open(path: string, event: MouseEvent): void;
 }
@@ -176,7 +177,9 @@ export class ReviewDetail {
     for (const [mode, text] of Object.entries(WORDS.newChoices))
       choicesEl
         .createEl('button', { text })
-        .addEventListener('click', () => this.#decide(() => this.#actions.setRule(client, mode as ReviewMode)));
+        .addEventListener('click', () =>
+          this.#decide(() => this.#actions.setRule(client, mode as ReviewMode, this.#files.partly)),
+        );
   }
 
   #drawNotes(item: ReviewItem): void {

@@ -65,6 +65,11 @@ export class ReviewFiles {
     return !this.#isParted || this.#edit !== null || !this.#remembered.isAny(this.#id);
   }
 
+  /** The changes of which the person has left out a part. */
+  get partly(): string[] {
+    return this.#remembered.ids;
+  }
+
   /** Forgets what was left out of all changes but these. */
   keep(ids: readonly string[]): void {
     this.#remembered.keep(ids);
