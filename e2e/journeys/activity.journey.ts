@@ -26,6 +26,7 @@ const leave = async ({ driver }: JourneyHost): Promise<void> => {
   await driver.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await driver.settle();
 };
+const lastNotice = ({ driver }: JourneyHost): Locator => driver.page.locator('.notice').last();
 const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
   expect(await driver.evaluate((app, name) => app.commands.executeCommandById(`vault-loom:${name}`), id)).toBe(true);
   await driver.settle();
@@ -146,6 +147,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await vi.waitFor(async () => expect(await notesOf(host().driver.vaultPath)).toEqual(before), PATIENT);
     await shows(host(), /You[\s\S]*2 changes/u);
     await shows(host(), /all undone/u);
+    expect(await lastNotice(host()).innerText()).toMatch(/^2 changes undone\.\s*Redo$/u);
     await leave(host());
   });
 
@@ -153,6 +155,10 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await changes(host()).filter({ hasText: 'Edited Rain Barrel' }).last().getByLabel('Redo this change').click();
     await vi.waitFor(
       async () => expect(await readFile(join(host().driver.vaultPath, NOTE), 'utf8')).toContain('The barrel is full'),
+      PATIENT,
+    );
+    await vi.waitFor(
+      async () => expect(await lastNotice(host()).innerText()).toMatch(/^1 change redone\.\s*Undo$/u),
       PATIENT,
     );
     await leave(host());

@@ -142,7 +142,7 @@ export class ActivityView extends ItemView {
   }
 
   #pressed(button: string, row: ActivityRow): void {
-    if (button === 'undo') void this.#undo.undo(row.undo?.ids ?? [], this.#main(row.key));
+    if (button === 'undo') void this.#undoRow(row);
     else if (button === 'more') this.#showMenu(row);
     else if (button === 'keep') void this.#keep(row);
   }
@@ -152,6 +152,10 @@ export class ActivityView extends ItemView {
     if (mainEl === null) return;
     const { left, bottom } = mainEl.getBoundingClientRect();
     this.#menu(row).showAtPosition({ x: left, y: bottom }, mainEl.ownerDocument);
+  #undoRow({ key, undo }: ActivityRow): Promise<void> {
+    return this.#undo.undo(undo?.ids ?? [], undo?.isRedo === true ? 'redo' : 'undo', this.#main(key));
+  }
+
   }
 
   #menu(row: ActivityRow): Menu {
@@ -164,9 +168,8 @@ export class ActivityView extends ItemView {
           .onClick(() => void act()),
       );
     const { undo, since, paths } = row;
-    if (undo !== null)
-      add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undo.undo(undo.ids, this.#main(row.key)));
-    if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo.undo(since, this.#main(row.key)));
+    if (undo !== null) add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undoRow(row));
+    if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo.undo(since, 'undo', this.#main(row.key)));
     for (const path of paths.slice(0, 5)) add(WORDS.openNote(nameOf(path)), 'file', () => this.#openNote(path, null));
     if (row.kind === 'note') add(WORDS.keepFrom, 'eye-off', () => this.#keep(row));
     return menu;

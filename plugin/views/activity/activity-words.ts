@@ -66,18 +66,9 @@ export const WORDS = {
   notText: 'This file is not a text.',
   moreFiles: (count: number): string => (count === 1 ? '1 more file' : `${count} more files`),
 
-  wouldLose: (count: number): string =>
-    count === 1
-      ? 'One note was changed since. Undoing takes that change back as well:'
-      : `${count} notes were changed since. Undoing takes those changes back as well:`,
-  keptInHistory: 'What is replaced stays in the history, so that this can be redone.',
-  undoAnyway: 'Undo anyway',
   cancel: 'Leave as it is',
-  undoDone: (count: number): string => (count === 1 ? '1 change undone.' : `${count} changes undone.`),
-  undoNothing: 'Nothing was left to undo.',
-  undoStopped: (count: number, why: string): string =>
-    `${count === 0 ? 'Nothing was undone' : `Only ${count} undone`}: ${sentence(plain(why))}`,
-  redoAll: 'Redo',
+  undoing: undoWords({ doing: 'Undoing', done: 'undone', again: 'redone', verb: 'Undo', back: 'Redo' }),
+  redoing: undoWords({ doing: 'Redoing', done: 'redone', again: 'undone', verb: 'Redo', back: 'Undo' }),
 
   keepFrom: 'Keep from assistants',
   keptFrom: (name: string): string => `Assistants no longer see “${plain(name)}”.`,
@@ -90,5 +81,31 @@ export const WORDS = {
 } as const;
 
 function sentence(text: string): string {
+interface UndoVerbs {
+  doing: string;
+  done: string;
+  /** What can become of it later. */
+  again: string;
+  verb: string;
+  /** The way back. */
+  back: string;
+}
+
+function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
+  return {
+    wouldLose: (count: number): string =>
+      count === 1
+        ? `One note was changed since. ${doing} takes that change back as well:`
+        : `${count} notes were changed since. ${doing} takes those changes back as well:`,
+    kept: `What is replaced stays in the history, so that this can be ${again}.`,
+    anyway: `${verb} anyway`,
+    done: (count: number): string => (count === 1 ? `1 change ${done}.` : `${count} changes ${done}.`),
+    nothing: `Nothing was left to ${verb.toLowerCase()}.`,
+    stopped: (count: number, why: string): string =>
+      `${count === 0 ? `Nothing was ${done}` : `Only ${count} ${done}`}: ${sentence(plain(why))}`,
+    back,
+  } as const;
+}
+
   return `${text.replace(/[.\s]*$/u, '')}.`;
 }

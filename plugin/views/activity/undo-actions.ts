@@ -12,11 +12,16 @@ export interface UndoHost {
   history(): Promise<AppHistory | null>;
   /** Where it is asked before something would be lost; hidden otherwise. */
   askEl(): HTMLElement | null;
-  /** Called after something was undone. */
+  /** Called after something was undone or redone. */
   undone(): void;
 }
 
-/** Undoes changes, and says first what would be lost. */
+/** What is said of an undo, or of a redo, which is the undo of an undo. */
+const SAID = { undo: WORDS.undoing, redo: WORDS.redoing } as const;
+const OPPOSITE = { undo: 'redo', redo: 'undo' } as const;
+type Way = keyof typeof SAID;
+
+/** Undoes and redoes changes, and says first what would be lost. */
 export class UndoActions {
   readonly #host: UndoHost;
 
@@ -24,26 +29,32 @@ export class UndoActions {
     this.#host = host;
   }
 
-  /** @param returnEl gets the focus back after an answer */
-  async undo(ids: readonly string[], returnEl: HTMLElement | null): Promise<void> {
+  /**
+   * Undoes changes.
+   *
+   * @param way what that is to the person: `redo` if the changes are undos
+   * @param returnEl gets the focus back after an answer
+   */
+  async undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+    const words = SAID[way];
     try {
       const history = await this.#host.history();
       if (history === null) return;
       const preview = await history.preview(ids);
       const force = preview.lost.length > 0;
-      if (force && !(await this.#ask(preview, returnEl))) return;
+      if (force && !(await this.#ask(preview, way, returnEl))) return;
       const { made, problem } = await history.undo(preview.ids, { force });
       this.#host.undone();
-      if (problem !== undefined) new Notice(WORDS.undoStopped(made.length, problem), NOTICE_MS);
-      else if (made.length === 0) new Notice(WORDS.undoNothing);
-      else withButton(WORDS.undoDone(made.length), WORDS.redoAll, () => this.undo(made, null));
+      if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
+      else if (made.length === 0) new Notice(words.nothing);
+      else withButton(words.done(made.length), words.back, () => this.undo(made, OPPOSITE[way], null));
     } catch (error) {
-      new Notice(WORDS.undoStopped(0, messageOf(error)), NOTICE_MS);
+      new Notice(words.stopped(0, messageOf(error)), NOTICE_MS);
     }
   }
 
   /** Resolves to what the person answered. An older question is answered with no. */
-  #ask(preview: Awaited<ReturnType<AppHistory['preview']>>, returnEl: HTMLElement | null): Promise<boolean> {
+  #ask(preview: Awaited<ReturnType<AppHistory['preview']>>, way: Way, returnEl: HTMLElement | null): Promise<boolean> {
     const askEl = this.#host.askEl();
     if (askEl === null) return Promise.resolve(false);
     askEl.dispatchEvent(new Event('vault-loom-dismiss'));
@@ -60,11 +71,11 @@ export class UndoActions {
       askEl.empty();
       askEl.hidden = false;
       const words = askEl.createDiv({ attr: { role: 'alert', dir: 'ltr' } });
-      words.createDiv({ text: WORDS.wouldLose(preview.lost.length) });
-      words.createDiv({ cls: 'vault-loom-activity-kept', text: WORDS.keptInHistory });
+      words.createDiv({ text: SAID[way].wouldLose(preview.lost.length) });
+      words.createDiv({ cls: 'vault-loom-activity-kept', text: SAID[way].kept });
       const buttons = askEl.createDiv('vault-loom-activity-buttons');
       buttons
-        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: WORDS.undoAnyway })
+        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: SAID[way].anyway })
         .addEventListener('click', () => answer(true));
       const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
       cancelEl.addEventListener('click', () => answer(false));
