@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -209,10 +209,60 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${NOTE}\n`), PATIENT);
     const hidden = await client.callTool({ name: 'read_note', arguments: { name: NOTE } });
     expect(hidden.isError).toBe(true);
+    expect(await lastNotice(host()).innerText()).toMatch(/no longer see “Rain Barrel Irrigation”\. .+ search, map/u);
     await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
     await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
+    await leave(host());
     await pane(host()).getByLabel('Order').selectOption('client');
     await vi.waitFor(async () => expect(await runs(host()).count()).toBe(1), PATIENT);
+    await leave(host());
+  });
+
+  it('follows a note that the app renames, and keeps none that is no longer there', async () => {
+    const { driver } = host();
+    const rules = (): Promise<string> => readFile(join(driver.vaultPath, '.vaultloomignore'), 'utf8').catch(() => '');
+    const rulesBefore = await rules();
+    await pane(host()).getByLabel('Order').selectOption('note');
+    await leave(host());
+    const renameTo = (from: string, to: string): Promise<void> =>
+      driver.evaluate(
+        async (app, names) => {
+          const file = app.vault.getFileByPath(names.from);
+          if (file === null) throw new Error(`no ${names.from}`);
+          await app.fileManager.renameFile(file, names.to);
+        },
+        { from, to },
+      );
+    const renamed = 'Projects/Water Butt.md';
+    await renameTo(NOTE, renamed);
+    await vi.waitFor(
+      async () => expect(await notes(host()).allInnerTexts()).toContainEqual(expect.stringContaining('Water Butt')),
+      PATIENT,
+    );
+    expect(await notes(host()).filter({ hasText: 'Rain Barrel' }).count()).toBe(0);
+    await notes(host()).filter({ hasText: 'Water Butt' }).getByLabel('Keep from assistants').click();
+    await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${renamed}\n`), PATIENT);
+    await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
+    await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
+    await renameTo(renamed, NOTE);
+    // Behind the app's back, a note that is renamed is one that goes and another that comes.
+    const [there, away] = [MOVED, 'Recipes/Saffron Rolls.md'].map((path) => join(driver.vaultPath, path)) as [
+      string,
+      string,
+    ];
+    await rename(there, away);
+    const isThere = (): Promise<boolean> =>
+      driver.evaluate((app, path) => app.vault.getFileByPath(path) !== null, MOVED);
+    await vi.waitFor(async () => expect(await isThere()).toBe(false), PATIENT);
+    const row = notes(host()).filter({ hasText: 'Saffron Buns' });
+    await row.getByLabel('Keep from assistants').click();
+    await vi.waitFor(
+      async () => expect(await lastNotice(host()).innerText()).toBe('This note is no longer there.'),
+      PATIENT,
+    );
+    expect(await rules()).toBe(rulesBefore);
+    await rename(away, there);
+    await pane(host()).getByLabel('Order').selectOption('client');
     await leave(host());
   });
 

@@ -10,6 +10,7 @@ import { activityRows, nameOf, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
+import { movesOf, underNewNames, type Renamed } from './renamed-notes.ts';
 import { ROW_DIFF } from './row-element.ts';
 import { UndoActions, withButton } from './undo-actions.ts';
 
@@ -30,6 +31,8 @@ export class ActivityView extends ItemView {
   #most = ROWS;
   /** The keys of changes whose diffs are open. */
   readonly #open = new Set<string>();
+  /** What the app renamed while the pane was open: the reading log has the old names. */
+  readonly #renames: Renamed[] = [];
 
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
@@ -86,6 +89,7 @@ export class ActivityView extends ItemView {
       onRelease: () => this.#release(),
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
+    this.registerEvent(this.app.vault.on('rename', ({ path }, from) => this.#renamed(from, path)));
     void this.#follower.follow();
     return Promise.resolve();
   }
@@ -105,7 +109,8 @@ export class ActivityView extends ItemView {
     const now = new Date();
     if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most);
     const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
-    return byWhat(known.readings, now, this.#most);
+    const renames = [...movesOf(known.entries), ...this.#renames];
+    return byWhat(underNewNames(known.readings, renames), now, this.#most);
   }
 
   /** Writes controls, state and rows. Rows under the pointer or the focus stay where they are. */
@@ -147,15 +152,15 @@ export class ActivityView extends ItemView {
     else if (button === 'keep') void this.#keep(row);
   }
 
+  #undoRow({ key, undo }: ActivityRow): Promise<void> {
+    return this.#undo.undo(undo?.ids ?? [], undo?.isRedo === true ? 'redo' : 'undo', this.#main(key));
+  }
+
   #showMenu(row: ActivityRow): void {
     const mainEl = this.#main(row.key);
     if (mainEl === null) return;
     const { left, bottom } = mainEl.getBoundingClientRect();
     this.#menu(row).showAtPosition({ x: left, y: bottom }, mainEl.ownerDocument);
-  #undoRow({ key, undo }: ActivityRow): Promise<void> {
-    return this.#undo.undo(undo?.ids ?? [], undo?.isRedo === true ? 'redo' : 'undo', this.#main(key));
-  }
-
   }
 
   #menu(row: ActivityRow): Menu {
@@ -208,6 +213,8 @@ export class ActivityView extends ItemView {
 
   async #keep({ paths: [path] }: ActivityRow): Promise<void> {
     if (path === undefined) return;
+    // A rule for a name that is no longer there would hide nothing, and the note is still seen under its new one.
+    if (fileAt(this.app.vault, path) === null) return void new Notice(WORDS.gone);
     try {
       const history = await this.#history();
       await history?.keepFromAssistants(path, true);
@@ -217,6 +224,12 @@ export class ActivityView extends ItemView {
     } catch (error) {
       failed(error);
     }
+  }
+
+  #renamed(from: string, to: string): void {
+    // The app spells names as the disk does, the log in NFC.
+    this.#renames.push({ time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') });
+    if (this.#tab === 'reading') this.#draw();
   }
 
   async #forget(): Promise<void> {

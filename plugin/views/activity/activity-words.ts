@@ -71,7 +71,8 @@ export const WORDS = {
   redoing: undoWords({ doing: 'Redoing', done: 'redone', again: 'undone', verb: 'Redo', back: 'Undo' }),
 
   keepFrom: 'Keep from assistants',
-  keptFrom: (name: string): string => `Assistants no longer see “${plain(name)}”.`,
+  keptFrom: (name: string): string =>
+    `Assistants no longer see “${plain(name)}”. Vault Loom’s own search, map and related notes leave it out, too.`,
   undo: 'Undo',
   notKept: (why: string): string => `This could not be done: ${sentence(plain(why))}`,
   timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${count} times`),
@@ -80,7 +81,6 @@ export const WORDS = {
   gone: 'This note is no longer there.',
 } as const;
 
-function sentence(text: string): string {
 interface UndoVerbs {
   doing: string;
   done: string;
@@ -107,5 +107,6 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
   } as const;
 }
 
+function sentence(text: string): string {
   return `${text.replace(/[.\s]*$/u, '')}.`;
 }
