@@ -124,6 +124,17 @@ describe('diffOf', () => {
     ]);
     expect(lines.filter(({ isProperty }) => isProperty)).toHaveLength(8);
   });
+
+  it('names a link of a line that is little more than it', () => {
+    const { lines, links } = diffOf(
+      'Text.\n[md](Sub/New%20phantom.md)\n',
+      'Text.\n[md](https://evil.example.net/x/y/z)\n',
+    );
+    expect(lines.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added']);
+    expect(links).toEqual([
+      { text: 'md', before: 'Sub/New%20phantom.md', after: 'https://evil.example.net/x/y/z', line: 2 },
+    ]);
+  });
 });
 
 describe('diffSteps', () => {
@@ -133,6 +144,7 @@ describe('diffSteps', () => {
     ['two notes with nothing in common', lines.join(''), lines.map((_, index) => `Other ${index * 7}\n`).join('')],
     ['a line of a megabyte', 'word '.repeat(200_000), `${'word '.repeat(100_000)}other ${'word '.repeat(100_000)}`],
     ['one word of a megabyte', 'a'.repeat(1_000_000), 'b'.repeat(1_000_000)],
+    ['links that all read the same', '[x](a)\n'.repeat(10_000), '[x](https://b.example/long)\n'.repeat(10_000)],
     ['the same few lines over and over', 'a\nb\nc\n'.repeat(6_000), 'b\na\nc\nc\n'.repeat(5_000)],
   ];
 

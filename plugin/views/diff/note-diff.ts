@@ -84,10 +84,14 @@ export function* diffSteps(before: string, after: string): Steps<NoteDiff> {
     diff.hunks.push(hunk);
   }
   diff.properties = propertyChanges(old.slice(0, oldProperties), young.slice(0, youngProperties));
-  for (const line of diff.lines) {
-    if (line.kind !== 'changed') continue;
-    diff.links.push(...linkChanges(sideOf(line, 'before'), sideOf(line, 'after'), line.after ?? 0));
+  for (const { start, end } of diff.hunks) {
+    const changed = diff.lines.slice(start, end).map((line) => ({
+      before: sideOf(line, 'before'),
+      after: sideOf(line, 'after'),
+      line: line.after ?? 0,
+    }));
     yield;
+    for (const change of yield* linkChanges(changed)) diff.links.push(change);
   }
   return diff;
 }
