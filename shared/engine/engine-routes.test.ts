@@ -19,6 +19,7 @@ describe('the table of engine routes', () => {
       'map',
       'theme-map',
       'map-places',
+      'map-found',
       'query-base',
       'reindex',
       'status',

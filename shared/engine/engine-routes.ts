@@ -20,7 +20,15 @@ import {
 } from '../protocol/schemas/graph.ts';
 import { baseQueryOutput, baseQuestionInput } from '../protocol/schemas/live.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
-import { mapOutput, mapPlacesInput, mapPlacesOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
+import {
+  mapFoundInput,
+  mapFoundOutput,
+  mapOutput,
+  mapPlacesInput,
+  mapPlacesOutput,
+  themeMapInput,
+  themeMapOutput,
+} from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
 import { describeVaultInput, describeVaultOutput } from '../protocol/schemas/describe.ts';
 import { listTasksInput, listTasksOutput } from '../protocol/schemas/tasks.ts';
@@ -110,6 +118,12 @@ export const ENGINE_ROUTES = {
     mapPlacesInput,
     mapPlacesOutput,
     async () => (await import('../answers/map/map-query.ts')).mapPlaces,
+  ),
+  /** Which circles of the map hold the notes that have some words. */
+  mapFound: answered(
+    mapFoundInput,
+    mapFoundOutput,
+    async () => (await import('../answers/map/map-found-query.ts')).mapFound,
   ),
   /** Rows of a view of a base, by the index; the app is asked first, if it runs. */
   queryBase: answered(

@@ -20,12 +20,10 @@ function bench(): Bench {
   const [asked, changes]: [string[], number[]] = [[], []];
   let task: (() => void) | null = null;
   const questions: MarkQuestions = {
-    searchBox: ({ query }) => {
+    mapFound: ({ query }) => {
       asked.push(query);
-      const row = (path: string): object => ({ path, title: path, titleRanges: [], matchedBy: [], passages: [] });
-      return Promise.resolve({ rows: ['A.md', 'C.md', 'hidden.md'].map(row) }) as ReturnType<
-        MarkQuestions['searchBox']
-      >;
+      const places = ['A.md', 'C.md'].map((path) => ({ path, circles: PLACES[path] ?? [] }));
+      return Promise.resolve({ places, isPart: true });
     },
     mapPlaces: ({ paths }) =>
       Promise.resolve({ places: paths.flatMap((path) => (PLACES[path] ? [{ path, circles: PLACES[path] }] : [])) }),
@@ -63,7 +61,7 @@ describe('MapMarker', () => {
     run();
     await settled();
     expect(asked).toEqual(['water']);
-    expect(marker.found).toMatchObject({ query: 'water', places: [{ path: 'A.md' }, { path: 'C.md' }] });
+    expect(marker.found).toMatchObject({ query: 'water', places: [{ path: 'A.md' }, { path: 'C.md' }], isPart: true });
     marker.lookFor('');
     await settled();
     expect(marker.found).toBeNull();
@@ -83,7 +81,7 @@ describe('MapMarker', () => {
 });
 
 describe('what is marked', () => {
-  const found = { query: 'label b', places: [{ path: 'A.md', circles: ['a'] }] };
+  const found = { query: 'label b', places: [{ path: 'A.md', circles: ['a'] }], isPart: false };
 
   it('is the notes found, the circles around them, and themes of that name', () => {
     expect([...(marksOf(LEVELS, new Set(), found).found ?? [])]).toEqual(['A.md', 'a', 'b']);

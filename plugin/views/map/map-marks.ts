@@ -1,19 +1,25 @@
-import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
-import type { MapPlacesInput, MapPlacesOutput } from '../../../shared/protocol/schemas/map.ts';
+import type {
+  MapFoundInput,
+  MapFoundOutput,
+  MapPlacesInput,
+  MapPlacesOutput,
+} from '../../../shared/protocol/schemas/map.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { themeLabel, type MapLevel } from './map-levels.ts';
 import type { Marks } from './picture/scene.ts';
 
 /** What is asked of the engine to mark things on the map. */
 export interface MarkQuestions {
-  searchBox(input: SearchBoxInput): Promise<SearchBoxOutput>;
   mapPlaces(input: MapPlacesInput): Promise<MapPlacesOutput>;
+  mapFound(input: MapFoundInput): Promise<MapFoundOutput>;
 }
 
 /** Notes found, with the circles around them. */
 export interface Found {
   query: string;
   places: MapPlacesOutput['places'];
+  /** There may be more. */
+  isPart: boolean;
 }
 
 export interface MapMarkerOptions {
@@ -24,7 +30,6 @@ export interface MapMarkerOptions {
 }
 
 const TYPING_MS = 150;
-const MOST_FOUND = 200;
 
 /** Knows where on the map the active note is, and what the person looks for. */
 export class MapMarker {
@@ -92,9 +97,8 @@ export class MapMarker {
     const questions = await this.#options.questions();
     const active = path === null ? [] : (await questions.mapPlaces({ paths: [path] })).places;
     if (query === '') return { active: keysOf(active), found: null };
-    const { rows } = await questions.searchBox({ query, mode: 'words', limit: MOST_FOUND, prefix: true, passages: 1 });
-    const { places } = await questions.mapPlaces({ paths: rows.map((row) => row.path) });
-    return { active: keysOf(active), found: { query, places } };
+    const { places, isPart = false } = await questions.mapFound({ query });
+    return { active: keysOf(active), found: { query, places, isPart } };
   }
 }
 

@@ -187,7 +187,7 @@ function scenesOf(levels: readonly MapLevel[], marks: Marks): Scene[] {
 function foundWords(found: Found | null, level: MapLevel | undefined): string {
   if (found === null || level === undefined) return '';
   const { notes, themes } = countFound(found, level);
-  return notes === 0 ? WORDS.nothingFound(found.query) : WORDS.found(notes, themes);
+  return notes === 0 ? WORDS.nothingFound(found.query) : WORDS.found(notes, themes, found.isPart);
 }
 
 function keyOfShape(row: TreeRow | null): string | null {

@@ -114,10 +114,11 @@ export const WORDS = {
     model: (why: string): string => `Notes are not compared by meaning: ${sentence(why)}`,
   },
   nothingFound: (query: string): string => `Nothing here is about “${query}”.`,
-  found: (count: number, places: number): string =>
-    places === 0
-      ? `${notes(count)} found`
-      : `${notes(count)} found in ${places === 1 ? '1 theme' : `${places} themes`}`,
+  /** @param isPart there may be more */
+  found: (count: number, places: number, isPart: boolean): string => {
+    const found = `${isPart ? 'At least ' : ''}${notes(count)} found`;
+    return places === 0 ? found : `${found} in ${places === 1 ? '1 theme' : `${places} themes`}`;
+  },
   tryAgain: 'Try again',
   newNote: 'Create a note',
   untitled: 'Untitled',

@@ -56,6 +56,27 @@ describe('the map of a vault', () => {
     expect(circles.reduce((sum, { size }) => sum + size, 0)).toBe(Object.keys(manySubjects()).length);
   });
 
+  it('finds every note that has the words, and says where it is', async () => {
+    const found = async (query: string): Promise<string[]> =>
+      (await engine.mapFound({ query })).places.map(({ path }) => path).sort();
+    const all = Object.keys(manySubjects()).sort();
+    const letters = all.filter((path) => path.startsWith('big/'));
+    await engine.map();
+    expect(letters).toHaveLength(161);
+    expect(await found('letters')).toEqual(letters);
+    expect(await found('lett')).toEqual(letters);
+    expect(await found('lett ')).toEqual([]);
+    expect(await found('bake the flour')).toEqual(all.filter((path) => /^(?:bread|Alone)/u.test(path)));
+    expect(await found('flour letters')).toEqual([]);
+    expect(await found('part -flour')).toEqual(all.filter((path) => /^(?:boats|bees)/u.test(path)));
+    expect(await found('path:bees')).toHaveLength(12);
+    expect(await found(']]')).toHaveLength(all.length - 2);
+    expect(await found('')).toEqual([]);
+    const { places, isPart } = await engine.mapFound({ query: 'letters' });
+    expect(places.every(({ circles }) => circles.length > 0)).toBe(true);
+    expect(isPart).toBeUndefined();
+  });
+
   it('gives a note without links a place by meaning, and lists it; until then it is unsorted', async () => {
     expect((await engine.map()).unlinked.rows).toEqual([{ path: 'Alone.md', title: 'Alone' }]);
     await until(async () => {

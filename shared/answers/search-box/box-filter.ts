@@ -25,8 +25,8 @@ function testOf(index: NoteIndex, { kind, value }: BoxCondition): (record: NoteR
   return ({ id }) => found.has(id);
 }
 
-/** The numbers of all notes that have these words, unranked. */
-function notesWith(index: NoteIndex, words: string): ReadonlySet<number> {
+/** The numbers of all notes that have any of these words, or a quoted phrase, unranked. */
+export function notesWith(index: NoteIndex, words: string): ReadonlySet<number> {
   const found = new Set<number>();
   const filter = (id: number): boolean => {
     found.add(id);

@@ -79,3 +79,14 @@ export const mapPlacesOutput = z.looseObject({
   places: z.array(z.looseObject({ path: z.string(), circles: z.array(z.string()) })),
 });
 export type MapPlacesOutput = z.infer<typeof mapPlacesOutput>;
+
+/** What a person looks for on the map: words, with the operators of the search box. */
+export const mapFoundInput = z.object({ query: z.string().max(4_000) });
+export type MapFoundInput = z.output<typeof mapFoundInput>;
+
+/** The places of all notes found, in no order. */
+export const mapFoundOutput = mapPlacesOutput.extend({
+  /** There are more, or may be: they were too many, or looking for signs that are no word took too long. */
+  isPart: z.boolean().optional(),
+});
+export type MapFoundOutput = z.infer<typeof mapFoundOutput>;

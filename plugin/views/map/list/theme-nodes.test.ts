@@ -79,7 +79,11 @@ describe('the tree of themes', () => {
   });
 
   it('dims what is not found', () => {
-    const marks = marksOf([], new Set(), { query: 'x', places: [{ path: 'In/A.md', circles: ['a'] }] });
+    const marks = marksOf([], new Set(), {
+      query: 'x',
+      places: [{ path: 'In/A.md', circles: ['a'] }],
+      isPart: false,
+    });
     const rows = rowsOfShown({ whole: WHOLE, inside: [themeOf('a', { notes: NOTES })] }, { marks });
     expect(rows.filter(({ isDim }) => !isDim).map(({ title }) => title)).toEqual(['Label of a', 'A']);
   });

@@ -1,0 +1,77 @@
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import { escapePattern } from '../../kit/text/escape-pattern.ts';
+import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { MapFoundInput, MapFoundOutput } from '../../protocol/schemas/map.ts';
+import { isStopWord } from '../../search/words/terms/stop-words.ts';
+import type { Answer, AnswerParts } from '../answer-parts.ts';
+import { charactersOf } from '../search/lines/characters.ts';
+import { matchingLines } from '../search/lines/matching-lines.ts';
+import { filterOf, notesWith } from '../search-box/box-filter.ts';
+import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';
+
+const MOST_PLACES = 10_000;
+const MOST_PIECES = 16;
+const PIECES = /"[^"]+"|[^\s"]+/gu;
+const NOTES_A_PAUSE = 500;
+
+type IsFound = (record: NoteRecord) => boolean;
+
+/**
+ * Answers where on the map the notes are that have the words. Unlike a search it ranks nothing and reads no note for its
+ * rows, so it can give all of them; and since none comes first, a note must have each of the words.
+ */
+export const mapFound: Answer<MapFoundInput, MapFoundOutput> = async (parts, { query }) => {
+  const index = await parts.ready();
+  const { text, conditions } = readBoxQuery(query);
+  const meets = filterOf(index, conditions);
+  const isWanted: IsFound = (record) => takesPartInSearch(record) && meets?.(record) !== false;
+  const characters = charactersOf(text);
+  let isPart = false;
+  let isFound: IsFound;
+  if (characters !== null) {
+    const inLines = await notesWithCharacters(parts, index, characters, isWanted);
+    isPart = inLines.isCut;
+    isFound = (record) => record.title.includes(characters) || inLines.notes.has(record);
+  } else if (text !== '') isFound = await withWords(parts, index, query, text);
+  else isFound = () => meets !== undefined;
+  const paths: string[] = [];
+  let looked = 0;
+  for (const record of index.notes()) {
+    if (++looked % NOTES_A_PAUSE === 0) await parts.slicer.pause();
+    if (!isFound(record) || !isWanted(record)) continue;
+    isPart ||= paths.length === MOST_PLACES;
+    if (paths.length < MOST_PLACES) paths.push(record.path);
+  }
+  return { ...(await parts.map.places(paths)), ...(isPart ? { isPart } : {}) };
+};
+
+/** The last word may be the beginning of one, unless a blank follows it. */
+async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: string, text: string): Promise<IsFound> {
+  const pieces = (text.match(PIECES) ?? []).slice(0, MOST_PIECES);
+  const last = pieces.at(-1) ?? '';
+  const open = withOpenEnd(query, last);
+  const telling = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !isStopWord(piece.toLowerCase()));
+  const each: ReadonlySet<number>[] = [];
+  for (const piece of telling.length > 0 ? telling : pieces) {
+    const ids = notesWith(index, piece);
+    await slicer.pause();
+    const longer = piece === last && open !== null ? notesWith(index, open) : [];
+    each.push(new Set([...ids, ...longer]));
+    await slicer.pause();
+  }
+  return ({ id }) => each.every((ids) => ids.has(id));
+}
+
+async function notesWithCharacters(
+  { source, slicer }: AnswerParts,
+  index: NoteIndex,
+  characters: string,
+  filter: IsFound,
+): Promise<{ notes: ReadonlySet<NoteRecord>; isCut: boolean }> {
+  const { lines, isCut } = await matchingLines(
+    { index, read: (path) => source.read(path), slicer },
+    { judged: judgePattern(escapePattern(characters), ''), filter, most: MOST_PLACES, mostOfNote: 1 },
+  );
+  return { notes: new Set(lines.map(({ record }) => record)), isCut };
+}
