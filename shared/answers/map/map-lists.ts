@@ -3,7 +3,7 @@ import type { NoteRef } from '../../protocol/schemas/common.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { NEAR_COPY } from '../related/fold-copies.ts';
+import { hasText, NEAR_COPY } from '../related/fold-copies.ts';
 import { isStubShown } from '../shown-notes.ts';
 import { noteOnMap, refsOnMap } from './map-notes.ts';
 import type { Neighbour } from './note-neighbours.ts';
@@ -70,12 +70,17 @@ function* copiesByPath(
   for (const { path } of index.notes()) {
     yield;
     for (const { path: other, score } of neighboursOf(path)) {
-      if (score <= NEAR_COPY || [path, other].some((key) => noteOnMap(index, key) === undefined)) continue;
+      if (score <= NEAR_COPY || ![path, other].every((key) => hasTextOnMap(index, key))) continue;
       add(path, other);
       add(other, path);
     }
   }
   return copies;
+}
+
+function hasTextOnMap(index: NoteIndex, key: string): boolean {
+  const record = noteOnMap(index, key);
+  return record !== undefined && hasText(record);
 }
 
 function listed<Row>(rows: Row[]): { rows: Row[]; total: number } {

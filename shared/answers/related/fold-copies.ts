@@ -12,6 +12,11 @@ export interface FoldedNote {
 /** Cosine of two notes as wholes from which one is a near copy of the other. */
 export const NEAR_COPY = 0.97;
 
+/** Whether a note has more than properties. Notes without text are no copies of each other: nothing in them is the same. */
+export function hasText({ chunks }: Pick<NoteRecord, 'chunks'>): boolean {
+  return chunks.length > 0;
+}
+
 /** The first `limit` notes in order, near copies of an earlier one folded into its row. */
 export function foldCopies(
   note: NoteRecord | null,
@@ -21,7 +26,7 @@ export function foldCopies(
 ): FoldedNote[] {
   const rows: FoldedNote[] = [];
   const isCopy = (a: NoteRecord, b: NoteRecord): boolean =>
-    a.hash === b.hash || (likeness !== null && likeness.between(a, b) > NEAR_COPY);
+    hasText(a) && hasText(b) && (a.hash === b.hash || (likeness !== null && likeness.between(a, b) > NEAR_COPY));
   for (const record of records) {
     const original = rows.find((row) => isCopy(row.record, record));
     if (original !== undefined) original.copies.push(record);

@@ -18,6 +18,12 @@ function vault(): Record<string, string> {
     'Rolls again.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
     'Dinghy.md': `# Dinghy\n\n${BOATS}\n`,
   };
+  for (const name of ['Alice Smith', 'Bob Jones', 'Carol White']) {
+    files[`People/${name}.md`] = '';
+    files[`Cards/${name} card.md`] = '---\nkind: card\n---\n';
+  }
+  files['People.md'] = '[[Alice Smith]] [[Bob Jones]] [[Carol White]]\n';
+  files['Cards.md'] = '[[Alice Smith card]] [[Bob Jones card]] [[Carol White card]]\n';
   for (let i = 0; i < 20; i++) {
     files[`bread/${i}.md`] = `# Bake ${i}\n\n${BREAD} Oven number ${i}.\n`;
     files[`boats/${i}.md`] = `# Sail ${i}\n\n${BOATS} Harbour number ${i}.\n`;
@@ -50,6 +56,19 @@ describe('related notes, by vectors learned from the vault', () => {
     const { notes, similarBy } = await related({ path: 'Dinghy.md', limit: 5, folders: ['bread', 'boats'] });
     expect(similarBy).toBe('learned');
     expect(notes[0]?.path).toMatch(/^boats\//);
+  });
+
+  it('takes notes without text for no copies', async () => {
+    for (const [path, others] of [
+      ['People/Alice Smith.md', ['People/Bob Jones.md', 'People/Carol White.md']],
+      ['Cards/Alice Smith card.md', ['Cards/Bob Jones card.md', 'Cards/Carol White card.md']],
+    ] as const) {
+      const { notes } = await related({ path, limit: 50, folders: [path.split('/')[0]] });
+      expect(notes.map((note) => note.path)).toEqual(others);
+      for (const note of notes) expect([note.copy, note.copies]).toEqual([undefined, undefined]);
+    }
+    const { copies } = await engine.map();
+    expect(copies.rows.flat().filter(({ path }) => /^(?:People|Cards)/u.test(path))).toEqual([]);
   });
 
   it('says which passage is similar: its heading, its text, its line', async () => {
