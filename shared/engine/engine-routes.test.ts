@@ -20,6 +20,7 @@ describe('the table of engine routes', () => {
       'theme-map',
       'map-places',
       'map-found',
+      'missing-links',
       'query-base',
       'reindex',
       'status',

@@ -24,6 +24,8 @@ import {
   mapFoundInput,
   mapFoundOutput,
   mapOutput,
+  missingLinksInput,
+  missingLinksOutput,
   mapPlacesInput,
   mapPlacesOutput,
   themeMapInput,
@@ -124,6 +126,12 @@ export const ENGINE_ROUTES = {
     mapFoundInput,
     mapFoundOutput,
     async () => (await import('../answers/map/map-found-query.ts')).mapFound,
+  ),
+  /** The lines that link to a missing note. */
+  missingLinks: answered(
+    missingLinksInput,
+    missingLinksOutput,
+    async () => (await import('../answers/map/missing-links-query.ts')).missingLinks,
   ),
   /** Rows of a view of a base, by the index; the app is asked first, if it runs. */
   queryBase: answered(

@@ -79,8 +79,7 @@ export class MapScreen {
     this.#list = new MapList(this.#frame.bodyEl, {
       openTheme: (id, isOpen) => actions.goTo(isOpen ? id : outerTheme(id)),
       choose: (list) => actions.choose({ list }),
-      sources: async (name) =>
-        (await (await actions.engine()).readNote({ name, mode: 'full', maxContentLength: 1 })).incoming ?? [],
+      sources: async (path) => (await actions.engine()).missingLinks({ path }),
       related: async (path) =>
         (await (await actions.engine()).related({ path, limit: MOST_RELATED, hideLinked: false })).notes,
       changed: () => actions.changed(),
@@ -146,7 +145,7 @@ export class MapScreen {
     const { target, isOpen } = row;
     if (target.kind === 'theme') this.#actions.goTo(isOpen === true ? outerTheme(target.id) : target.id);
     else if (target.kind === 'note') this.#notes.open(target.path, event);
-    else if (target.kind === 'source') this.#notes.openAtLink(target.path, target.missing, event);
+    else if (target.kind === 'source') this.#notes.open(target.path, event, target.line);
     else if (target.kind === 'more') this.#list.showMore(target.of);
     else if (isOpen !== null) this.#list.open(row, !isOpen);
   }

@@ -64,6 +64,8 @@ export const WORDS = {
   tiedTo: (labels: readonly string[]): string => `tied to ${labels.map(plain).join(', ')}`,
   linkedHere: 'Linked with it here',
   andMore: (count: number): string => `And ${count} more`,
+  moreLines: (count: number, title: string): string =>
+    `And ${count === 1 ? '1 more line' : `${count} more lines`} of “${plain(title)}”`,
   showMore: (count: number): string => `Show ${count} more`,
   topFolder: 'Top folder',
   create: (name: string): string => `Create “${name}”`,

@@ -10,7 +10,6 @@ import {
   type WorkspaceLeaf,
 } from 'obsidian';
 import { fileAt } from '../../ports/file-at.ts';
-import { lineOfLink, type PlacedLink } from './line-of-link.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */
@@ -28,19 +27,14 @@ export class NoteActions {
     this.#source = source;
   }
 
-  /** Opens a note next to the map; with Mod or the middle button in a new tab. */
+  /**
+   * Opens a note next to the map; with Mod or the middle button in a new tab.
+   *
+   * @param line to open it at, from 1; null: none
+   */
   open(path: string, event: MouseEvent | KeyboardEvent | null, line: number | null = null): void {
     const file = this.#file(path);
     if (file !== null) this.#openIn(this.#leafFor(event === null ? false : Keymap.isModEvent(event)), file, line);
-  }
-
-  /** Opens a note at its link to one that is not there. */
-  openAtLink(path: string, missing: string, event: MouseEvent | KeyboardEvent): void {
-    const file = this.#file(path);
-    if (file === null) return;
-    const { links = [], embeds = [] } = this.#app.metadataCache.getFileCache(file) ?? {};
-    const placed = [...links, ...embeds].map(({ link, position }): PlacedLink => ({ link, line: position.start.line }));
-    this.open(path, event, lineOfLink(placed, missing));
   }
 
   /** Creates a note that is linked to but not there, where the app puts new ones, and opens it. */
@@ -93,7 +87,7 @@ export class NoteActions {
   }
 
   #openIn(leaf: WorkspaceLeaf, file: TFile, line: number | null): void {
-    const state = line === null ? {} : { eState: { line } };
+    const state = line === null ? {} : { eState: { line: line - 1 } };
     leaf.openFile(file, { active: true, ...state }).catch((error: unknown) => {
       new Notice(WORDS.notOpened(file.path, error instanceof Error ? error.message : String(error)));
     });

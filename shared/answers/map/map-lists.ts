@@ -19,7 +19,9 @@ export function* mapLists(
   for (const stub of index.links.stubs.all()) {
     yield;
     if (!isStubShown(index, stub)) continue;
-    const links = stub.sources.filter((source) => index.source(source)?.visibility !== 'hidden').length;
+    let links = 0;
+    for (const source of stub.sources)
+      if (index.source(source)?.visibility !== 'hidden') links += index.graph.linkCount(source, stub.key);
     unresolved.push({ path: stub.path, title: stub.title, stub: true, links });
   }
   const unlinked: NoteRef[] = [];

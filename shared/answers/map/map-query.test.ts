@@ -93,6 +93,27 @@ describe('the map of a vault', () => {
     expect(hubs.map(({ path }) => path)).toContain('big/Index.md');
   });
 
+  it('counts the links to a missing note, and says on which lines they are', async () => {
+    const links = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `${word}: [[Phantom]], [[phantom|it]]`);
+    await writeFile(join(place.vault, 'Five.md'), `---\na: 1\n---\n${links.join('\n')}\n`);
+    await writeFile(join(place.vault, 'Once.md'), 'Text.\n\nOne [[Phantom]].\n');
+    await engine.refresh({ paths: ['Five.md', 'Once.md'] });
+    const { unresolved } = await engine.map();
+    expect(unresolved.rows[0]).toMatchObject({ title: 'Phantom', links: 13 });
+    expect(await engine.missingLinks({ path: unresolved.rows[0]?.path ?? '' })).toEqual({
+      notes: [
+        {
+          path: 'Five.md',
+          title: 'Five',
+          lines: links.slice(0, 5).map((text, index) => ({ text, line: index + 4 })),
+          lineCount: 6,
+        },
+        { path: 'Once.md', title: 'Once', lines: [{ text: 'One [[Phantom]].', line: 3 }], lineCount: 1 },
+      ],
+      total: 2,
+    });
+  });
+
   it('goes into a theme: its notes with ties, or themes of its own if it has many', async () => {
     const circles = await settledCircles();
     for (const { id, size, label } of circles) {

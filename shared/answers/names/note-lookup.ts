@@ -3,7 +3,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { stubPath } from '../../notes/file-names.ts';
 import { graphKey } from '../../notes/note-links.ts';
 import { MAX_CANDIDATES, spellingsOf, type NameTolerance } from '../../notes/note-names.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
+import type { NoteRecord, RecordLink } from '../../notes/note-record.ts';
 import type { Stub } from '../../notes/stubs.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { basename, foldPath, isNotePath } from '../../vault/paths.ts';
@@ -63,7 +63,16 @@ function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
 
 /** 1-based line of the first link in `record` to `target`; null if there is none. */
 export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
+  return record.links.find(leadsTo(index, record, target))?.line ?? null;
+}
+
+/** 1-based lines with links in `record` to `target`, each once, in order. */
+export function linesOfLinks(index: NoteIndex, record: NoteRecord, target: LinkTarget): number[] {
+  const lines = record.links.filter(leadsTo(index, record, target)).map(({ line }) => line);
+  return [...new Set(lines)].sort((a, b) => a - b);
+}
+
+function leadsTo(index: NoteIndex, record: NoteRecord, target: LinkTarget): (link: RecordLink) => boolean {
   const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
-  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);
-  return link?.line ?? null;
+  return (link) => graphKey(index.links.resolve(link, record.path)) === key;
 }

@@ -36,6 +36,7 @@ const listOf = <Row extends z.ZodType>(row: Row) => z.looseObject({ rows: z.arra
 
 export const mapOutput = z.looseObject({
   ...picture,
+  /** `links` counts the links to each. */
   unresolved: listOf(noteOrStubRef.extend({ links: z.number().int() })),
   unlinked: listOf(noteRef),
   hubs: z.array(noteOrStubRef),
@@ -90,3 +91,21 @@ export const mapFoundOutput = mapPlacesOutput.extend({
   isPart: z.boolean().optional(),
 });
 export type MapFoundOutput = z.infer<typeof mapFoundOutput>;
+
+/** A missing note, by its path in `unresolved`. */
+export const missingLinksInput = z.object({ path: z.string().min(1).max(4_096) });
+export type MissingLinksInput = z.output<typeof missingLinksInput>;
+
+/** Where the links to it are. */
+export const missingLinksOutput = z.looseObject({
+  /** The first of the notes and canvases with links to it, by path. */
+  notes: z.array(
+    noteRef.extend({
+      /** The first of its lines with such links. Those of a canvas, which are its cards', have no number. */
+      lines: z.array(z.looseObject({ text: z.string(), line: z.number().int().optional() })),
+      lineCount: z.number().int(),
+    }),
+  ),
+  total: z.number().int(),
+});
+export type MissingLinksOutput = z.infer<typeof missingLinksOutput>;

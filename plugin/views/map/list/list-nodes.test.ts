@@ -62,15 +62,30 @@ describe('the lists to act on', () => {
   it('shows below a missing note where it is linked, once that is known', () => {
     const key = STUB.path;
     expect(titles('unresolved', input([key]))[1]).toBe('2 Looking.');
-    const nodes = sourceNodes(key, 'New', [{ ...A, context: 'See [[New]].' }]);
-    expect(nodes[0]).toMatchObject({
-      detail: 'See [[New]].',
-      target: { kind: 'source', path: A.path, missing: 'New' },
-    });
-    expect(titles('unresolved', input([key], [[key, { nodes }]]))[1]).toBe('2 A, In');
+    const lines = [
+      { text: 'See [[New]].', line: 3 },
+      { text: 'And [[New]].', line: 9 },
+    ];
+    const card = { path: 'Board.canvas', title: 'Board', lines: [{ text: '[[New]]' }], lineCount: 1 };
+    const nodes = sourceNodes(key, { notes: [{ ...A, lines, lineCount: 4 }, card], total: 3 });
+    expect(nodes.map(({ detail, target }) => [detail, target])).toEqual([
+      ['See [[New]].', { kind: 'source', ...A, line: 3 }],
+      ['And [[New]].', { kind: 'source', ...A, line: 9 }],
+      ['', { kind: 'words' }],
+      ['[[New]]', { kind: 'source', path: 'Board.canvas', title: 'Board', line: null }],
+      ['', { kind: 'words' }],
+    ]);
+    expect(new Set(nodes.map((node) => node.key)).size).toBe(nodes.length);
+    expect(titles('unresolved', input([key], [[key, { nodes }]])).slice(1, 6)).toEqual([
+      '2 A, In',
+      '2 A, In',
+      '2 And 2 more lines of “A”',
+      '2 Board',
+      '2 And 1 more',
+    ]);
     const failed: Below = { error: new Error('no such name') };
     expect(titles('unresolved', input([key], [[key, failed]]))[1]).toBe('2 This could not be found: no such name.');
-    expect(sourceNodes(key, 'New', [])[0]?.title).toBe('The link is in no note that can be opened.');
+    expect(sourceNodes(key, { notes: [], total: 0 })[0]?.title).toBe('The link is in no note that can be opened.');
   });
 
   it('shows below a note without links what is related to it', () => {

@@ -1,6 +1,5 @@
 import type { NoteOrStubRef, NoteRef } from '../../../../shared/protocol/schemas/common.ts';
-import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
-import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
+import type { MapOutput, MissingLinksOutput } from '../../../../shared/protocol/schemas/map.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
 import { folderWords, notComparedWords, WORDS } from '../map-words.ts';
 import type { Marks } from '../picture/scene.ts';
@@ -51,18 +50,24 @@ export function listNodes(list: Exclude<ListName, 'themes'>, input: ListNodesInp
   return [...nodesOf(list, input), ...restNode(total - rows.length)];
 }
 
-/** The notes that link to a missing one, each with the line of the link. */
-export function sourceNodes(key: string, missing: string, sources: readonly LinkedNote[]): TreeNode[] {
-  if (sources.length === 0) return [wordsNode(key, WORDS.noSource)];
-  return sources.map(({ path, title, context = '' }) =>
-    nodeOf({
-      key: `${key}\n${path}`,
-      target: { kind: 'source', path, title, missing },
-      title,
-      detail: context,
-      aside: folderWords(path),
-    }),
-  );
+/** The lines with links to a missing note. */
+export function sourceNodes(key: string, { notes, total }: MissingLinksOutput): TreeNode[] {
+  if (notes.length === 0) return [wordsNode(key, WORDS.noSource)];
+  const nodes = notes.flatMap(({ path, title, lines, lineCount }) => [
+    ...lines.map(({ text, line = null }, place) =>
+      nodeOf({
+        key: `${key}\n${path}\n${place}`,
+        target: { kind: 'source', path, title, line },
+        title,
+        detail: text,
+        aside: folderWords(path),
+      }),
+    ),
+    ...(lineCount > lines.length
+      ? [wordsNode(`${key}\n${path}`, WORDS.moreLines(lineCount - lines.length, title))]
+      : []),
+  ]);
+  return [...nodes, ...restNode(total - notes.length, `${key}\n`)];
 }
 
 /** The notes related to one. */
@@ -133,6 +138,6 @@ function wordsNode(key: string, title: string): TreeNode {
   return nodeOf({ key: `${key}\nwords`, target: { kind: 'words' }, title });
 }
 
-function restNode(left: number): TreeNode[] {
-  return left <= 0 ? [] : [nodeOf({ key: 'rest', target: { kind: 'words' }, title: WORDS.andMore(left) })];
+function restNode(left: number, below = ''): TreeNode[] {
+  return left <= 0 ? [] : [nodeOf({ key: `${below}rest`, target: { kind: 'words' }, title: WORDS.andMore(left) })];
 }

@@ -1,7 +1,6 @@
-import type { LinkedNote } from '../../../../shared/protocol/schemas/find.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
 import { WORDS } from '../map-words.ts';
-import type { MapOutput } from '../../../../shared/protocol/schemas/map.ts';
+import type { MapOutput, MissingLinksOutput } from '../../../../shared/protocol/schemas/map.ts';
 import { nameElement } from '../name-element.ts';
 import {
   LISTS,
@@ -22,8 +21,8 @@ export interface MapListActions extends Omit<TreeActions, 'open'> {
   /** Opens or closes a theme. */
   openTheme(id: string, isOpen: boolean): void;
   choose(list: ListName): void;
-  /** The notes that link to a missing one, by its stub's path. */
-  sources(stub: string): Promise<readonly LinkedNote[]>;
+  /** Where the links to a missing note are, by its stub's path. */
+  sources(stub: string): Promise<MissingLinksOutput>;
   related(path: string): Promise<readonly RelatedNote[]>;
   /** Something was opened or has arrived: the list is to be shown again. */
   changed(): void;
@@ -100,8 +99,7 @@ export class MapList {
     const { unresolved, unlinked } = this.#whole ?? {};
     const missing = unresolved?.rows.find(({ path }) => path === key);
     const alone = unlinked?.rows.find(({ path }) => path === key);
-    if (missing !== undefined)
-      this.#keep(key, async () => sourceNodes(key, missing.title, await this.#actions.sources(key)));
+    if (missing !== undefined) this.#keep(key, async () => sourceNodes(key, await this.#actions.sources(key)));
     else if (alone !== undefined) this.#keep(key, async () => relatedNodes(key, await this.#actions.related(key)));
   }
 

@@ -6,8 +6,8 @@ export type RowTarget =
   | { kind: 'note'; path: string; title: string }
   /** A note that is linked to, but not there. */
   | { kind: 'missing'; name: string }
-  /** A note with a link to one that is not there. */
-  | { kind: 'source'; path: string; title: string; missing: string }
+  /** A line of a note with a link to one that is not there, from 1; null: it has no number. */
+  | { kind: 'source'; path: string; title: string; line: number | null }
   | { kind: 'group' }
   /** Shows more rows of the list that `of` names. */
   | { kind: 'more'; of: string }
