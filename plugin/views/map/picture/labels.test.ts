@@ -80,6 +80,25 @@ describe('labels', () => {
     expect(label(20, crowd)).toEqual(['Obsidian Web', 'Clipper']);
   });
 
+  it('stay within the edges of the picture', () => {
+    const name = 'Notes about the kettle of the captain';
+    const edges = { left: -150, right: 150 };
+    const at = (x: number, part: Partial<Shape> = {}): Shape => shape(name, x, 0, 5, { kind: 'note', ...part });
+    const label = (one: Shape, within: typeof edges | null = edges): string =>
+      labelsOf([one], 1, within).get(name)?.lines.join('|') ?? '';
+    expect(label(at(0))).toBe(label(at(0), null));
+    for (const x of [-120, 120]) {
+      expect(widthOf(label(at(x)))).toBeLessThanOrEqual(60);
+      expect(label(at(x))).toMatch(/^Notes.*…$/u);
+      expect(labelsOf([at(x)], 1, edges).get(name)?.isShown).toBe(true);
+      const [theme] = labelsOf([at(x, { kind: 'theme' })], 1, edges).values();
+      expect([theme?.isShown, Math.max(...(theme?.lines ?? []).map(widthOf)) <= 60]).toEqual([true, true]);
+      const whole = wholeLabel(at(x), 1, edges).lines;
+      expect(whole.join(' ')).toBe(name);
+      expect(Math.max(...whole.map(widthOf))).toBeLessThanOrEqual(80);
+    }
+  });
+
   it('are cut if they are long, by letters and not by halves of one', () => {
     const [line] = labelsOf([shape('😀'.repeat(40), 0, 0, 5)], 1).get('😀'.repeat(40))?.lines ?? [];
     expect(line).toBe(`${'😀'.repeat(29)}…`);

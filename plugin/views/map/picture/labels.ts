@@ -11,6 +11,12 @@ export interface Label {
   isShown: boolean;
 }
 
+/** What is to be seen of the picture from left to right, in pixels from the map's middle. */
+export interface Edges {
+  left: number;
+  right: number;
+}
+
 interface Box {
   left: number;
   top: number;
@@ -30,6 +36,7 @@ const MOST_LETTERS = 30;
 const GAP = 3;
 /** Of the whole name of a shape that is pointed at, how wide lines may be, in pixels. */
 const WHOLE_ROOM = 240;
+const LEAST_WHOLE_ROOM = 80;
 const ELLIPSIS = '…';
 /** Below a circle: how wide lines may be, in pixels, and how many letters are left of a label, in turn. */
 const ROOMS_BELOW = [160, 110, 70];
@@ -42,16 +49,21 @@ const WIDE =
 
 /**
  * Where the label of each shape goes, the most important first: inside its circle if it fits, else below, unless another is
- * there. The name of a theme is put above, on several lines or cut before it is left out.
+ * there. The name of a theme is put above, on several lines or cut before it is left out; that of a note is cut at the edges
+ * of the picture.
+ *
+ * @param edges within which labels are to stay; null: none
  */
-export function labelsOf(shapes: readonly Shape[], scale: number): Map<string, Label> {
+export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges | null = null): Map<string, Label> {
   const labels = new Map<string, Label>();
   const taken: Box[] = [];
-  const isFree = (box: Box): boolean => !taken.some((other) => overlap(box, other));
+  const isFree = (box: Box): boolean =>
+    (edges === null || (box.left >= edges.left && box.right <= edges.right)) &&
+    !taken.some((other) => overlap(box, other));
   for (const shape of [...shapes].sort(byImportance)) {
     const radius = shape.radius * scale;
     const hasCount = isCounted(shape, radius);
-    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape, radius) : [below(shape.label)];
+    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape, radius) : [belowNote(shape, scale, edges)];
     const found = firstOf(ways, (way) => way.place === 'inside' || isFree(boxOf(way, shape, scale)));
     const { lines, place } = found ?? below(shape.label);
     if (found !== undefined) taken.push(boxOf(found, shape, scale));
@@ -63,10 +75,11 @@ export function labelsOf(shapes: readonly Shape[], scale: number): Map<string, L
 /**
  * The label of a shape that is pointed at: its whole name, over whatever is there.
  */
-export function wholeLabel(shape: Shape, scale: number): Label {
+export function wholeLabel(shape: Shape, scale: number, edges: Edges | null = null): Label {
   const radius = shape.radius * scale;
   const inside = shape.kind === 'theme' ? linesInside(shape.label, radius) : null;
-  const lines = inside ?? wrapped(brokenWords(shape.label, WHOLE_ROOM), WHOLE_ROOM) ?? [shape.label];
+  const room = Math.max(LEAST_WHOLE_ROOM, Math.min(WHOLE_ROOM, roomAt(shape, scale, edges)));
+  const lines = inside ?? wrapped(brokenWords(shape.label, room), room) ?? [shape.label];
   const place = inside === null ? 'below' : 'inside';
   return { lines, place, hasCount: isCounted(shape, radius), isShown: true };
 }
@@ -89,6 +102,18 @@ type Way = Pick<Label, 'lines' | 'place'>;
 
 function below(label: string, letters = MOST_LETTERS): Way {
   return { lines: [shortened(label, letters)], place: 'below' };
+}
+
+/** The name of a note, cut if it would stick out of the picture; a few letters are left of it in any case. */
+function belowNote(shape: Shape, scale: number, edges: Edges | null): Way {
+  const { lines, place } = below(shape.label);
+  const room = Math.max(roomAt(shape, scale, edges), LEAST_CUT * NARROW);
+  return { lines: lines.map((line) => cutTo(line, room)), place };
+}
+
+/** How wide a line in the middle of a shape may be, in pixels. */
+function roomAt({ x }: Shape, scale: number, edges: Edges | null): number {
+  return edges === null ? Infinity : 2 * Math.min(x * scale - edges.left, edges.right - x * scale);
 }
 
 function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {

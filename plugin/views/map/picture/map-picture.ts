@@ -39,6 +39,8 @@ export class MapPicture {
   #isWhole = true;
   /** At which the labels were placed; 0: they are to be placed again. */
   #labelledScale = 0;
+  /** Of the picture, if labels were kept within it; else 0. */
+  #labelledWidth = 0;
   #isDrawPlanned = false;
   #stop: string | null = null;
   #hovered: string | null = null;
@@ -231,10 +233,13 @@ export class MapPicture {
     this.#isDrawPlanned = false;
     const { scale } = this.#view;
     this.#svg.setAttribute('viewBox', viewport.viewBoxOf(this.#view, this.#size));
-    if (scale === this.#labelledScale) return;
+    // Where the picture is moved by hand, labels stay as they are.
+    const edges = this.#isWhole ? viewport.edgesOf(this.#view, this.#size) : null;
+    if (scale === this.#labelledScale && (edges === null || this.#size.width === this.#labelledWidth)) return;
     this.#labelledScale = scale;
+    this.#labelledWidth = edges === null ? 0 : this.#size.width;
     this.#svg.setCssProps({ [`--${PREFIX}-scale`]: String(scale) });
-    this.#layers.label(scale);
+    this.#layers.label(scale, edges);
   }
 
   #pointAt(): void {

@@ -1,5 +1,5 @@
 import { KeyedList } from '../../keyed-list.ts';
-import { labelsOf, wholeLabel } from './labels.ts';
+import { labelsOf, wholeLabel, type Edges } from './labels.ts';
 import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
 import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';
 
@@ -20,6 +20,7 @@ export class PictureLayers {
   #byKey = new Map<string, Shape>();
   #pointed: string | null = null;
   #scale = 1;
+  #edges: Edges | null = null;
 
   /** @param svg holds nothing else */
   constructor(svg: SVGElement) {
@@ -61,12 +62,12 @@ export class PictureLayers {
     this.#ties.show(scene.ties);
   }
 
-  /** Puts the labels where they fit, at this many pixels a unit. */
-  label(scale: number): void {
-    this.#scale = scale;
+  /** Puts the labels where they fit, at this many pixels a unit. @param edges within which they are to stay */
+  label(scale: number, edges: Edges | null): void {
+    [this.#scale, this.#edges] = [scale, edges];
     this.#nameWhole();
     const { shapes } = this.#scene;
-    const labels = labelsOf(shapes, scale);
+    const labels = labelsOf(shapes, scale, edges);
     this.#labels.show(
       shapes.flatMap((shape) => {
         const label = labels.get(shape.key);
@@ -94,7 +95,7 @@ export class PictureLayers {
 
   #nameWhole(): void {
     const shape = this.shape(this.#pointed);
-    this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale) }]);
+    this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale, this.#edges) }]);
   }
 
   /** Makes one shape the one that Tab leads to. */

@@ -122,6 +122,11 @@ export function viewBoxOf({ x, y, scale }: Viewport, { width, height }: Size): s
   return [x - w / 2, y - h / 2, w, h].map((value) => Number(value.toFixed(3))).join(' ');
 }
 
+/** What is to be seen from left to right, in pixels from the map's middle. */
+export function edgesOf({ x, scale }: Viewport, { width }: Size): { left: number; right: number } {
+  return { left: x * scale - width / 2, right: x * scale + width / 2 };
+}
+
 /** Where a point of the map is in the picture, in pixels from its left top. */
 export function toScreen({ x, y, scale }: Viewport, point: Point, { width, height }: Size): Point {
   return { x: (point.x - x) * scale + width / 2, y: (point.y - y) * scale + height / 2 };
