@@ -1,8 +1,8 @@
 import { messageChannelYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { cutTo } from '../../../shared/kit/text/shorten.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { drawDiff } from '../diff/draw-diff.ts';
-import { diffSteps, textWith, type NoteDiff } from '../diff/note-diff.ts';
+import { textWith } from '../diff/diff-sides.ts';
+import type { NoteDiff } from '../diff/note-diff.ts';
 import { drawRuns } from '../diff/draw-text.ts';
 import { drawWords } from '../words/draw-words.ts';
 import type { Said } from '../words/said.ts';
@@ -117,6 +117,8 @@ export class ReviewFiles {
     if (file.kind === 'move') return;
     const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });
     const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
+    // Not needed until a change waits.
+    const [{ diffSteps }, { drawDiff }] = [await import('../diff/note-diff.ts'), await import('../diff/draw-diff.ts')];
     const diff = await this.#slicer.run(diffSteps(before, after));
     if (this.#drawn !== key) return;
     waitEl.remove();
