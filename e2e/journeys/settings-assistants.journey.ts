@@ -145,7 +145,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     expect(JSON.parse(await run('related', 'path=None.md', 'format=json'))).toMatchObject({
       error: { code: 'note_not_found' },
     });
-    expect(await run('status')).toMatch(/notes can be found\.\n.*\nListening on port \d+/u);
+    expect(await run('status')).toMatch(/notes can be found\..*\n.*\nListening on port \d+/u);
     expect(JSON.parse(await run('status', 'format=json'))).toMatchObject({ clients: [{ name: 'claude-code' }] });
   });
 

@@ -37,7 +37,7 @@ function startModels(): Promise<Server> {
 journey('the settings', AS_INSTALLED, (host) => {
   it('say how much can be found, and name each of their controls', async () => {
     await open(host());
-    await says(host(), 'Notes', /^\d+ notes can be found\.$/u);
+    await says(host(), 'Notes', /^\d+ notes can be found\. 2 excluded notes cannot\.$/u);
     await says(host(), 'Server', /Listening on port \d+/u);
     const headings = await host()
       .driver.page.locator('.modal .setting-item-heading .setting-item-name')

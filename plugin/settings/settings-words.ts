@@ -16,7 +16,7 @@ export const WORDS = {
   notRebuilt: (why: string): string => `The index could not be rebuilt: ${plain(why)}`,
   missing: 'Missing notes',
   aboutMissing: 'Notes that cannot be found, or only in part, and why.',
-  noneMissing: 'None, except what lies in excluded folders or is left out by .vaultloomignore.',
+  noneMissing: 'None, except what is excluded, or left out by .vaultloomignore.',
   someMissing: (count: number): string =>
     count === 1 ? 'One note cannot be found in every way.' : `${count} notes cannot be found in every way.`,
   show: 'Show',

@@ -48,9 +48,7 @@ describe('describeIndex', () => {
     );
     expect(describeIndex(STATE, status())).toBe('9 notes can be found.');
     expect(describeIndex(STATE, status({ notesTotal: 1 }))).toBe('1 note can be found.');
-    expect(describeIndex(STATE, status({ notesExcluded: 8 }))).toBe(
-      '1 note can be found. 8 notes in excluded folders cannot.',
-    );
+    expect(describeIndex(STATE, status({ notesExcluded: 8 }))).toBe('1 note can be found. 8 excluded notes cannot.');
     expect(describeIndex(STATE, status({ reindexInProgress: true }))).toContain('read again');
   });
 

@@ -14,7 +14,7 @@ export function describeIndex(state: CompanionState | null, status: IndexStatusO
   if (status === null) return 'The index is being opened.';
   const { notesTotal, notesExcluded = 0 } = status;
   const read = `${counted(notesTotal - notesExcluded, 'note')} can be found.`;
-  const excluded = notesExcluded === 0 ? '' : ` ${counted(notesExcluded, 'note')} in excluded folders cannot.`;
+  const excluded = notesExcluded === 0 ? '' : ` ${counted(notesExcluded, 'excluded note')} cannot.`;
   return `${read}${excluded}${status.reindexInProgress ? ' All of them are being read again.' : ''}`;
 }
 

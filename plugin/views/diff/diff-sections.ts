@@ -1,4 +1,4 @@
-import type { NoteDiff } from './note-diff.ts';
+import type { NoteDiff } from './diff-sides.ts';
 
 /** A stretch of lines to show, from `start` to before `end`, or to fold away. */
 export interface Section {

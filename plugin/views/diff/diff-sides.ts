@@ -1,4 +1,37 @@
-import type { DiffLine, NoteDiff } from './note-diff.ts';
+import type { LinkChange } from './link-changes.ts';
+import type { PropertyChange } from './property-changes.ts';
+import type { Part } from './word-diff.ts';
+
+/** One line of the source. `changed`: one that is there before and after, with other words. */
+export interface DiffLine {
+  kind: 'same' | 'removed' | 'added' | 'changed';
+  /** Joined, they are the line with its line break. */
+  parts: Part[];
+  /** Its number before, from 1; null if it was not there. */
+  before: number | null;
+  /** Its number after, from 1; null if it is not there. */
+  after: number | null;
+  /** It belongs to the note's properties, their fences included. */
+  isProperty: boolean;
+}
+
+/** Lines that changed next to each other: from `start` to before `end`, indexes into the lines of the diff. */
+export interface Hunk {
+  start: number;
+  end: number;
+}
+
+/** What changed in the source of a note. */
+export interface NoteDiff {
+  /** Every line of both texts, in order. */
+  lines: DiffLine[];
+  /** In order; none if nothing changed. */
+  hunks: Hunk[];
+  /** Properties that were added, removed or given another value. */
+  properties: PropertyChange[];
+  /** Links that lead elsewhere than before. */
+  links: LinkChange[];
+}
 
 /** The text before or after, of one line or of all. */
 export function sideOf(of: DiffLine | NoteDiff, side: 'before' | 'after'): string {

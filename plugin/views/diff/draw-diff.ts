@@ -2,7 +2,7 @@ import { WORDS } from './diff-words.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawText } from './draw-text.ts';
 import { sectionsOf, type Section } from './diff-sections.ts';
-import type { DiffLine, NoteDiff } from './note-diff.ts';
+import type { DiffLine, NoteDiff } from './diff-sides.ts';
 
 export interface DrawDiffOptions {
   /** Draws what belongs above the lines of a hunk, by its index: a box to leave it out, for instance. */

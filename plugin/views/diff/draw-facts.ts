@@ -1,7 +1,7 @@
 import { cutTo } from '../../../shared/kit/text/shorten.ts';
 import { WORDS } from './diff-words.ts';
 import { drawRuns } from './draw-text.ts';
-import type { NoteDiff } from './note-diff.ts';
+import type { NoteDiff } from './diff-sides.ts';
 
 const PREFIX = 'vault-loom-diff';
 const MOST_FACTS = 12;

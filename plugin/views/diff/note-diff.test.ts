@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sideOf, textWith } from './diff-sides.ts';
-import { diffOf, diffSteps, type DiffLine } from './note-diff.ts';
+import { sideOf, textWith, type DiffLine } from './diff-sides.ts';
+import { diffOf, diffSteps } from './note-diff.ts';
 
 /** A line as words: `[-gone-]`, `{+come+}`. */
 const written = ({ parts }: DiffLine): string =>

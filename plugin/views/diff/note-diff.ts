@@ -1,41 +1,10 @@
 import { runSteps, type Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { align } from './align.ts';
-import { linkChanges, type LinkChange } from './link-changes.ts';
+import { linkChanges } from './link-changes.ts';
 import { pairLines, type Words } from './pair-lines.ts';
-import { propertyChanges, propertyLines, type PropertyChange } from './property-changes.ts';
-import { sideOf } from './diff-sides.ts';
+import { propertyChanges, propertyLines } from './property-changes.ts';
+import { sideOf, type DiffLine, type NoteDiff } from './diff-sides.ts';
 import { tokensOf, wordDiff, type Part } from './word-diff.ts';
-
-/** One line of the source. `changed`: one that is there before and after, with other words. */
-export interface DiffLine {
-  kind: 'same' | 'removed' | 'added' | 'changed';
-  /** Joined, they are the line with its line break. */
-  parts: Part[];
-  /** Its number before, from 1; null if it was not there. */
-  before: number | null;
-  /** Its number after, from 1; null if it is not there. */
-  after: number | null;
-  /** It belongs to the note's properties, their fences included. */
-  isProperty: boolean;
-}
-
-/** Lines that changed next to each other: from `start` to before `end`, indexes into the lines of the diff. */
-export interface Hunk {
-  start: number;
-  end: number;
-}
-
-/** What changed in the source of a note. */
-export interface NoteDiff {
-  /** Every line of both texts, in order. */
-  lines: DiffLine[];
-  /** In order; none if nothing changed. */
-  hunks: Hunk[];
-  /** Properties that were added, removed or given another value. */
-  properties: PropertyChange[];
-  /** Links that lead elsewhere than before. */
-  links: LinkChange[];
-}
 
 /** The difference of two small texts, at once. See {@link diffSteps}. */
 export function diffOf(before: string, after: string): NoteDiff {

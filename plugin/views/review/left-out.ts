@@ -1,5 +1,4 @@
-import { sideOf } from '../diff/diff-sides.ts';
-import type { NoteDiff } from '../diff/note-diff.ts';
+import { sideOf, type NoteDiff } from '../diff/diff-sides.ts';
 
 /** The parts of changes that the person leaves out. A part is known again by the lines that it removes and adds. */
 export class LeftOut {

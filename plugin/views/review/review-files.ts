@@ -1,8 +1,7 @@
 import { messageChannelYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { cutTo } from '../../../shared/kit/text/shorten.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { textWith } from '../diff/diff-sides.ts';
-import type { NoteDiff } from '../diff/note-diff.ts';
+import { textWith, type NoteDiff } from '../diff/diff-sides.ts';
 import { drawRuns } from '../diff/draw-text.ts';
 import { drawWords } from '../words/draw-words.ts';
 import type { Said } from '../words/said.ts';
