@@ -50,6 +50,8 @@ describe('a request with the token', () => {
       related: { path: 'A.md' },
       'theme-map': { id: '1' },
       'map-places': { paths: ['A.md'] },
+      'map-found': { query: 'x' },
+      'missing-links': { path: 'A.md' },
       'read-note': { name: 'A' },
       connections: { name: 'A' },
       'find-path': { from: 'A', to: 'B' },
