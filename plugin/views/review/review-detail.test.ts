@@ -5,6 +5,9 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { LOOK_MS } from './first-look.ts';
 import { ReviewDetail } from './review-detail.ts';
 
+// Loaded when a change is drawn: a test that ends before would leave that undone.
+await Promise.all([import('../diff/note-diff.ts'), import('../diff/draw-diff.ts')]);
+
 let window: DOMWindow;
 let detail: ReviewDetail;
 let now: number;

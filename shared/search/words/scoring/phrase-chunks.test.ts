@@ -68,7 +68,10 @@ describe('of a query with a quoted phrase, the chunk named', () => {
     const text = fc
       .array(fc.constantFrom('oak', 'oaks', 'ash', 'the', 'red'), { maxLength: 8 })
       .map((all) => all.join(' '));
-    const phrase = fc.array(fc.constantFrom('oak', 'ash', 'the', 'red'), { minLength: 1, maxLength: 3 });
+    // A chunk with nothing but stop words is found by no query that has other words.
+    const phrase = fc
+      .array(fc.constantFrom('oak', 'ash', 'the', 'red'), { minLength: 1, maxLength: 3 })
+      .filter((words) => words.some((word) => word !== 'the'));
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), phrase, fc.boolean(), (chunks, words, isFrozen) => {
         const query = `"${words.join(' ')}" oak`;
