@@ -3,6 +3,7 @@ import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { MapFoundInput, MapFoundOutput } from '../../protocol/schemas/map.ts';
+import { piecesOf } from '../../search/words/query.ts';
 import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
@@ -12,7 +13,6 @@ import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';
 
 const MOST_PLACES = 10_000;
 const MOST_PIECES = 16;
-const PIECES = /"[^"]+"|[^\s"]+/gu;
 const NOTES_A_PAUSE = 500;
 
 type IsFound = (record: NoteRecord) => boolean;
@@ -48,7 +48,9 @@ export const mapFound: Answer<MapFoundInput, MapFoundOutput> = async (parts, { q
 
 /** The last word may be the beginning of one, unless a blank follows it. */
 async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: string, text: string): Promise<IsFound> {
-  const pieces = (text.match(PIECES) ?? []).slice(0, MOST_PIECES);
+  const pieces = piecesOf(text)
+    .slice(0, MOST_PIECES)
+    .map(({ written }) => written);
   const last = pieces.at(-1) ?? '';
   const open = withOpenEnd(query, last);
   const telling = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !isStopWord(piece.toLowerCase()));

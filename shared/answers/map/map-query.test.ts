@@ -68,6 +68,10 @@ describe('the map of a vault', () => {
     expect(await found('lett ')).toEqual([]);
     expect(await found('bake the flour')).toEqual(all.filter((path) => /^(?:bread|Alone)/u.test(path)));
     expect(await found('flour letters')).toEqual([]);
+    for (const [open, close] of ['""', '“”', '„“']) {
+      expect(await found(`${open}needs flour${close}`)).toEqual(await found('needs flour'));
+      expect(await found(`${open}flour needs${close}`)).toEqual([]);
+    }
     expect(await found('part -flour')).toEqual(all.filter((path) => /^(?:boats|bees)/u.test(path)));
     expect(await found('path:bees')).toHaveLength(12);
     expect(await found(']]')).toHaveLength(all.length - 2);

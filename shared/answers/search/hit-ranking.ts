@@ -1,3 +1,4 @@
+import { hasQuotedWords } from '../../search/words/query.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
@@ -124,7 +125,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   ]);
   const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
-  const found = hasQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
+  const found = hasQuotedWords(request.query) ? new Set(words.map(keyOf(request))) : null;
   const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
@@ -189,7 +190,7 @@ function fused(
   firstByWords: WordHit | undefined,
 ): RankedHit[] {
   const key = keyOf(request);
-  const isQuoted = hasQuoted(request.query);
+  const isQuoted = hasQuotedWords(request.query);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
   const weighed = weighRankings(
     lists.map(({ hits, ...list }) => ({ ...list, keys: hits.map(key) })),
@@ -253,12 +254,6 @@ function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
   const first = hits.slice(0, AROUND_HITS);
   const read = first.filter(({ record }) => asked.reads(record)).length;
   return (read + asked.readableShare) / (first.length + 1);
-}
-
-function hasQuoted(query: string): boolean {
-  return /["\u201c\u201d\u201e][^"\u201c\u201d\u201e]*[\p{L}\p{N}][^"\u201c\u201d\u201e]*["\u201c\u201d\u201e]/u.test(
-    query,
-  );
 }
 
 /** Of several hits of one row the nearest, best first. */

@@ -73,11 +73,11 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   const compounds: QueryCompound[] = [];
   const quoted: QueryWord[][] = [];
   let position = 0;
-  for (const [run, phrase] of text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES)) {
-    const piece = readPiece(phrase ?? run, position, MAX_WORDS - words.length, tokenizer);
+  for (const { written, quoted: phrase } of piecesOf(text)) {
+    const piece = readPiece(phrase ?? written, position, MAX_WORDS - words.length, tokenizer);
     if (piece.words.length === 0) continue;
     position = piece.end;
-    const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
+    const compound = phrase === undefined && isCompound(written, piece) ? compounds.length : null;
     const more = [...(piece.whole === null ? [] : [piece.whole]), ...piece.dotted];
     words.push(...piece.words.map((word) => ({ ...word, compound })));
     words.push(...more.map((word) => ({ ...word, position: null, compound })));
@@ -86,6 +86,25 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   }
   const meaningful = words.filter((word) => !word.stop);
   return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
+}
+
+/** What stands between blanks in a query, or between quotation marks. */
+export interface QueryPiece {
+  /** With its quotation marks. */
+  written: string;
+  /** What is between them; absent without them. */
+  quoted?: string;
+}
+
+export function piecesOf(query: string): QueryPiece[] {
+  return Array.from(query.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES), ([written, quoted]) =>
+    quoted === undefined ? { written } : { written, quoted },
+  );
+}
+
+/** Whether a query has words in quotation marks. */
+export function hasQuotedWords(query: string): boolean {
+  return piecesOf(query).some(({ quoted }) => quoted !== undefined && /[\p{L}\p{N}]/u.test(quoted));
 }
 
 /** Equal for words that find the same. */
