@@ -1,40 +1,22 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { MarkdownView } from 'obsidian';
-import type { Locator } from 'playwright';
 import { expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
 import type { JourneyApp } from '../driver/driver.ts';
-import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
-
-const TYPE = 'vault-loom-related';
-const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
-const NOTE = 'Projects/Rain Barrel Irrigation.md';
-const OTHER = 'Recipes/Saffron Buns.md';
-
-const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(`.workspace-leaf-content[data-type="${TYPE}"]`);
-const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
-const head = (host: JourneyHost): Locator => pane(host).locator('.vault-loom-related-head');
-
-const open = async ({ driver }: JourneyHost, path: string): Promise<void> => {
-  await driver.evaluate(async (app, to) => {
-    await app.workspace.openLinkText(to, '', false, { active: true, state: { mode: 'source' } });
-  }, path);
-  await driver.settle();
-};
-const pathsOf = (host: JourneyHost): Promise<(string | null)[]> =>
-  rows(host).evaluateAll((elements) => elements.map((element) => element.getAttribute('data-path')));
-const showsNote = (host: JourneyHost, path: string): Promise<void> =>
-  vi.waitFor(async () => {
-    expect(await head(host).getAttribute('data-path')).toBe(path);
-    expect(await rows(host).count()).toBeGreaterThan(2);
-  }, PATIENT);
-const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
-  expect(await driver.evaluate((app, name) => app.commands.executeCommandById(`vault-loom:${name}`), id)).toBe(true);
-  await driver.settle();
-};
-const saved = (host: JourneyHost, file: string): Promise<string> =>
-  readFile(join(host.driver.vaultPath, '.obsidian', file), 'utf8').catch(() => '');
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import {
+  TYPE,
+  MOD,
+  NOTE,
+  OTHER,
+  pane,
+  rows,
+  head,
+  open,
+  pathsOf,
+  showsNote,
+  command,
+  saved,
+} from './kits/related-kit.ts';
 
 journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
   it('opens by a command, and once only', async () => {
@@ -314,92 +296,6 @@ journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
     await host().picture('selection');
     await pane(host()).getByLabel('Back to the whole note').click();
     await vi.waitFor(async () => expect(await head(host()).innerText()).toMatch(/Related to\s+Saffron/u), PATIENT);
-  });
-
-  it('follows renamed notes and folders: the pin, the folder, and what is not related', async () => {
-    const { driver } = host();
-    const rename = async (from: string, to: string): Promise<void> => {
-      await driver.evaluate(
-        async (app, [path, name]) => {
-          const file = app.vault.getAbstractFileByPath(path);
-          if (file !== null) await app.fileManager.renameFile(file, name);
-        },
-        [from, to] as const,
-      );
-      await driver.settle();
-    };
-    const folder = (): Locator => pane(host()).getByLabel('Folder');
-    await open(host(), NOTE);
-    await showsNote(host(), NOTE);
-    await pane(host()).getByLabel('Stay with this note').click();
-    await folder().focus();
-    await folder().selectOption('Ideas');
-    await vi.waitFor(
-      async () => expect((await pathsOf(host())).every((path) => path?.startsWith('Ideas/'))).toBe(true),
-      PATIENT,
-    );
-
-    const first = (await pathsOf(host()))[0] ?? '';
-    const entry = driver.page.locator('.menu-item', { hasText: 'Not related' });
-    await vi.waitFor(async () => {
-      await rows(host()).first().click({ button: 'right' });
-      await driver.settle();
-      expect(await entry.count()).toBe(1);
-    }, PATIENT);
-    await entry.click();
-    const undo = driver.page.locator('.notice', { hasText: 'no longer shown' }).locator('button').last();
-    await undo.waitFor();
-    await rename('Ideas', 'Thoughts');
-    await rename('Projects', 'Plans');
-    await undo.click();
-    const moved = first.replace('Ideas/', 'Thoughts/');
-    await vi.waitFor(async () => {
-      expect(await head(host()).getAttribute('data-path')).toBe(NOTE.replace('Projects/', 'Plans/'));
-      expect(await folder().inputValue()).toBe('Thoughts');
-      expect(await pathsOf(host())).toContain(moved);
-    }, PATIENT);
-
-    await driver.evaluate(async (app) => {
-      await app.vault.createFolder('Passing');
-    });
-    await driver.evaluate((app, type) => {
-      const [leaf] = app.workspace.getLeavesOfType(type);
-      return leaf?.view.setState({ ...leaf.view.getState(), folder: 'Passing' }, { history: false });
-    }, TYPE);
-    await driver.settle();
-    expect(await folder().inputValue()).toBe('Passing');
-    await driver.evaluate(async (app) => {
-      const passing = app.vault.getFolderByPath('Passing');
-      if (passing !== null) await app.vault.delete(passing);
-    });
-    await vi.waitFor(async () => expect(await folder().inputValue()).toBe(''), PATIENT);
-
-    await rename('Thoughts', 'Ideas');
-    await rename('Plans', 'Projects');
-    await pane(host()).getByLabel('Stay with this note').click();
-    await open(host(), NOTE);
-    await showsNote(host(), NOTE);
-  });
-
-  it('says why it has nothing on a note that is kept from assistants, whatever the note is called', async () => {
-    const { driver } = host();
-    const path = 'Choir# notes [draft] ^x.md';
-    await writeFile(join(driver.vaultPath, '.vaultloomignore'), '/Choir#*\n', { flag: 'a' });
-    await driver.evaluate(async (app, name) => {
-      const file = await app.vault.create(name, 'Kept.');
-      await app.workspace.getLeaf(false).openFile(file, { active: true });
-    }, path);
-    await vi.waitFor(
-      async () => expect(await pane(host()).locator('[role="status"]').innerText()).toContain('.vaultloomignore'),
-      PATIENT,
-    );
-    expect(await pane(host()).locator('.vault-loom-related-state button:visible').count()).toBe(0);
-    await driver.evaluate(async (app, name) => {
-      const file = app.vault.getFileByPath(name);
-      if (file !== null) await app.vault.delete(file);
-    }, path);
-    await open(host(), NOTE);
-    await showsNote(host(), NOTE);
   });
 
   it('remembers after a restart, with the pane open, that linked notes are hidden, and the folder', async () => {
