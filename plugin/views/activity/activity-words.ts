@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts';
 import { plain, said, type Phrase, type Said } from '../words/said.ts';
 
 /** Every word of the pane of what assistants do. */
@@ -30,8 +31,8 @@ export const WORDS = {
   saysItIs: 'says it is',
   you: 'You',
   youInTerminal: 'You, on the command line',
-  changeCount: (count: number): string => (count === 1 ? '1 change' : `${count} changes`),
-  noteCount: (count: number): string => (count === 1 ? '1 note' : `${count} notes`),
+  changeCount: (count: number): string => counted(count, 'change'),
+  noteCount: (count: number): string => counted(count, 'note'),
   undoneCount: (count: number): string => `${count} undone`,
   allUndone: 'all undone',
   between: (from: string, to: string): string => (from === to ? from : `${from} – ${to}`),
@@ -41,8 +42,8 @@ export const WORDS = {
   edited: (name: string): Phrase => said('Edited {}', name),
   deleted: (name: string): Phrase => said('Deleted {}', name),
   moved: (name: string, to: string): Phrase => said('Moved {} to {}', name, to),
-  andMore: (more: number): string => (more === 1 ? ' and 1 more note' : ` and ${more} more notes`),
-  andLinks: (notes: number): string => (notes === 1 ? ', links in 1 note' : `, links in ${notes} notes`),
+  andMore: (more: number): string => ` and ${counted(more, 'more note')}`,
+  andLinks: (notes: number): string => `, links in ${counted(notes, 'note')}`,
   relinked: (name: string): Phrase => said('Renamed a missing note, in {}', name),
   nothing: said('Changed no file'),
   undid: (what: Phrase): Phrase => said('Undone: {}', what),
@@ -64,7 +65,7 @@ export const WORDS = {
   fileDeleted: (path: string): Said => said('Deleted: {}', path),
   fileMoved: (path: string, to: string): Said => said('Moved: {} → {}', path, to),
   notText: 'This file is not a text.',
-  moreFiles: (count: number): string => (count === 1 ? '1 more file' : `${count} more files`),
+  moreFiles: (count: number): string => counted(count, 'more file'),
 
   cancel: 'Leave as it is',
   undoing: undoWords({ doing: 'Undoing', done: 'undone', again: 'redone', verb: 'Undo', back: 'Redo' }),
@@ -99,7 +100,7 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
         : `${count} notes were changed since. ${doing} takes those changes back as well:`,
     kept: `What is replaced stays in the history, so that this can be ${again}.`,
     anyway: `${verb} anyway`,
-    done: (count: number): string => (count === 1 ? `1 change ${done}.` : `${count} changes ${done}.`),
+    done: (count: number): string => `${counted(count, 'change')} ${done}.`,
     nothing: `Nothing was left to ${verb.toLowerCase()}.`,
     stopped: (count: number, why: string): string =>
       `${count === 0 ? `Nothing was ${done}` : `Only ${count} ${done}`}: ${sentence(plain(why))}`,

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '../../../shared/kit/text/compare-code-units.ts';
 import type { Reading } from '../../../shared/reading/reading-log.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 
@@ -22,7 +23,7 @@ export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
 export function underNewNames(readings: readonly Reading[], renames: readonly Renamed[]): readonly Reading[] {
   if (renames.length === 0) return readings;
   const byName = new Map<string, Renamed[]>();
-  for (const renamed of [...renames].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
+  for (const renamed of [...renames].sort((a, b) => compareCodeUnits(a.time, b.time))) {
     const known = byName.get(renamed.from);
     if (known === undefined) byName.set(renamed.from, [renamed]);
     else known.push(renamed);

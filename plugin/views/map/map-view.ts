@@ -1,4 +1,5 @@
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
@@ -83,7 +84,7 @@ export class MapView extends ItemView {
       choose: (chosen) => this.#choose(chosen),
       act: (action) => this.#act(action),
       showOnMap: (path, title) =>
-        void this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(wordsOf(error))),
+        void this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(messageOf(error))),
       rename: (name) => this.#askNewName(name),
       engine: () => this.#engine(),
       changed: () => this.#draw(),
@@ -243,8 +244,4 @@ export class MapView extends ItemView {
     if (companion?.state.index === 'failed') companion.reopen();
     else this.#follower.refresh();
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts';
 import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
 import { plain } from '../words/said.ts';
 
@@ -22,14 +23,14 @@ export const WORDS = {
   picture: (of: string): string => `Picture of ${of}. Arrow keys go from one to the next.`,
   themeName: ({ label, count, tied, isActive }: ThemeNameInput): string =>
     [
-      `${plain(label)}, ${notes(count)}`,
+      `${plain(label)}, ${counted(count, 'note')}`,
       tied.length > 0 ? `tied to ${tied.map(plain).join(' and ')}` : null,
       isActive ? 'holds the active note' : null,
     ]
       .filter((part) => part !== null)
       .join(', '),
   noteName: ({ title, ties, isActive }: NoteNameInput): string =>
-    [title, ties > 0 ? `tied to ${notes(ties)} here` : null, isActive ? 'the active note' : null]
+    [title, ties > 0 ? `tied to ${counted(ties, 'note')} here` : null, isActive ? 'the active note' : null]
       .filter((part) => part !== null)
       .join(', '),
 
@@ -59,13 +60,12 @@ export const WORDS = {
     copies: 'No two notes are nearly the same, as far as they have been compared.',
   },
 
-  notes,
-  links: (count: number): string => (count === 1 ? '1 link' : `${count} links`),
+  notes: (count: number): string => counted(count, 'note'),
+  links: (count: number): string => counted(count, 'link'),
   tiedTo: (labels: readonly string[]): string => `tied to ${labels.map(plain).join(', ')}`,
   linkedHere: 'Linked with it here',
   andMore: (count: number): string => `And ${count} more`,
-  moreLines: (count: number, title: string): string =>
-    `And ${count === 1 ? '1 more line' : `${count} more lines`} of “${plain(title)}”`,
+  moreLines: (count: number, title: string): string => `And ${counted(count, 'more line')} of “${plain(title)}”`,
   showMore: (count: number): string => `Show ${count} more`,
   topFolder: 'Top folder',
   create: (name: string): string => `Create “${name}”`,
@@ -81,7 +81,7 @@ export const WORDS = {
   renameJoins: (name: string): string =>
     `Other links lead to “${plain(name)}” already, which is missing too: the two will be one.`,
   renamed: (from: string, to: string, count: number): string =>
-    `The links to “${plain(from)}” lead to “${plain(to)}” now, in ${notes(count)}. The assistant activity can undo it.`,
+    `The links to “${plain(from)}” lead to “${plain(to)}” now, in ${counted(count, 'note')}. The assistant activity can undo it.`,
   notRenamed: (name: string, why: string): string => `“${plain(name)}” could not be renamed: ${sentence(why)}`,
   loading: 'Looking.',
   nothingRelated: 'Nothing is related to it yet.',
@@ -118,8 +118,8 @@ export const WORDS = {
   nothingFound: (query: string): string => `Nothing here is about “${query}”.`,
   /** @param isPart there may be more */
   found: (count: number, places: number, isPart: boolean): string => {
-    const found = `${isPart ? 'At least ' : ''}${notes(count)} found`;
-    return places === 0 ? found : `${found} in ${places === 1 ? '1 theme' : `${places} themes`}`;
+    const found = `${isPart ? 'At least ' : ''}${counted(count, 'note')} found`;
+    return places === 0 ? found : `${found} in ${counted(places, 'theme')}`;
   },
   tryAgain: 'Try again',
   newNote: 'Create a note',
@@ -148,10 +148,6 @@ export function notComparedWords({ reason, problem }: NonNullable<MapOutput['unc
 export function folderWords(path: string): string {
   const end = path.lastIndexOf('/');
   return end < 0 ? '' : path.slice(0, end).split('/').join(' / ');
-}
-
-function notes(count: number): string {
-  return count === 1 ? '1 note' : `${count} notes`;
 }
 
 function sentence(text: string): string {

@@ -9,6 +9,7 @@ import {
   type TFile,
   type WorkspaceLeaf,
 } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { WORDS } from './map-words.ts';
 
@@ -39,8 +40,7 @@ export class NoteActions {
 
   /** Creates a note that is linked to but not there, where the app puts new ones, and opens it. */
   create(name: string): void {
-    const failed = (error: unknown): Notice =>
-      new Notice(WORDS.notCreated(name, error instanceof Error ? error.message : String(error)));
+    const failed = (error: unknown): Notice => new Notice(WORDS.notCreated(name, messageOf(error)));
     this.#create(name).then((file) => this.#openIn(this.#leafFor(false), file, null), failed);
   }
 
@@ -89,7 +89,7 @@ export class NoteActions {
   #openIn(leaf: WorkspaceLeaf, file: TFile, line: number | null): void {
     const state = line === null ? {} : { eState: { line: line - 1 } };
     leaf.openFile(file, { active: true, ...state }).catch((error: unknown) => {
-      new Notice(WORDS.notOpened(file.path, error instanceof Error ? error.message : String(error)));
+      new Notice(WORDS.notOpened(file.path, messageOf(error)));
     });
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '../words/counted.ts';
 import { plain } from '../words/said.ts';
 
 /** Every word of the pane of related notes. */
@@ -47,7 +48,7 @@ export const WORDS = {
   andMore: (name: string, more: number): string => (more === 0 ? name : `${name} and ${more} more`),
   linked: 'linked already',
   copyOfNote: 'nearly the same text',
-  copies: (count: number): string => (count === 1 ? '1 near copy' : `${count} near copies`),
+  copies: (count: number): string => counted(count, 'near copy', 'near copies'),
   topFolder: 'Top folder',
 
   open: 'Open',

@@ -1,4 +1,5 @@
 import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
@@ -126,5 +127,5 @@ export class RowActions {
 
 /** Says in a notice that settings could not be saved. */
 export function tellNotSaved(error: unknown): void {
-  new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
+  new Notice(WORDS.notSaved(messageOf(error)));
 }

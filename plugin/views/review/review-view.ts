@@ -1,4 +1,5 @@
 import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { KeyedList } from '../keyed-list.ts';
@@ -175,7 +176,7 @@ export class ReviewView extends ItemView {
     const desk = this.#host.companion()?.review;
     if (desk === undefined) return;
     act(desk).catch((error: unknown) => {
-      new Notice(WORDS.notSaved(error instanceof Error ? error.message : String(error)));
+      new Notice(WORDS.notSaved(messageOf(error)));
     });
   }
 

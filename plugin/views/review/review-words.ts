@@ -23,14 +23,14 @@ export const WORDS = {
   edit: (name: string): Phrase => said('Change “{}”', name),
   move: (name: string, to: string): Phrase => said('Move “{}” to {}', name, to),
   remove: (name: string): Phrase => said('Delete “{}”', name),
-  others: (count: number): string => (count === 1 ? 'and 1 more note' : `and ${count} more notes`),
-  links: (count: number): string => (count === 1 ? 'and change links in 1 note' : `and change links in ${count} notes`),
+  others: (count: number): string => `and ${counted(count, 'more note')}`,
+  links: (count: number): string => `and change links in ${counted(count, 'note')}`,
   unplanned: said('Change'),
   claims: (client: string): Phrase =>
     client.trim() === '' ? said('{}', clientWords(client)) : said('says it is {}', clientWords(client)),
   justNow: 'just now',
-  minutesAgo: (minutes: number): string => (minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`),
-  hoursAgo: (hours: number): string => (hours === 1 ? '1 hour ago' : `${hours} hours ago`),
+  minutesAgo: (minutes: number): string => `${counted(minutes, 'minute')} ago`,
+  hoursAgo: (hours: number): string => `${counted(hours, 'hour')} ago`,
 
   deletes: 'Deletes a note',
   moves: 'Moves a note',

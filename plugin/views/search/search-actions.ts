@@ -1,4 +1,5 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { editedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
@@ -28,12 +29,12 @@ export class SearchActions {
     if (file === null) return;
     const passage = 'passage' in item ? item.passage : null;
     openNote(this.#app, file, passage, pane).catch((error: unknown) =>
-      tell(WORDS.notOpened(file.path, wordsOf(error))),
+      tell(WORDS.notOpened(file.path, messageOf(error))),
     );
   }
 
   create(name: string): void {
-    createNote(this.#app, name).catch((error: unknown) => tell(WORDS.notCreated(name, wordsOf(error))));
+    createNote(this.#app, name).catch((error: unknown) => tell(WORDS.notCreated(name, messageOf(error))));
   }
 
   /** Puts a link to the note where the cursor is, as {@link insertLink} does. */
@@ -55,11 +56,6 @@ export class SearchActions {
 }
 
 const MOST_SELECTED = 200;
-
-/** An error in words. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function tell(words: string): void {
   new Notice(words);

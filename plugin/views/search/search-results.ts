@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { isHalfTyped } from './half-typed.ts';
 import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './results/search-items.ts';
-import { wordsOf } from './search-actions.ts';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { SearchSession, type SearchAnswer } from './search-session.ts';
 import type { SearchMode, SearchProgress } from './search-status.ts';
 
@@ -140,7 +140,7 @@ export class SearchResults {
 
   #fail(error: unknown): void {
     this.#rows = [];
-    this.#progress = { step: 'failed', problem: wordsOf(error) };
+    this.#progress = { step: 'failed', problem: messageOf(error) };
     this.#redraw(null);
     this.#options.onProgress();
     // Until the index is read, the state says more than the error; the question is put again when it is.

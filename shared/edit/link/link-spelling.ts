@@ -120,7 +120,7 @@ function formOf({ path, isMarkdown }: WrittenLink, { source, target }: LinkPlace
   return segments >= target.split('/').length ? { kind: 'full' } : { kind: 'part', segments };
 }
 
-/** Whether the path leads from the note's folder to this file, as any program reads a Markdown link. */
+/** Whether the path leads from the note's folder to this file, as other programs read a Markdown link. */
 function isNear(path: string, { source, target }: Pick<LinkPlace, 'source' | 'target'>): boolean {
   const joined = /^[./]/.test(path) ? null : joinVaultPath(dirname(source), path);
   return joined !== null && foldPath(joined) === foldPath(target);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../shared/kit/text/message-of.ts';
 import type { NoteOrStubRef, NoteRef } from '../../../../shared/protocol/schemas/common.ts';
 import type { MapOutput, MissingLinksOutput } from '../../../../shared/protocol/schemas/map.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
@@ -131,7 +132,7 @@ function belowNodes(key: string, { below }: ListNodesInput): readonly TreeNode[]
   if (known === 'waiting') return [wordsNode(key, WORDS.loading)];
   if ('nodes' in known) return known.nodes;
   const { error } = known;
-  return [wordsNode(key, WORDS.rowFailed(error instanceof Error ? error.message : String(error)))];
+  return [wordsNode(key, WORDS.rowFailed(messageOf(error)))];
 }
 
 function wordsNode(key: string, title: string): TreeNode {
