@@ -1,38 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Schedule } from '../../shared/kit/time/schedule.ts';
-import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { toHttpError } from '../../shared/protocol/http.ts';
 import type { ReviewAnswer, ReviewBody, ReviewMode } from '../../shared/protocol/review.ts';
-import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
-import type { Approval, CallParts } from '../../shared/tools/review/carry-out.ts';
-import type { ReviewPlan } from '../../shared/tools/review/review-plan.ts';
 import type { Verdict } from '../../shared/tools/review/verdict.ts';
-import { callOf, type CallRunner } from './call-runner.ts';
 import { AnswerWaits } from './answer-waits.ts';
 import type { WaitingCall } from './review-file.ts';
 import { itemOf, newWaiting, type ReviewItem, type Waiting } from './review-item.ts';
 import { ReviewStore, type ReviewStoreOptions } from './review-store.ts';
+import { ReviewWork, type ReviewWorkOptions } from './review-work.ts';
 import { TRUST_MS, TrustedClients, type TrustedClient } from './trusted-clients.ts';
 
-export interface ReviewDeskOptions {
+export interface ReviewDeskOptions extends ReviewWorkOptions {
   file: ReviewStoreOptions['file'];
-  runner: () => Promise<CallRunner>;
-  /** Waits until the index can be asked. Throws `index_not_ready`. */
-  parts: () => Promise<CallParts>;
-  rules: () => ReviewRules;
   /** Saves how the person wants a client to be treated. */
   setRule: (client: string, mode: ReviewMode) => Promise<void>;
-  schedule: Schedule;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Called with failures that concern nobody else. */
-  log: (message: string) => void;
 }
-
-const PLAN_AGAIN_MS = 1_000;
 
 /** Changes that wait for the person. Others can only add to them and ask; decisions come from the app's window. */
 export class ReviewDesk {
@@ -42,10 +26,8 @@ export class ReviewDesk {
   readonly #waits: AnswerWaits;
   readonly #trusted: TrustedClients;
   readonly #listeners = new Set<() => void>();
-  readonly #work = new Turns();
-  readonly #ended = new AbortController();
+  readonly #work: ReviewWork;
   #loaded: Promise<void> | null = null;
-  #cancelPlanning: () => void = () => undefined;
 
   constructor(options: ReviewDeskOptions) {
     this.#options = options;
@@ -53,6 +35,12 @@ export class ReviewDesk {
     this.#store = new ReviewStore({ ...options, now: this.#now, expired: () => this.#tell() });
     this.#waits = new AnswerWaits(options.schedule);
     this.#trusted = new TrustedClients(this.#now);
+    this.#work = new ReviewWork(options, {
+      store: this.#store,
+      isTrusted: (client) => this.#trusted.has(client),
+      settle: (id, answer) => this.#settle(id, answer),
+      tell: () => this.#tell(),
+    });
   }
 
   /** Reads what waited when the app was closed. Never rejects. */
@@ -111,7 +99,7 @@ export class ReviewDesk {
   async accept(id: string, { fingerprint, text }: { fingerprint: string; text?: string }): Promise<void> {
     const waiting = this.#store.get(id);
     if (waiting === undefined || waiting.isWriting || waiting.plan?.fingerprint !== fingerprint) return;
-    await this.#write(waiting, { fingerprint, ...(text === undefined ? {} : { text }) });
+    await this.#work.write(waiting, { fingerprint, ...(text === undefined ? {} : { text }) });
     if (this.#store.answer(id) !== undefined) await this.#knowClient(waiting.call.client);
   }
 
@@ -132,7 +120,7 @@ export class ReviewDesk {
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();
     const theirs = this.#store.waiting.filter(({ call }) => call.client === client);
-    await Promise.all(theirs.map((waiting) => this.#writeUnseen(waiting)));
+    await Promise.all(theirs.map((waiting) => this.#work.writeUnseen(waiting)));
     if (theirs.length > 0) await this.#knowClient(client);
   }
 
@@ -187,19 +175,18 @@ export class ReviewDesk {
           ? problem !== null && call.paths.some((path) => changed.has(path))
           : plan.files.some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to)))),
     );
-    void this.#planAll(stale);
+    void this.#work.planAll(stale);
   }
 
   /** Plans a change again, after its problem may be gone. */
   planAgain(id: string): void {
     const waiting = this.#store.get(id);
-    if (waiting !== undefined) void this.#planAll([waiting]);
+    if (waiting !== undefined) void this.#work.planAll([waiting]);
   }
 
   /** Ends all waits; what waits stays saved. */
   close(): void {
-    this.#ended.abort(new VaultLoomError('timeout', 'The app is being closed.'));
-    this.#cancelPlanning();
+    this.#work.close();
     this.#store.close();
     this.#waits.close();
     this.#listeners.clear();
@@ -211,7 +198,7 @@ export class ReviewDesk {
     if (waiting.length === 0) return;
     this.#tell();
     await this.rulesChanged().catch(() => undefined);
-    void this.#planAll(waiting);
+    void this.#work.planAll(waiting);
   }
 
   /** After a yes, a client is no longer new. A rule that the person has made meanwhile stays. */
@@ -231,98 +218,9 @@ export class ReviewDesk {
     const waiting = newWaiting({ ...body, receivedAt: this.#now(), began: false });
     waiting.isNewClient = isNewClient(this.#options.rules(), body.client);
     await this.#store.add(waiting);
-    if (this.#trusted.has(body.client)) return void this.#writeUnseen(waiting);
+    if (this.#trusted.has(body.client)) return void this.#work.writeUnseen(waiting);
     this.#tell();
-    void this.#planAll([waiting]);
-  }
-
-  async #planAll(items: readonly Waiting[]): Promise<void> {
-    for (const waiting of items) await this.#work.run(() => this.#plan(waiting));
-  }
-
-  async #plan(waiting: Waiting): Promise<void> {
-    const { call } = waiting;
-    if (!this.#isThere(waiting) || waiting.isWriting) return;
-    try {
-      const [runner, parts] = [await this.#options.runner(), await this.#options.parts()];
-      const plan = await runner.plan(callOf(call), parts, this.#ended.signal);
-      if (!this.#isThere(waiting) || waiting.isWriting) return;
-      // With nothing to write there is nothing to ask: only the tool's answer is missing.
-      if (plan === null) return void this.#write(waiting, { fingerprint: NO_PLAN });
-      this.#show(waiting, plan, runner);
-      waiting.problem = null;
-      if (this.#trusted.has(call.client)) return void this.#writeUnseen(waiting);
-    } catch (error) {
-      if (this.#ended.signal.aborted) return;
-      if (isNotReady(error)) return this.#planLater();
-      waiting.problem = wordsOf(error);
-    }
-    this.#tell();
-  }
-
-  /** The index is still being opened. */
-  #planLater(): void {
-    this.#cancelPlanning();
-    this.#cancelPlanning = this.#options.schedule(() => {
-      void this.#planAll(
-        this.#store.waiting.filter(({ plan, problem }) => (plan === null && problem === null) || problem === NOT_READY),
-      );
-    }, PLAN_AGAIN_MS);
-  }
-
-  #show(waiting: Waiting, plan: ReviewPlan, { risksOf }: CallRunner): void {
-    waiting.hasChanged ||= waiting.plan !== null && waiting.plan.fingerprint !== plan.fingerprint;
-    waiting.plan = plan;
-    waiting.risks = risksOf(
-      plan,
-      this.#options.rules().reviewFolders.map(({ folder }) => folder),
-    );
-  }
-
-  async #write(waiting: Waiting, approval: Approval): Promise<void> {
-    waiting.isWriting = true;
-    waiting.problem = null;
-    waiting.wasInterrupted = false;
-    this.#tell();
-    await this.#work.run(async () => {
-      const { call } = waiting;
-      try {
-        const [runner, parts] = [await this.#options.runner(), await this.#options.parts()];
-        call.began = true;
-        await this.#store.save();
-        const carried = await runner.carryOut(callOf(call), parts, approval, this.#ended.signal);
-        call.began = false;
-        if (carried.plan === undefined) {
-          const { result, partlyApplied, failure } = carried;
-          return await this.#settle(call.id, {
-            id: call.id,
-            decision: 'approved',
-            ...(partlyApplied ? { partlyApplied } : {}),
-            ...(failure === null ? { result } : { error: toHttpError(failure) }),
-          });
-        }
-        this.#show(waiting, carried.plan, runner);
-      } catch (error) {
-        call.began = false;
-        waiting.problem = wordsOf(error);
-        if (isNotReady(error)) this.#planLater();
-      }
-      waiting.isWriting = false;
-      this.#tell();
-      await this.#store.save().catch((error: unknown) => this.#options.log(messageOf(error)));
-    });
-  }
-
-  /** Writes what the person has accepted without looking at each. Nobody looks at why it fails, but the assistant. */
-  async #writeUnseen(waiting: Waiting): Promise<void> {
-    if (!this.#isThere(waiting) || waiting.isWriting) return;
-    await this.#write(waiting, { fingerprint: null });
-    if (waiting.problem !== null && waiting.problem !== NOT_READY && this.#isThere(waiting))
-      await this.#settle(waiting.call.id, {
-        id: waiting.call.id,
-        decision: 'declined',
-        reason: `It could not be written: ${waiting.problem}`,
-      });
+    void this.#work.planAll([waiting]);
   }
 
   async #settle(id: string, answer: ReviewAnswer): Promise<void> {
@@ -331,24 +229,7 @@ export class ReviewDesk {
     this.#tell();
   }
 
-  #isThere(waiting: Waiting): boolean {
-    return this.#store.get(waiting.call.id) === waiting && !this.#ended.signal.aborted;
-  }
-
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** The plan of a call that would write nothing: no other has this fingerprint. */
-const NO_PLAN = '';
-const NOT_READY = 'Your notes are still being read. It is tried again by itself.';
-
-function isNotReady(error: unknown): boolean {
-  return error instanceof VaultLoomError && error.code === 'index_not_ready';
-}
-
-function wordsOf(error: unknown): string {
-  if (isNotReady(error)) return NOT_READY;
-  return error instanceof VaultLoomError ? error.message : `This was not foreseen: ${messageOf(error)}`;
 }
