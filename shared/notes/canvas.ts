@@ -2,7 +2,7 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { oneLine } from '../kit/text/shorten.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
-/** A canvas card that can contain links: a file of the vault, or Markdown text. */
+/** A canvas card that can contain links: a file of the vault (also a group's background image), or Markdown text. */
 export interface CanvasCard {
   kind: 'file' | 'text';
   /** The file's vault path, or the Markdown. */
@@ -124,20 +124,30 @@ class CardReader {
 
   close(path: readonly (string | number)[]): void {
     if (!this.#isNode(path)) return;
-    const type = this.#node.get('type')?.text;
-    if (type === 'group')
-      this.groups.push({ label: oneLine(this.#node.get('label')?.text ?? ''), frame: this.#frame() });
-    const leaf = type === 'file' || type === 'text' ? this.#node.get(type) : undefined;
-    if ((type !== 'file' && type !== 'text') || leaf === undefined || leaf.text === null) return;
-    const subpath = type === 'file' ? (this.#node.get('subpath')?.text ?? '') : '';
-    const card: CanvasCard = { kind: type, text: leaf.text, subpath, group: '', start: leaf.start, end: leaf.end };
-    this.cards.push({ card, frame: this.#frame() });
+    const frame = this.#frame();
+    switch (this.#node.get('type')?.text) {
+      case 'group':
+        this.groups.push({ label: oneLine(this.#node.get('label')?.text ?? ''), frame });
+        this.#add('file', this.#node.get('background'), '', frame);
+        break;
+      case 'file':
+        this.#add('file', this.#node.get('file'), this.#node.get('subpath')?.text ?? '', frame);
+        break;
+      case 'text':
+        this.#add('text', this.#node.get('text'), '', frame);
+    }
   }
 
   leaf({ path, text, start, end }: Leaf & { path: readonly (string | number)[] }): void {
     if (path.length === 1 && path[0] === 'nodes') this.#clear();
     else if (this.#isNode(path)) this.#node = new Map();
     else if (this.#isField(path)) this.#node.set(String(path[2]), { text, start, end });
+  }
+
+  #add(kind: CanvasCard['kind'], leaf: Leaf | undefined, subpath: string, frame: Frame): void {
+    if (leaf === undefined || leaf.text === null) return;
+    const { text, start, end } = leaf;
+    this.cards.push({ card: { kind, text, subpath, group: '', start, end }, frame });
   }
 
   #clear(): void {
@@ -163,4 +173,4 @@ class CardReader {
   }
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['type', 'file', 'text', 'subpath', 'label', 'x', 'y', 'width', 'height']);
+const FIELDS: ReadonlySet<string> = new Set('type file text subpath label background x y width height'.split(' '));
