@@ -1,5 +1,6 @@
 import { appendText, bodyStartOf } from '../../../edit/append-prepend.ts';
 import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts';
+import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import { toJsonValue } from '../../../edit/json-values.ts';
 import type { JsonValue } from '../../../edit/note-edit.ts';
@@ -43,7 +44,7 @@ export function* moveChanges(
 
 /**
  * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite, and a title is
- * not taken over. It goes to the trash, and its links lead to `to`.
+ * not taken over. Footnotes of both with one label stay apart. It goes to the trash, and its links lead to `to`.
  *
  * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
  */
@@ -70,7 +71,8 @@ export function* mergeChanges(
     if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
   }
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
-  const body = source.slice(bodyStartOf(source)).replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '');
+  const labelled = yield* withOwnFootnotes(source, text);
+  const body = labelled.slice(bodyStartOf(labelled)).replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '');
   if (body.trim() !== '') text = appendText(text, text.trim() === '' || /\n\s*\n$/.test(text) ? body : `\n${body}`);
   const target = { before: bytesAt(bytesOf, to), text };
   edited.delete(from);

@@ -419,4 +419,27 @@ describe('move_note that keeps or joins', () => {
     await bench.call('move_note', { source: 'A', destination: 'B', onExists: 'merge' });
     expect(bench.text('B.md')).toBe('---\ntags: [blue, red]\nStatus: done\n---\nOf B.\n');
   });
+
+  it('keeps the footnotes of merged notes apart', async () => {
+    const bench = await openBench({
+      'A.md': 'Of A[^1].\n\n[^1]: Source of A\n',
+      'B.md': 'Of B[^1].\n\n[^1]: Source of B\n',
+    });
+    await bench.call('move_note', { source: 'A', destination: 'B', onExists: 'merge' });
+    const text = bench.text('B.md');
+    for (const line of ['Of A[^2].', '[^2]: Source of A', 'Of B[^1].', '[^1]: Source of B'])
+      expect(text).toContain(line);
+  });
+
+  it('rewrites the background image of a canvas group, and takes it back', async () => {
+    const canvas = (path: string): string =>
+      `{"nodes":[{"id":"g","type":"group","label":"Sky","background":"${path}","backgroundStyle":"ratio"}],"edges":[]}`;
+    const bench = await openBench({ 'Board.canvas': canvas('img/sky.png'), 'img/sky.png': 'x' });
+    expect(await bench.call('move_note', { source: 'img/sky.png', destination: 'pictures/' })).toMatchObject({
+      linksRewritten: { files: 1, occurrences: 1 },
+    });
+    expect(bench.text('Board.canvas')).toBe(canvas('pictures/sky.png'));
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.text('Board.canvas')).toBe(canvas('img/sky.png'));
+  });
 });
