@@ -24,7 +24,7 @@ export function linkText(
   names: FileNames,
   { newLinkFormat, useMarkdownLinks }: LinkStyle,
 ): string {
-  if (UNSAFE.test(target)) throw unsafe(target);
+  if (!isLinkable(target)) throw unsafe(target);
   const place: LinkPlace = { names, source, target };
   const path = useMarkdownLinks ? target : withoutMd(target);
   const relative = relativePath(source, path);
@@ -82,7 +82,12 @@ export function linkSentence(reason: string, link: string): string {
  * @throws VaultLoomError `invalid_arguments`
  */
 export function refuseUnlinkable(name: string): void {
-  if (UNSAFE.test(name)) throw unsafe(name, 'Choose another name.');
+  if (!isLinkable(name)) throw unsafe(name, 'Choose another name.');
+}
+
+/** Whether a wikilink can hold the name of a note. */
+export function isLinkable(name: string): boolean {
+  return !UNSAFE.test(name);
 }
 
 /** The app's own list, without the colon, which works. */

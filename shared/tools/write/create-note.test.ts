@@ -66,6 +66,17 @@ describe('create_note', () => {
     });
   });
 
+  it('says that no link can hold the name, and takes an ending as none of the title', async () => {
+    const bench = await openBench({});
+    expect(await bench.call('create_note', { title: 'C# tips', content: '' })).toMatchObject({
+      path: 'C# tips.md',
+      warning: expect.stringContaining('"C# tips"'),
+    });
+    const created = await bench.call('create_note', { title: 'Soup.md', content: '' });
+    expect(created).toMatchObject({ path: 'Soup.md', title: 'Soup' });
+    expect(created).not.toHaveProperty('warning');
+  });
+
   it('never replaces a note', async () => {
     const bench = await openBench({ 'Soup.md': 'old' });
     expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({

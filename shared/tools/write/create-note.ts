@@ -7,7 +7,8 @@ import type { Writing } from './parts/writing-parts.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { createNoteInput, createNoteOutput } from '../../protocol/schemas/write.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import { toNfc } from '../../vault/paths.ts';
+import { toNfc, withoutMd } from '../../vault/paths.ts';
+import { isLinkable } from '../../edit/link/link-text.ts';
 import { checkTitle } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange, encodeNote } from './parts/rewrite-note.ts';
@@ -24,7 +25,8 @@ export const createNote = defineTool({
   annotations: { ...WRITES, destructiveHint: false },
   writesLinks: true,
   needsIndex: true,
-  async run({ title, content, directory, frontmatter, template }, context) {
+  async run({ title: given, content, directory, frontmatter, template }, context) {
+    const title = withoutMd(given);
     checkTitle(title);
     const writing = await context.writing();
     const settings = await writing.noteSettings();
@@ -42,12 +44,19 @@ export const createNote = defineTool({
       linksResolved,
       stubsPruned: taken.stubsPruned,
       ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
-      ...(warning === undefined ? {} : { warning }),
+      ...withWarning(warning, title),
     };
   },
 });
 
 const MOST_UNRESOLVED = 50;
+
+/** The app creates such a note, too, and says the same. */
+function withWarning(warning: string | undefined, title: string): { warning?: string } {
+  const warnings = [warning, isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`];
+  const said = warnings.filter((one) => one !== undefined);
+  return said.length === 0 ? {} : { warning: said.join(' ') };
+}
 
 async function fromTemplate(
   template: string,
