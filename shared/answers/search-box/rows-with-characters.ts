@@ -5,12 +5,9 @@ import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { BoxPassage, BoxRow } from '../../protocol/schemas/search-box.ts';
-import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import type { AnswerParts } from '../answer-parts.ts';
-import { startOf } from '../search/match-line.ts';
-import { lineExcerpt, matchingLines, type MatchingLine } from '../search/lines/matching-lines.ts';
-
-const MAX_EXCERPT = 180;
+import { matchingLines } from '../search/lines/matching-lines.ts';
+import { beginningOf, passageOfLine } from './line-passages.ts';
 
 export interface WantedRows {
   filter: ((record: NoteRecord) => boolean) | undefined;
@@ -41,7 +38,11 @@ export async function rowsWithCharacters(
       { index, read: (path) => source.read(path), slicer },
       { ...wanted, most: most * passages, mostOfNote: passages },
     );
-    for (const line of lines) found.set(line.record, [...(found.get(line.record) ?? []), passageOf(line, characters)]);
+    for (const line of lines)
+      found.set(line.record, [
+        ...(found.get(line.record) ?? []),
+        passageOfLine(line, (text) => rangesOf(text, characters)),
+      ]);
   };
   await look([...found.keys()], undefined, found.size);
   const isOther = (record: NoteRecord): boolean => !found.has(record) && filter?.(record) !== false;
@@ -55,17 +56,6 @@ export async function rowsWithCharacters(
       passages: ofNote.length > 0 ? ofNote : [await beginningOf(parts, record)],
     })),
   );
-}
-
-async function beginningOf({ readChunk }: AnswerParts, record: NoteRecord): Promise<BoxPassage> {
-  const excerpt = excerptsFor('')(await readChunk(record.id, 0), MAX_EXCERPT);
-  return { heading: null, line: startOf(record, 0), excerpt, ranges: [] };
-}
-
-function passageOf(found: MatchingLine, characters: string): BoxPassage {
-  const excerpt = lineExcerpt(found, MAX_EXCERPT);
-  const heading = found.record.headings.findLast(({ line }) => line <= found.line);
-  return { heading: heading?.text ?? null, line: found.line, excerpt, ranges: rangesOf(excerpt, characters) };
 }
 
 function rangesOf(text: string, characters: string): [number, number][] {

@@ -11,6 +11,7 @@ import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { filterOf } from './box-filter.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
+import { rowsWithTags } from './rows-with-tags.ts';
 import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
 const PASSAGES = 3;
@@ -34,18 +35,18 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
     ...(open === null || isShort ? {} : { openEnded: open }),
     ...(filter === undefined ? {} : { filter }),
   };
-  const rowsByRank = async (): Promise<{ rows: BoxRow[]; cause: string | null }> => {
-    const { hits, cause } =
-      text === ''
-        ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
-        : await ranked(parts, index, reading === null ? input.mode : 'words', request);
-    return { rows: await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages), cause };
+  const found = async (): Promise<{ rows: BoxRow[]; cause: string | null }> => {
+    const characters = input.mode === 'meaning' ? null : charactersOf(text);
+    if (characters !== null)
+      return { rows: await rowsWithCharacters(parts, index, characters, { ...input, filter }), cause: null };
+    if (text !== '') {
+      const { hits, cause } = await ranked(parts, index, reading === null ? input.mode : 'words', request);
+      return { rows: await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages), cause };
+    }
+    const notes = filter === undefined ? [] : newest(index, filter, input.limit);
+    return { rows: await rowsOfOperators(parts, index, notes, conditions, input.passages), cause: null };
   };
-  const characters = input.mode === 'meaning' ? null : charactersOf(text);
-  const { rows, cause } =
-    characters === null
-      ? await rowsByRank()
-      : { rows: await rowsWithCharacters(parts, index, characters, { ...input, filter }), cause: null };
+  const { rows, cause } = await found();
   const embedded = parts.embedded();
   return {
     rows,
@@ -83,12 +84,24 @@ function filterWhileReading(
 }
 
 /** What operators alone ask for. */
-function newest(index: NoteIndex, filter: (record: NoteRecord) => boolean, limit: number): RankedHit[] {
+function newest(index: NoteIndex, filter: (record: NoteRecord) => boolean, limit: number): NoteRecord[] {
   return [...index.notes()]
     .filter((record) => takesPartInSearch(record) && filter(record))
     .sort((a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path))
-    .slice(0, limit)
-    .map((record) => ({ record, chunk: 0, score: 0, matchedBy: ['fulltext'] }));
+    .slice(0, limit);
+}
+
+function rowsOfOperators(
+  parts: AnswerParts,
+  index: NoteIndex,
+  notes: readonly NoteRecord[],
+  conditions: readonly BoxCondition[],
+  most: number,
+): Promise<BoxRow[]> {
+  const tags = conditions.filter(({ kind, isNegated }) => kind === 'tag' && !isNegated).map(({ value }) => value);
+  if (tags.length > 0) return rowsWithTags(parts, index, notes, { tags, most });
+  const hits = notes.map((record): RankedHit => ({ record, chunk: 0, score: 0, matchedBy: ['fulltext'] }));
+  return rowsOf(parts, index, hits, '', most);
 }
 
 async function rowsOf(
