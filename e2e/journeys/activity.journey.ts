@@ -212,6 +212,11 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     expect(await lastNotice(host()).innerText()).toMatch(/no longer see “Rain Barrel Irrigation”\. .+ search, map/u);
     await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
     await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
+    await rainBarrel.getByLabel('Keep from assistants').click();
+    await vi.waitFor(async () => expect(await rainBarrel.innerText()).toContain('kept from assistants'), PATIENT);
+    await rainBarrel.getByLabel('Show to assistants again').click();
+    await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
+    await vi.waitFor(async () => expect(await rainBarrel.innerText()).not.toContain('kept from'), PATIENT);
     await leave(host());
     await pane(host()).getByLabel('Order').selectOption('client');
     await vi.waitFor(async () => expect(await runs(host()).count()).toBe(1), PATIENT);

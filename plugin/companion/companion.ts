@@ -271,6 +271,7 @@ export class Companion {
       root: places.root,
       env: process.env,
       rules: await this.#rules(),
+      configDir: this.#options.app.vault.configDir,
       schedule: this.schedule,
       engine: () => this.#engine.engine,
     });

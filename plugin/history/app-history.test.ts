@@ -44,6 +44,7 @@ beforeEach(async () => {
     root,
     env: { VAULT_LOOM_DATA_DIR: join(folder, 'data') },
     rules: new RuleFiles(root),
+    configDir: '.obsidian',
     schedule: scheduleTimeout,
     engine: () => engine as unknown as EngineHost,
   });

@@ -24,6 +24,8 @@ export interface AppHistoryOptions {
   /** Says where the per-user data folder is, and what may be written. */
   env: NodeJS.ProcessEnv;
   rules: RuleFiles;
+  /** The app's configuration folder; vault-relative. */
+  configDir: string;
   /** Timers that a hidden window does not slow down. */
   schedule: Schedule;
   /** The engine that keeps editors and index in step with a write; null while none is open. */
@@ -118,6 +120,12 @@ export class AppHistory {
   async keepFromAssistants(path: string, isKept: boolean): Promise<void> {
     const { root } = this.#options;
     await (isKept ? hideNote(root, path) : showNote(root, path));
+  }
+
+  /** Tells which paths are kept from assistants: all, if their rules cannot be read. */
+  hiding(): Promise<(path: string) => boolean> {
+    const { rules, configDir } = this.#options;
+    return rules.hiding(configDir).catch(() => () => true);
   }
 
   /** Calls `listener` soon after changes or readings came. Returns a function that stops it. */

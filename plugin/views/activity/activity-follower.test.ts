@@ -25,6 +25,7 @@ function bench(): Bench {
     entries: () =>
       set.failure === null ? Promise.resolve(Array.from({ length: count }, () => ({}))) : Promise.reject(set.failure),
     readings: () => Promise.resolve([]),
+    hiding: () => Promise.resolve(() => false),
   } as unknown as AppHistory;
   const follower = new ActivityFollower({
     history: () => Promise.resolve(set.isThere ? history : null),

@@ -16,7 +16,7 @@ export interface ActivityFollowerOptions {
 export class ActivityFollower {
   readonly #options: ActivityFollowerOptions;
   /** Null until there is an answer. */
-  known: { entries: HistoryEntry[]; readings: Reading[] } | null = null;
+  known: { entries: HistoryEntry[]; readings: Reading[]; isHidden: (path: string) => boolean } | null = null;
   /** Why the last look failed, in words; null if it did not. */
   problem: string | null = null;
   /** What came while rows may not move waits for the person. */
@@ -87,9 +87,9 @@ export class ActivityFollower {
     try {
       const history = await find();
       if (history === null) return;
-      const [entries, readings] = [await history.entries(), await history.readings()];
+      const [entries, readings, isHidden] = [await history.entries(), await history.readings(), await history.hiding()];
       const isFirst = this.known === null;
-      this.known = { entries, readings };
+      this.known = { entries, readings, isHidden };
       this.problem = null;
       this.isHeldBack = !this.#isAsked && !isFirst && (this.isHeldBack || isHeld());
     } catch (error) {

@@ -135,19 +135,24 @@ describe('readings', () => {
     { time: at(10, 0, 21), client: 'a', tool: 'read_note', paths: ['C.md', 'C.md'] },
   ];
 
+  const shown = { readings, isHidden: (path: string): boolean => path === 'C.md', now: NOW };
+
   it('are shown by note, the last seen first', () => {
-    const { rows } = readingsByNote(readings, NOW, 50);
-    expect(rows.map(({ title, detail }) => `${plainWords(title)}: ${detail.replace(/last .*/u, 'last')}`)).toEqual([
+    const { rows } = readingsByNote(shown, 50);
+    expect(
+      rows.map(({ title, detail }) => `${plainWords(title)}: ${detail.replace(/last [^·]*?(?= ·|$)/u, 'last')}`),
+    ).toEqual([
       'A: says it is b · says it is a · seen 2 times · last',
       'B: says it is b · seen once · last',
-      'C: says it is a · seen once · last',
+      'C: says it is a · seen once · last · kept from assistants',
     ]);
     expect(rows[0]?.paths).toEqual(['In/A.md']);
-    expect(readingsByNote(readings, NOW, 2).hasMore).toBe(true);
+    expect(rows.map(({ isKept }) => isKept)).toEqual([false, false, true]);
+    expect(readingsByNote(shown, 2).hasMore).toBe(true);
   });
 
   it('are shown by day and client', () => {
-    expect(readingsByClient(readings, NOW, 50).rows.map(({ kind, title }) => `${kind} ${plainWords(title)}`)).toEqual([
+    expect(readingsByClient(shown, 50).rows.map(({ kind, title }) => `${kind} ${plainWords(title)}`)).toEqual([
       'day Today',
       'run b',
       'note A',
@@ -158,6 +163,6 @@ describe('readings', () => {
       'run a',
       'note C',
     ]);
-    expect(new Set(readingsByClient(readings, NOW, 50).rows.map(({ key }) => key)).size).toBe(9);
+    expect(new Set(readingsByClient(shown, 50).rows.map(({ key }) => key)).size).toBe(9);
   });
 });

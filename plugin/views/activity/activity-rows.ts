@@ -25,6 +25,8 @@ export interface ActivityRow {
   detail: string;
   /** It no longer stands. */
   isUndone: boolean;
+  /** Its note is kept from assistants. */
+  isKept: boolean;
   /** Null: nothing can be undone. */
   undo: RowUndo | null;
   /** Everything since this row's first change, itself included. */
@@ -68,7 +70,17 @@ export function activityRows(
 
 /** A row with nothing but the given parts. */
 export function row(parts: Partial<ActivityRow> & Pick<ActivityRow, 'kind' | 'key' | 'title'>): ActivityRow {
-  return { claim: '', detail: '', isUndone: false, undo: null, since: [], change: null, paths: [], ...parts };
+  return {
+    claim: '',
+    detail: '',
+    isUndone: false,
+    isKept: false,
+    undo: null,
+    since: [],
+    change: null,
+    paths: [],
+    ...parts,
+  };
 }
 
 function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly HistoryEntry[]): ActivityRow {

@@ -11,7 +11,7 @@ import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, underNewNames, type Renamed } from './renamed-notes.ts';
-import { ROW_DIFF } from './row-element.ts';
+import { keepButton, ROW_DIFF } from './row-element.ts';
 import { UndoActions, withButton } from './undo-actions.ts';
 
 export const ACTIVITY_VIEW = 'vault-loom-activity';
@@ -110,7 +110,8 @@ export class ActivityView extends ItemView {
     if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most);
     const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
     const renames = [...movesOf(known.entries), ...this.#renames];
-    return byWhat(underNewNames(known.readings, renames), now, this.#most);
+    const { isHidden } = known;
+    return byWhat({ readings: underNewNames(known.readings, renames), isHidden, now }, this.#most);
   }
 
   /** Writes controls, state and rows. Rows under the pointer or the focus stay where they are. */
@@ -176,7 +177,8 @@ export class ActivityView extends ItemView {
     if (undo !== null) add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undoRow(row));
     if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo.undo(since, 'undo', this.#main(row.key)));
     for (const path of paths.slice(0, 5)) add(WORDS.openNote(nameOf(path)), 'file', () => this.#openNote(path, null));
-    if (row.kind === 'note') add(WORDS.keepFrom, 'eye-off', () => this.#keep(row));
+    const { icon, label } = keepButton(row);
+    if (row.kind === 'note') add(label, icon, () => this.#keep(row));
     return menu;
   }
 
@@ -211,19 +213,25 @@ export class ActivityView extends ItemView {
     else void this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)).openFile(file);
   }
 
-  async #keep({ paths: [path] }: ActivityRow): Promise<void> {
+  /** Keeps a row's note from assistants, or shows it to them again if it is kept. */
+  async #keep({ paths: [path], isKept }: ActivityRow): Promise<void> {
     if (path === undefined) return;
     // A rule for a name that is no longer there would hide nothing, and the note is still seen under its new one.
-    if (fileAt(this.app.vault, path) === null) return void new Notice(WORDS.gone);
+    if (!isKept && fileAt(this.app.vault, path) === null) return void new Notice(WORDS.gone);
     try {
-      const history = await this.#history();
-      await history?.keepFromAssistants(path, true);
-      withButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () =>
-        history?.keepFromAssistants(path, false).catch(failed),
-      );
+      await (await this.#history())?.keepFromAssistants(path, !isKept);
+      await this.#follower.look(true);
+      if (!isKept) withButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () => this.#showAgain(path));
+      else if (this.#follower.known?.isHidden(path) === true) new Notice(WORDS.stillKept(nameOf(path)));
+      else new Notice(WORDS.shownAgain(nameOf(path)));
     } catch (error) {
       failed(error);
     }
+  }
+
+  async #showAgain(path: string): Promise<void> {
+    await (await this.#history())?.keepFromAssistants(path, false).catch(failed);
+    await this.#follower.look(true);
   }
 
   #renamed(from: string, to: string): void {

@@ -74,6 +74,10 @@ export const WORDS = {
   keepFrom: 'Keep from assistants',
   keptFrom: (name: string): string =>
     `Assistants no longer see “${plain(name)}”. Vault Loom’s own search, map and related notes leave it out, too.`,
+  isKept: 'kept from assistants',
+  showAgain: 'Show to assistants again',
+  stillKept: (name: string): string => `Another line of .vaultloomignore still keeps “${plain(name)}” from assistants.`,
+  shownAgain: (name: string): string => `Assistants can see “${plain(name)}” again.`,
   undo: 'Undo',
   notKept: (why: string): string => `This could not be done: ${sentence(plain(why))}`,
   timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${count} times`),

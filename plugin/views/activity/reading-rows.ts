@@ -15,25 +15,26 @@ interface Seen {
 
 const MOST_CLIENTS = 2;
 
+/** What rows of readings are made from. */
+export interface ShownReadings {
+  readings: readonly Reading[];
+  /** Whether a note is kept from assistants by now. */
+  isHidden: (path: string) => boolean;
+  now: Date;
+}
+
 /** A row for each note that was seen, the last seen first. */
-export function readingsByNote(
-  readings: readonly Reading[],
-  now: Date,
-  most: number,
-): { rows: ActivityRow[]; hasMore: boolean } {
-  const seen = [...seenNotes(readings).values()];
+export function readingsByNote(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
+  const seen = [...seenNotes(shown.readings).values()];
   return {
-    rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, now, true)),
+    rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, shown, true)),
     hasMore: seen.length > most,
   };
 }
 
 /** The days, on each the clients, of each the notes that it saw; newest first. */
-export function readingsByClient(
-  readings: readonly Reading[],
-  now: Date,
-  most: number,
-): { rows: ActivityRow[]; hasMore: boolean } {
+export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
+  const { readings, now } = shown;
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
   for (const reading of readings) {
     const day = dayOf(reading.time);
@@ -59,7 +60,7 @@ export function readingsByClient(
         title: said('{}', clientWords(client)),
         detail: WORDS.noteCount(notes.length),
       }),
-      ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, now, false)),
+      ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, shown, false)),
     );
   }
   return { rows, hasMore: false };
@@ -78,7 +79,13 @@ function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
   return notes;
 }
 
-function noteRow({ path, times, last, clients }: Seen, key: string, now: Date, namesClients: boolean): ActivityRow {
+function noteRow(
+  { path, times, last, clients }: Seen,
+  key: string,
+  { now, isHidden }: ShownReadings,
+  namesClients: boolean,
+): ActivityRow {
+  const isKept = isHidden(path);
   const names = [...clients].map((client) =>
     client.trim() === '' ? clientWords(client) : `${WORDS.saysItIs} ${plain(clientWords(client))}`,
   );
@@ -92,7 +99,9 @@ function noteRow({ path, times, last, clients }: Seen, key: string, now: Date, n
       ...(namesClients ? [...names.slice(0, MOST_CLIENTS), ...(more > 0 ? [WORDS.andOthers(more)] : [])] : []),
       WORDS.timesSeen(times),
       WORDS.lastSeen(`${day}${timeWords(last)}`),
+      ...(isKept ? [WORDS.isKept] : []),
     ]),
+    isKept,
     paths: [path],
   });
 }

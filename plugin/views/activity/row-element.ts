@@ -9,6 +9,14 @@ export const ROW_MAIN = `${PREFIX}-main`;
 export const ROW_BUTTON = `${PREFIX}-button`;
 export const ROW_DIFF = `${PREFIX}-diff`;
 
+const KEEP = { icon: 'eye-off', label: WORDS.keepFrom };
+const SHOW = { icon: 'eye', label: WORDS.showAgain };
+
+/** What the button for keeping the row's note from assistants does next. */
+export function keepButton({ isKept }: ActivityRow): { icon: string; label: string } {
+  return isKept ? SHOW : KEEP;
+}
+
 /** Makes the element of a row, without its words. */
 export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTMLElement {
   const element = parent.createDiv({ cls: `${PREFIX}-row mod-${kind}`, attr: { role: 'listitem', 'data-key': key } });
@@ -29,7 +37,7 @@ export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTML
     });
     setIcon(buttonEl, icon);
   };
-  if (kind === 'note') button('keep', 'eye-off', WORDS.keepFrom);
+  if (kind === 'note') button('keep', KEEP.icon, KEEP.label);
   else button('undo', 'undo-2', WORDS.undoChange);
   if (kind === 'run') button('more', 'more-vertical', WORDS.more);
   return element;
@@ -37,7 +45,7 @@ export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTML
 
 /** Writes a row's words into its element. */
 export function updateRow(element: HTMLElement, row: ActivityRow): void {
-  const words = JSON.stringify([row.claim, row.title, row.detail, row.undo, row.isUndone]);
+  const words = JSON.stringify([row.claim, row.title, row.detail, row.undo, row.isUndone, row.isKept]);
   if (element.dataset.words === words) return;
   element.dataset.words = words;
   element.classList.toggle('is-undone', row.isUndone);
@@ -48,9 +56,15 @@ export function updateRow(element: HTMLElement, row: ActivityRow): void {
     drawWords(titleEl, row.title);
   }
   element.querySelector(`.${PREFIX}-detail`)?.setText(row.detail);
+  setButton(element.querySelector('[data-act="keep"]'), keepButton(row));
   const undoEl = element.querySelector<HTMLElement>('[data-act="undo"]');
   if (undoEl === null) return;
   undoEl.hidden = row.undo === null;
-  setIcon(undoEl, row.undo?.isRedo === true ? 'redo-2' : 'undo-2');
-  undoEl.setAttribute('aria-label', row.undo?.label ?? '');
+  setButton(undoEl, { icon: row.undo?.isRedo === true ? 'redo-2' : 'undo-2', label: row.undo?.label ?? '' });
+}
+
+function setButton(element: HTMLElement | null, { icon, label }: { icon: string; label: string }): void {
+  if (element === null) return;
+  setIcon(element, icon);
+  element.setAttribute('aria-label', label);
 }
