@@ -45,6 +45,17 @@ describe.each([
     expect(asked).toEqual(['"Twin" may mean 2 notes. Which one is meant?']);
   });
 
+  it('is asked about the ambiguous argument, also if it begins like another one', async () => {
+    const { call, write, asked } = await connectAsking(() => ({ action: 'accept', content: { note: 'b/Twin.md' } }));
+    await write('Twi.md', 'Not one of them.\n');
+    await call('reindex', {});
+    expect(await call('link_notes', { source: 'Twi', target: 'Twin', context: 'See' })).toMatchObject({
+      source: 'Twi.md',
+      target: 'b/Twin.md',
+    });
+    expect(asked).toEqual(['"Twin" may mean 2 notes. Which one is meant?']);
+  });
+
   it('is asked before a note is deleted, and which, if that is not clear', async () => {
     const { call, asked, files } = await connectAsking((message) =>
       message.startsWith('Delete')

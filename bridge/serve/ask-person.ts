@@ -91,7 +91,10 @@ function choiceFor(error: unknown, args: unknown, chosen: Chosen): InputRequired
     const value = given[name];
     return typeof value === 'string' && error.message.startsWith(`"${shorten(value, QUOTED).slice(0, QUOTED - 1)}`);
   };
-  const name = NAMES.find((candidate) => !(candidate in chosen) && isQuoted(candidate));
+  // The value of one argument may begin with that of another: the longer one is quoted.
+  const [name] = NAMES.filter((candidate) => !(candidate in chosen) && isQuoted(candidate)).sort(
+    (a, b) => String(given[b]).length - String(given[a]).length,
+  );
   if (!found.success || name === undefined) return null;
   const paths = found.data.candidates.map(({ path }) => path);
   return inputRequired({
