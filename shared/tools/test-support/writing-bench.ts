@@ -31,6 +31,8 @@ export interface BenchOptions {
   afterRead?: (paths: readonly string[]) => void;
   /** Plays the app when it hears that these files will be written. */
   prepareWrite?: (paths: readonly string[]) => void;
+  /** Plays the app when it hears that a write, or the attempt, is over. */
+  afterWrite?: (paths: readonly string[]) => void;
   /** The person who is asked before a write; none by default. */
   review?: Review;
   /** The client's name. */
@@ -134,7 +136,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   });
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
-    engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
+    engine: asInTheApp(engine, options),
     live: recordOf(LIVE_METHODS, () => noApp),
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
@@ -176,11 +178,15 @@ function betweenReadAndWrite(writer: VaultWriter, afterRead: (paths: readonly st
 }
 
 /** An engine that does what the app does before a write. */
-function asInTheApp(engine: EngineHost, save: (paths: readonly string[]) => void): EngineHost {
+function asInTheApp(engine: EngineHost, app: Pick<BenchOptions, 'prepareWrite' | 'afterWrite'>): EngineHost {
   return overridden(engine, {
     prepareWrite: ({ paths }) => {
-      save(paths);
+      app.prepareWrite?.(paths);
       return engine.prepareWrite({ paths });
+    },
+    afterWrite: (input) => {
+      app.afterWrite?.(input.paths);
+      return engine.afterWrite(input);
     },
   });
 }

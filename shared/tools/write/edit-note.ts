@@ -130,8 +130,9 @@ async function preview(
 ): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
   await refuseForbidden(context, path, 'edit');
-  const note = await writer.withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)));
-  await context.engine.afterWrite({ paths: [path] });
+  const note = await writer
+    .withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)))
+    .finally(() => context.engine.afterWrite({ paths: [path] }));
   const { text } = await slicer.run(apply(decodeNote(path, note.bytes), note));
   const diff = unifiedDiff(path, note.bytes, encodeNote(text));
   const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash: note.hash, text, ...diff, args });

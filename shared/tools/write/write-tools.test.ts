@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -320,6 +320,24 @@ describe('an editor with unsaved text', () => {
     });
     await caller.call(tool, args);
     expect(bench.files()).toEqual({ 'Soup.md': 'Hot.\n', ...expected });
+  });
+
+  it.each([
+    ['move_note', { source: 'Open', destination: 'Moved', keepAlias: true }],
+    ['move_note', { source: 'Open', destination: 'Moved', keepAlias: true, dryRun: true }],
+    ['edit_note', { name: 'Open', mode: 'append', content: 'x', dryRun: true }],
+  ])('is let go again if %s %j fails after it was saved', async (tool, args) => {
+    const bench = await openBench({ ...files, 'Open.md': '---\na: [\n---\n' });
+    const told: string[] = [];
+    const caller = await bench.another({
+      prepareWrite: (paths) => {
+        told.push(`prepare ${String(paths.includes('Open.md'))}`);
+        if (tool === 'edit_note') rmSync(join(bench.root, 'Open.md'));
+      },
+      afterWrite: (paths) => void told.push(`after ${String(paths.includes('Open.md'))}`),
+    });
+    await caller.refused(tool, args);
+    expect(told).toEqual(['prepare true', 'after true']);
   });
 
   it('is asked for before the note is read, and again before it is written: what is saved between the two stays', async () => {

@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
+import { nameOnOneLine } from '../../kit/text/name-on-one-line.ts';
 import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
 import type { Step } from './change-record.ts';
 
@@ -19,7 +20,7 @@ export function* diffSteps(steps: readonly Step[], most: number): Steps<string> 
     else if (step.do === 'remove') diff += patch(step.path, null, step.before, EMPTY);
     else if (step.do === 'edit') diff += patch(step.path, step.path, step.before, step.after);
     else if (step.do === 'move')
-      diff += `rename from ${onOneLine(step.path)}\nrename to ${onOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`;
+      diff += `rename from ${nameOnOneLine(step.path)}\nrename to ${nameOnOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`;
     yield;
   }
   return diff.slice(0, most);
@@ -32,8 +33,8 @@ const MAX_EDITS = 20_000;
 function patch(from: string | null, to: string | null, before: Uint8Array, after: Uint8Array): string {
   const [oldText, newText] = [textOf(before), textOf(after)];
   const names = [
-    from === null ? '/dev/null' : onOneLine(`a/${from}`),
-    to === null ? '/dev/null' : onOneLine(`b/${to}`),
+    from === null ? '/dev/null' : nameOnOneLine(`a/${from}`),
+    to === null ? '/dev/null' : nameOnOneLine(`b/${to}`),
   ] as const;
   const found = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, {
     context: 3,
@@ -42,13 +43,10 @@ function patch(from: string | null, to: string | null, before: Uint8Array, after
   return found ?? `--- ${names[0]}\n+++ ${names[1]}\n${prefixed('-', oldText)}${prefixed('+', newText)}`;
 }
 
-/** Quotes a name with a line break, as git does. */
-function onOneLine(name: string): string {
-  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
-}
-
 function prefixed(sign: string, text: string): string {
-  return text === '' ? '' : `${text.replace(/\n$/, '').replace(/^/gm, sign)}\n`;
+  if (text === '') return '';
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.map((line) => `${sign}${line}\n`).join('');
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
 import { forEachOf } from '../../kit/concurrency/for-each.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
 import {
   claimOn,
   inMark,
@@ -17,7 +18,6 @@ import {
   type MarkHolder,
   type VerifyFile,
 } from './lock-mark.ts';
-import type { VaultPlaces } from '../places/vault-places.ts';
 import { temporaryPlace, type MarkPlace } from './mark-place.ts';
 import { Marks } from './marks-of-call.ts';
 
@@ -162,7 +162,12 @@ export class NoteLocks {
         return true;
       }
       const found = await readMark(at);
-      if (found === null) continue;
+      if (found === null) {
+        // On Windows, this is a mark that is being deleted, or a folder that takes no files.
+        if (performance.now() > deadline) return false;
+        await this.#parts.sleep(2 + Math.random() * 8);
+        continue;
+      }
       if (found.holder?.nonce === marks.holder.nonce) {
         // Our own queue let us through, so leftovers of an earlier turn are ours to use.
         await renewMark(at).catch(() => undefined);

@@ -77,9 +77,12 @@ export class WriterPresence {
     const own = this.#own;
     if (own === null || (nonce !== undefined && nonce !== own.record.nonce)) return false;
     if (isOwn(await readLock(this.fileOf(own.record.nonce)), own)) return true;
-    this.#own = null;
-    this.#opening = null;
-    await own.handle.close();
+    // Another call may have noticed as well, and have announced a new writer by now.
+    if (this.#own === own) {
+      this.#own = null;
+      this.#opening = null;
+      await own.handle.close();
+    }
     return false;
   }
 

@@ -91,7 +91,10 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
   }
 }
 
-/** What to write. Throws the errors of the write itself as far as they can be foreseen. */
+/**
+ * What to write. The app's editors of the `prepared` notes are held until `afterWrite`. Throws the errors of the write
+ * itself as far as they can be foreseen.
+ */
 async function planMove(
   context: ToolContext,
   { from, to, moves }: MoveWish,
@@ -115,12 +118,17 @@ async function planMove(
   const move = await slicer.run(movesOf(moves, files, (await settings()).newLinkFormat));
   if (rules.folders !== null) await planRewrites(context, move, found);
   await context.engine.prepareWrite({ paths });
-  const { plan, bytesOf } = await planRewrites(context, move, found);
-  const alias = keepAlias ? from : null;
-  const changes = await slicer.run(
-    merged ? mergeChanges(from, to, plan, bytesOf, alias) : moveChanges(moves, plan, bytesOf, alias),
-  );
-  return { move, plan, changes, prepared: paths, merged };
+  try {
+    const { plan, bytesOf } = await planRewrites(context, move, found);
+    const alias = keepAlias ? from : null;
+    const changes = await slicer.run(
+      merged ? mergeChanges(from, to, plan, bytesOf, alias) : moveChanges(moves, plan, bytesOf, alias),
+    );
+    return { move, plan, changes, prepared: paths, merged };
+  } catch (error) {
+    await context.engine.afterWrite({ paths });
+    throw error;
+  }
 }
 
 function isReadable(path: string): boolean {
