@@ -47,6 +47,7 @@ it('hides exactly this note, whatever its name', () => {
     { numRuns: 500 },
   );
   expect(() => ruleFor('a\nb.md')).toThrow(/line break/u);
+  expect(() => ruleFor(`${'long/'.repeat(200)}a.md`)).toThrow(/too long/u);
 });
 
 it('keeps every other line, and is undone without a trace', () => {

@@ -4,7 +4,7 @@ import { realPathOf, isAbsence, readSettingsText } from '../../kit/disk/disk-io.
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { withinRoot } from '../disk/disk-walk.ts';
-import { IGNORE_FILE } from './ignore-rules.ts';
+import { IGNORE_FILE, MAX_PATTERN_LENGTH } from './ignore-rules.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -28,13 +28,21 @@ export function showNote(root: string, path: string): Promise<boolean> {
   return rewrite(root, (text) => withoutRule(text, rule));
 }
 
-/** The gitignore rule that means this one path. Throws `invalid_arguments` for a name with a line break. */
+/**
+ * The gitignore rule that means this one path. Throws `invalid_arguments` for a name with a line break, and for a path
+ * that is too long for a rule.
+ */
 export function ruleFor(path: string): string {
   if (/[\r\n]/u.test(path))
     throw new VaultLoomError('invalid_arguments', `${IGNORE_FILE} cannot name a file with a line break in its name.`, {
       hint: 'Rename the note.',
     });
-  return `/${path.replace(/[\\*?[\]]/gu, '\\$&').replace(/ +$/u, (blanks) => '\\ '.repeat(blanks.length))}`;
+  const rule = `/${path.replace(/[\\*?[\]]/gu, '\\$&').replace(/ +$/u, (blanks) => '\\ '.repeat(blanks.length))}`;
+  if (rule.length > MAX_PATTERN_LENGTH)
+    throw new VaultLoomError('invalid_arguments', `The path is too long for a rule in ${IGNORE_FILE}.`, {
+      hint: 'Shorten the name of the note, or hide its folder.',
+    });
+  return rule;
 }
 
 /** The file's text with the rule as its last line; the same if it holds the rule. */

@@ -88,7 +88,8 @@ export class IgnoreRules {
 }
 
 const MAX_REMEMBERED_PATHS = 100_000;
-const MAX_PATTERN_LENGTH = 1_000;
+/** A longer rule is not used. In UTF-16 units. */
+export const MAX_PATTERN_LENGTH = 1_000;
 const MAX_REPETITIONS = 4;
 const MAX_ADJACENT_REPETITIONS = 2;
 
