@@ -1,4 +1,5 @@
 import type { App } from 'obsidian';
+import { once } from '../../shared/kit/concurrency/once.ts';
 import { configFolder, dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
 import type { MissingModel } from '../../shared/embeddings/embedder.ts';
 import { engineEmbeddings } from '../../shared/engine/engine-embeddings.ts';
@@ -107,10 +108,8 @@ export async function createAppEngine({
   });
   const editors = new OpenEditors(app, { schedule });
   let opened: Promise<OpenedWriting> | null = null;
-  const writing = (): Promise<OpenedWriting> => {
-    opened ??= openAppWriting(source, places, schedule);
-    return opened;
-  };
+  const open = once(() => openAppWriting(source, places, schedule));
+  const writing = (): Promise<OpenedWriting> => (opened = open());
   return {
     engine: keepingEditors(engine, editors),
     problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),

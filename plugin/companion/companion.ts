@@ -1,4 +1,5 @@
 import { moment, type App } from 'obsidian';
+import { once } from '../../shared/kit/concurrency/once.ts';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder } from '../../shared/embeddings/use/weights/model-file.ts';
@@ -54,8 +55,14 @@ export class Companion {
   /** Changes that wait for the person. */
   readonly review: ReviewDesk;
   #settings: PluginSettings;
-  #ruleFiles: Promise<RuleFiles> | null = null;
+  /** The one source of what is hidden, for engine and queries alike. */
+  readonly #rules = once(async () => {
+    const { root } = await RealPlaces.open(this.#options.basePath);
+    return new RuleFiles(root, this.schedule);
+  });
   #activePath: string | null = null;
+  readonly #opensHistory = once(() => this.#openHistory());
+  /** Null until it is asked for. */
   #history: Promise<AppHistory> | null = null;
   /** Writes of the person's own that have not ended. */
   #renames: Promise<unknown> = Promise.resolve();
@@ -127,8 +134,7 @@ export class Companion {
    * @throws VaultLoomError if a setting of the environment cannot be understood
    */
   history(): Promise<AppHistory> {
-    this.#history ??= this.#openHistory();
-    this.#history.catch(() => (this.#history = null));
+    this.#history = this.#opensHistory();
     return this.#history;
   }
 
@@ -281,13 +287,6 @@ export class Companion {
     const { engine, writing } = await this.#engine.writable();
     const { renameMissing } = await import('../../shared/tools/write/move/rename-missing.ts');
     return renameMissing({ engine, writing: () => Promise.resolve(writing) }, rename);
-  }
-
-  /** The one source of what is hidden, for engine and queries alike. */
-  #rules(): Promise<RuleFiles> {
-    this.#ruleFiles ??= RealPlaces.open(this.#options.basePath).then(({ root }) => new RuleFiles(root, this.schedule));
-    this.#ruleFiles.catch(() => (this.#ruleFiles = null));
-    return this.#ruleFiles;
   }
 }
 

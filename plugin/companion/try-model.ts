@@ -34,7 +34,11 @@ export async function tryModel(setting: string, schedule: Schedule): Promise<Tri
     env: process.env,
     log: () => undefined,
   });
-  const choice = await inTime(PATIENCE_MS, made, late, schedule);
+  const tooLate = (): never => {
+    void made.then((choice) => choice?.embedder.close()).catch(() => undefined);
+    return late();
+  };
+  const choice = await inTime(PATIENCE_MS, made, tooLate, schedule);
   if (choice === null) throw new VaultLoomError('invalid_arguments', `“${setting}” names no model.`);
   const { embedder } = choice;
   try {

@@ -1,3 +1,4 @@
+import { once } from '../../shared/kit/concurrency/once.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
@@ -18,11 +19,7 @@ export interface OpenReviewOptions {
 
 /** The desk of a vault, with the tools loaded once something is put on it. */
 export function openReview({ folder, writable, settings, changeSettings, schedule }: OpenReviewOptions): ReviewDesk {
-  let opened: Promise<ReviewFile> | null = null;
-  const file = (): Promise<ReviewFile> => {
-    opened ??= folder().then((path) => new ReviewFile(path));
-    return opened;
-  };
+  const file = once(async () => new ReviewFile(await folder()));
   return new ReviewDesk({
     file: { load: async () => (await file()).load(), save: async (reviews) => (await file()).save(reviews) },
     runner: loadRunner,
@@ -47,7 +44,7 @@ async function loadRunner(): Promise<CallRunner> {
     read: readCall,
     plan: planForeign,
     carryOut,
-    risksOf: (plan, marked) => risksOf(plan, marked),
+    risksOf,
     verdictOf,
     isNewClient,
   };

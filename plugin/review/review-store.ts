@@ -19,6 +19,8 @@ export interface ReviewStoreOptions {
 const MOST_WAITING = 100;
 const MOST_WAITING_BYTES = 8_000_000;
 const MOST_SETTLED = 300;
+/** A change that is being written is kept, and may be older than all others. */
+const LEAST_WAIT_MS = 1_000;
 
 /** Changes that wait and the answers to others, kept in a file for 24 hours. */
 export class ReviewStore {
@@ -81,6 +83,7 @@ export class ReviewStore {
   async settle(id: string, answer: ReviewAnswer): Promise<void> {
     this.#waiting.delete(id);
     this.#settled.set(id, { answer, settledAt: this.#options.now() });
+    this.#dropLater();
     for (const oldest of this.#settled.keys()) {
       if (this.#settled.size <= MOST_SETTLED) break;
       this.#settled.delete(oldest);
@@ -113,9 +116,12 @@ export class ReviewStore {
 
   #dropLater(): void {
     this.#cancelExpiry();
-    if (this.#waiting.size === 0 || this.#isClosed) return;
-    const oldest = Math.min(...this.waiting.map(({ call }) => call.receivedAt));
-    const left = Math.max(0, oldest + REVIEW_KEPT_MS - this.#options.now());
+    const times = [
+      ...this.waiting.map(({ call }) => call.receivedAt),
+      ...[...this.#settled.values()].map(({ settledAt }) => settledAt),
+    ];
+    if (times.length === 0 || this.#isClosed) return;
+    const left = Math.max(LEAST_WAIT_MS, Math.min(...times) + REVIEW_KEPT_MS - this.#options.now());
     this.#cancelExpiry = this.#options.schedule(() => {
       this.#dropOld();
       this.#options.expired();
