@@ -262,7 +262,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     const row = notes(host()).filter({ hasText: 'Saffron Buns' });
     await row.getByLabel('Keep from assistants').click();
     await vi.waitFor(
-      async () => expect(await lastNotice(host()).innerText()).toBe('This note is no longer there.'),
+      async () => expect(await lastNotice(host()).innerText()).toMatch(/^“.+” is no longer there\.$/u),
       PATIENT,
     );
     expect(await rules()).toBe(rulesBefore);

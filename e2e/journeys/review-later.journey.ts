@@ -198,7 +198,9 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     }, path);
     await vi.waitFor(
       async () =>
-        expect(await driver.page.locator('.notice').allInnerTexts()).toContain('This note is no longer there.'),
+        expect(await driver.page.locator('.notice').allInnerTexts()).toContainEqual(
+          expect.stringMatching(/^“.+” is no longer there\.$/u),
+        ),
       PATIENT,
     );
     expect(await driver.evaluate((app, at) => app.vault.getFileByPath(at), path)).toBeNull();

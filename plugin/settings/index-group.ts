@@ -1,6 +1,7 @@
 import { Notice, type App, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { fileAt } from '../ports/file-at.ts';
+import { fileOrNotice, openIn } from '../views/open-file.ts';
+import { setText } from '../views/set-text.ts';
 import { describeIndex } from '../views/describe-state.ts';
 import { KeyedList } from '../views/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
@@ -92,22 +93,13 @@ function createGap({ path }: Gap, parent: HTMLElement, { app }: SettingsHost): H
   drawRuns(link, path, false);
   link.addEventListener('click', (event) => {
     event.preventDefault();
-    void openGap(app, path);
+    openGap(app, path);
   });
   element.createDiv({ cls: 'vault-loom-gap-why', attr: { dir: 'ltr' } });
   return element;
 }
 
-async function openGap(app: App, path: string): Promise<void> {
-  const file = fileAt(app.vault, path);
-  if (file === null) return void new Notice(WORDS.noteGone(path));
-  try {
-    await app.workspace.getLeaf('tab').openFile(file, { active: true });
-  } catch (error) {
-    new Notice(WORDS.noteNotOpened(path, messageOf(error)));
-  }
-}
-
-function setText(element: Element | null, text: string): void {
-  if (element !== null && element.textContent !== text) element.textContent = text;
+function openGap(app: App, path: string): void {
+  const file = fileOrNotice(app.vault, path);
+  if (file !== null) void openIn(app.workspace.getLeaf('tab'), file, { active: true });
 }

@@ -128,8 +128,6 @@ export const WORDS = {
   copied: 'Copied',
   notCopied: (why: string): string => `It could not be copied: ${plain(why)}`,
   openFolder: 'Open folder',
-  noteGone: (path: string): string => `${plain(path)} is no longer there.`,
-  noteNotOpened: (path: string, why: string): string => `${plain(path)} could not be opened: ${plain(why)}`,
   modelUnderWay: (size: string): string => `Getting the built-in model (${size}) …`,
   modelHere: 'The built-in model is here. Your notes are now being read for their meaning.',
   modelNotGot: (why: string): string => `The built-in model could not be downloaded: ${plain(why)}`,

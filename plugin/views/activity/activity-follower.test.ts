@@ -57,6 +57,14 @@ describe('ActivityFollower', () => {
     expect(watches.ended).toBe(1);
   });
 
+  it('watches nothing if it was closed before the history was there', async () => {
+    const { follower, watches } = bench();
+    const following = follower.follow();
+    follower.close();
+    await following;
+    expect(watches).toEqual({ begun: 0, ended: 0 });
+  });
+
   it('holds back what comes while rows may not move, but not what the person asked for', async () => {
     const { follower, happen, set } = bench();
     set.isHeld = true;

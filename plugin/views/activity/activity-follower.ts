@@ -22,6 +22,7 @@ export class ActivityFollower {
   /** What came while rows may not move waits for the person. */
   isHeldBack = false;
   #following: AppHistory | null = null;
+  #isClosed = false;
   #stopWatching: () => void = () => undefined;
   /** The look that is due, or under way, is for something that the person did here. */
   #isAsked = false;
@@ -37,12 +38,13 @@ export class ActivityFollower {
     this.#options.changed();
     try {
       const history = await this.#options.history();
-      if (history === null || history === this.#following) return;
+      if (history === null || history === this.#following || this.#isClosed) return;
       this.#stopWatching();
       this.#following = history;
       this.#stopWatching = history.watch(() => void this.look(false));
       await this.look(false);
     } catch (error) {
+      if (this.#isClosed) return;
       this.problem = messageOf(error);
       this.#options.changed();
     }
@@ -79,6 +81,7 @@ export class ActivityFollower {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#stopWatching();
   }
 

@@ -1,10 +1,11 @@
 import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../../shared/writing/journal/undone-by.ts';
-import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { RENAMES_MISSING } from '../../../shared/writing/journal/persons.ts';
+import { nameOf } from '../name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { said, type Phrase, type Said } from '../words/said.ts';
+import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
 
 /** What can be done with a row: undo these changes, or redo what they undid. */
@@ -178,15 +179,10 @@ export function changeWords({ files, tool = '' }: Pick<HistoryEntry, 'files'> & 
   return [...what, ...(more > 0 ? [WORDS.andMore(more)] : []), ...(linking > 0 ? [WORDS.andLinks(linking)] : [])];
 }
 
-/** A note's name without folder and ending. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, '');
-}
-
 /** Of a move within a folder the new name, else the new folder, or both. */
 function targetWords(from: string, to: string): string {
   const [fromFolder, toFolder] = [from, to].map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   if (fromFolder === toFolder) return nameOf(to);
-  if (nameOf(from) !== nameOf(to)) return to.replace(/\.md$/u, '');
+  if (nameOf(from) !== nameOf(to)) return to.replace(/\.md$/iu, '');
   return toFolder === undefined || toFolder === '' ? WORDS.topFolder : toFolder;
 }

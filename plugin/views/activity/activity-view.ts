@@ -1,18 +1,20 @@
 import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
-import { fileAt } from '../../ports/file-at.ts';
+import { nameOf } from '../name-of.ts';
+import { fileOrNotice, openIn } from '../open-file.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
 import { ActivityFrame, type ReadingOrder, type Tab } from './activity-frame.ts';
 import { ActivityRowList } from './activity-row-list.ts';
-import { activityRows, nameOf, type ActivityRow } from './activity-rows.ts';
+import { activityRows, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
+import { ReadingActions } from './reading-actions.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, underNewNames, type Renamed } from './renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
-import { UndoActions, withButton } from './undo-actions.ts';
+import { UndoActions } from './undo-actions.ts';
 
 export const ACTIVITY_VIEW = 'vault-loom-activity';
 
@@ -23,6 +25,7 @@ export class ActivityView extends ItemView {
   override icon = 'history';
   readonly #host: ViewHost;
   readonly #undo: UndoActions;
+  readonly #reading: ReadingActions;
   readonly #follower: ActivityFollower;
   #frame: ActivityFrame | null = null;
   #list: ActivityRowList | null = null;
@@ -41,6 +44,12 @@ export class ActivityView extends ItemView {
       history: () => this.#history(),
       askEl: () => this.#frame?.askEl ?? null,
       undone: () => void this.#follower.look(true),
+    });
+    this.#reading = new ReadingActions({
+      vault: this.app.vault,
+      history: () => this.#history(),
+      look: () => this.#follower.look(true),
+      isHidden: (path) => this.#follower.known?.isHidden(path) === true,
     });
     this.#follower = new ActivityFollower({
       history: () => this.#history(),
@@ -75,7 +84,7 @@ export class ActivityView extends ItemView {
     const frame = new ActivityFrame(this.contentEl, {
       chooseTab: (tab) => this.#choose({ tab }),
       chooseOrder: (order) => this.#choose({ order }),
-      forget: () => void this.#forget(),
+      forget: () => void this.#reading.forget(),
       act: () => this.#act(),
       showFresh: () => this.#showFresh(),
       showEarlier: () => this.#showEarlier(),
@@ -150,7 +159,7 @@ export class ActivityView extends ItemView {
   #pressed(button: string, row: ActivityRow): void {
     if (button === 'undo') void this.#undoRow(row);
     else if (button === 'more') this.#showMenu(row);
-    else if (button === 'keep') void this.#keep(row);
+    else if (button === 'keep') this.#toggleKept(row);
   }
 
   #undoRow({ key, undo }: ActivityRow): Promise<void> {
@@ -178,7 +187,7 @@ export class ActivityView extends ItemView {
     if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo.undo(since, 'undo', this.#main(row.key)));
     for (const path of paths.slice(0, 5)) add(WORDS.openNote(nameOf(path)), 'file', () => this.#openNote(path, null));
     const { icon, label } = keepButton(row);
-    if (row.kind === 'note') add(label, icon, () => this.#keep(row));
+    if (row.kind === 'note') add(label, icon, () => this.#toggleKept(row));
     return menu;
   }
 
@@ -208,41 +217,19 @@ export class ActivityView extends ItemView {
   }
 
   #openNote(path: string | undefined, event: MouseEvent | KeyboardEvent | null): void {
-    const file = path === undefined ? null : fileAt(this.app.vault, path);
-    if (file === null) new Notice(WORDS.gone);
-    else void this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)).openFile(file);
+    const file = path === undefined ? null : fileOrNotice(this.app.vault, path);
+    if (file === null) return;
+    void openIn(this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)), file);
   }
 
-  /** Keeps a row's note from assistants, or shows it to them again if it is kept. */
-  async #keep({ paths: [path], isKept }: ActivityRow): Promise<void> {
-    if (path === undefined) return;
-    // A rule for a name that is no longer there would hide nothing, and the note is still seen under its new one.
-    if (!isKept && fileAt(this.app.vault, path) === null) return void new Notice(WORDS.gone);
-    try {
-      await (await this.#history())?.keepFromAssistants(path, !isKept);
-      await this.#follower.look(true);
-      if (!isKept) withButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () => this.#showAgain(path));
-      else if (this.#follower.known?.isHidden(path) === true) new Notice(WORDS.stillKept(nameOf(path)));
-      else new Notice(WORDS.shownAgain(nameOf(path)));
-    } catch (error) {
-      failed(error);
-    }
-  }
-
-  async #showAgain(path: string): Promise<void> {
-    await (await this.#history())?.keepFromAssistants(path, false).catch(failed);
-    await this.#follower.look(true);
+  #toggleKept({ paths: [path], isKept }: ActivityRow): void {
+    if (path !== undefined) void (isKept ? this.#reading.showAgain(path) : this.#reading.keep(path));
   }
 
   #renamed(from: string, to: string): void {
     // The app spells names as the disk does, the log in NFC.
     this.#renames.push({ time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') });
     if (this.#tab === 'reading') this.#draw();
-  }
-
-  async #forget(): Promise<void> {
-    await (await this.#history())?.forgetReadings().catch(failed);
-    await this.#follower.look(true);
   }
 
   #act(): void {

@@ -1,3 +1,4 @@
+import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/counted.ts';
 import { plain, said, type Phrase, type Said } from '../words/said.ts';
 
@@ -83,7 +84,6 @@ export const WORDS = {
   timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${count} times`),
   lastSeen: (when: string): string => `last ${when}`,
   andOthers: (count: number): string => `and ${count} more`,
-  gone: 'This note is no longer there.',
 } as const;
 
 interface UndoVerbs {
@@ -110,8 +110,4 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
       `${count === 0 ? `Nothing was ${done}` : `Only ${count} ${done}`}: ${sentence(plain(why))}`,
     back,
   } as const;
-}
-
-function sentence(text: string): string {
-  return `${text.replace(/[.\s]*$/u, '')}.`;
 }

@@ -1,8 +1,9 @@
 import type { Reading } from '../../../shared/reading/reading-log.ts';
-import { nameOf, row, type ActivityRow } from './activity-rows.ts';
-import { dayOf, dayWords, timeWords } from './activity-times.ts';
+import { nameOf } from '../name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
+import { row, type ActivityRow } from './activity-rows.ts';
+import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
 
 /** How often and when last a note was seen, by whom. */

@@ -1,11 +1,11 @@
 import { Notice } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
+import { NOTICE_MS, noticeWithButton } from '../notice-button.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
 import { drawSides } from './change-diff.ts';
 
-const NOTICE_MS = 8_000;
 const MOST_SHOWN = 5;
 
 export interface UndoHost {
@@ -47,7 +47,7 @@ export class UndoActions {
       this.#host.undone();
       if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
       else if (made.length === 0) new Notice(words.nothing);
-      else withButton(words.done(made.length), words.back, () => this.undo(made, OPPOSITE[way], null));
+      else noticeWithButton(words.done(made.length), words.back, () => this.undo(made, OPPOSITE[way], null));
     } catch (error) {
       new Notice(words.stopped(0, messageOf(error)), NOTICE_MS);
     }
@@ -93,17 +93,4 @@ export class UndoActions {
       cancelEl.focus();
     });
   }
-}
-
-/** Shows a notice with a button. */
-export function withButton(text: string, label: string, act: () => unknown): void {
-  const message = createFragment((fragment) => {
-    fragment.createSpan({ text, attr: { dir: 'ltr' } });
-    const button = fragment.createEl('button', { cls: 'vault-loom-undo', text: label });
-    button.addEventListener('click', () => {
-      notice.hide();
-      void act();
-    });
-  });
-  const notice = new Notice(message, NOTICE_MS);
 }

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { setText } from '../set-text.ts';
 import type { MapLevel } from './map-levels.ts';
 import { ACTION_WORDS, type MapState, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
@@ -137,8 +138,4 @@ export class MapFrame {
       event.stopPropagation();
     });
   }
-}
-
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,5 +1,6 @@
-import { counted } from '../words/counted.ts';
 import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
+import { sentence } from '../words/sentence.ts';
+import { counted } from '../words/counted.ts';
 import { plain } from '../words/said.ts';
 
 /** Every word of the vault map. */
@@ -91,9 +92,7 @@ export const WORDS = {
   open: 'Open to the right',
   openInTab: 'Open in new tab',
   showOnMap: 'Show on the map',
-  gone: (path: string): string => `“${path}” is no longer there.`,
   notCreated: (name: string, why: string): string => `“${name}” could not be created: ${sentence(why)}`,
-  notOpened: (path: string, why: string): string => `“${path}” could not be opened: ${sentence(why)}`,
   notOnMap: (title: string): string => `“${title}” is not on the map.`,
 
   starting: 'Starting.',
@@ -148,8 +147,4 @@ export function notComparedWords({ reason, problem }: NonNullable<MapOutput['unc
 export function folderWords(path: string): string {
   const end = path.lastIndexOf('/');
   return end < 0 ? '' : path.slice(0, end).split('/').join(' / ');
-}
-
-function sentence(text: string): string {
-  return `${text.replace(/[.\s]*$/u, '')}.`;
 }

@@ -11,6 +11,7 @@ import {
 } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
+import { fileOrNotice, openIn } from '../open-file.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */
@@ -34,7 +35,7 @@ export class NoteActions {
    * @param line to open it at, from 1; null: none
    */
   open(path: string, event: MouseEvent | KeyboardEvent | null, line: number | null = null): void {
-    const file = this.#file(path);
+    const file = fileOrNotice(this.#app.vault, path);
     if (file !== null) this.#openIn(this.#leafFor(event === null ? false : Keymap.isModEvent(event)), file, line);
   }
 
@@ -64,7 +65,7 @@ export class NoteActions {
       void menu.addItem((item) => item.setTitle(title).setIcon(icon).setSection('open').onClick(act));
     add(WORDS.open, 'separator-vertical', () => this.open(path, null));
     add(WORDS.openInTab, 'file-plus', () => {
-      const file = this.#file(path);
+      const file = fileOrNotice(this.#app.vault, path);
       if (file !== null) this.#openIn(this.#app.workspace.getLeaf('tab'), file, null);
     });
     if (showOnMap !== null) add(WORDS.showOnMap, 'map', showOnMap);
@@ -88,9 +89,7 @@ export class NoteActions {
 
   #openIn(leaf: WorkspaceLeaf, file: TFile, line: number | null): void {
     const state = line === null ? {} : { eState: { line: line - 1 } };
-    leaf.openFile(file, { active: true, ...state }).catch((error: unknown) => {
-      new Notice(WORDS.notOpened(file.path, messageOf(error)));
-    });
+    void openIn(leaf, file, { active: true, ...state });
   }
 
   async #create(name: string): Promise<TFile> {
@@ -115,12 +114,6 @@ export class NoteActions {
     const known = others.find((leaf) => leaf === this.#beside) ?? others.at(-1);
     this.#beside = known ?? workspace.createLeafBySplit(own, 'vertical');
     return this.#beside;
-  }
-
-  #file(path: string): TFile | null {
-    const file = fileAt(this.#app.vault, path);
-    if (file === null) new Notice(WORDS.gone(path));
-    return file;
   }
 }
 

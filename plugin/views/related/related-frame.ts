@@ -1,4 +1,6 @@
 import { setIcon } from 'obsidian';
+import { nameOf } from '../name-of.ts';
+import { setText } from '../set-text.ts';
 import type { Subject } from './related-follower.ts';
 import { ACTION_WORDS, type PaneState, type StateAction } from './related-state.ts';
 import { WORDS } from './related-words.ts';
@@ -69,7 +71,7 @@ export class RelatedFrame {
     if (subject === null) this.#headEl.removeAttribute('data-path');
     else this.#headEl.setAttribute('data-path', subject.path);
     setText(this.#labelEl, isSelection ? WORDS.relatedToSelection : WORDS.relatedTo);
-    setText(this.#titleEl, subject === null ? '' : (subject.text ?? baseName(subject.path)));
+    setText(this.#titleEl, subject === null ? '' : (subject.text ?? nameOf(subject.path)));
     this.#leaveEl.hidden = !isSelection;
   }
 
@@ -140,12 +142,4 @@ function button(parent: HTMLElement, icon: string, label: string, act: () => voi
 function press(element: HTMLElement, isOn: boolean): void {
   element.setAttribute('aria-pressed', String(isOn));
   element.classList.toggle('is-active', isOn);
-}
-
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, '');
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/counted.ts';
 import { plain } from '../words/said.ts';
 
@@ -60,7 +61,6 @@ export const WORDS = {
   nowNotRelated: (title: string): string => `“${plain(title)}” is no longer shown as related to this note.`,
   undo: 'Undo',
   noEditor: 'Open a note for editing first.',
-  gone: 'This note is no longer there.',
   notSaved: (why: string): string => `This could not be saved: ${sentence(why)}`,
 } as const;
 
@@ -68,8 +68,4 @@ export const WORDS = {
 export function folderWords(path: string): string {
   const end = path.lastIndexOf('/');
   return end < 0 ? WORDS.topFolder : path.slice(0, end).split('/').join(' / ');
-}
-
-function sentence(text: string): string {
-  return `${text.replace(/[.\s]*$/u, '')}.`;
 }

@@ -1,7 +1,9 @@
-import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType, type TFile } from 'obsidian';
+import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
+import { noticeWithButton } from '../notice-button.ts';
+import { fileOrNotice, openIn } from '../open-file.ts';
 import { editedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
 import type { ViewHost } from '../view-host.ts';
@@ -9,8 +11,6 @@ import { pathAfterRename, withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { WORDS } from './related-words.ts';
-
-const NOTICE_MS = 8_000;
 
 /** What can be done with a row. */
 export class RowActions {
@@ -28,10 +28,10 @@ export class RowActions {
 
   /** Opens the note at the passage. */
   open({ path, line }: Pick<RelatedRow, 'path' | 'line'>, where: PaneType | boolean): void {
-    const file = this.#file(path);
+    const file = fileOrNotice(this.#app.vault, path);
     if (file === null) return;
     const state = line === null ? {} : { eState: { line } };
-    void this.#app.workspace.getLeaf(where).openFile(file, { active: true, ...state });
+    void openIn(this.#app.workspace.getLeaf(where), file, { active: true, ...state });
   }
 
   /** Has the app show its preview of the note. */
@@ -87,7 +87,7 @@ export class RowActions {
   }
 
   #insertLink({ path }: RelatedRow): void {
-    const file = this.#file(path);
+    const file = fileOrNotice(this.#app.vault, path);
     if (file === null) return;
     const { editor, source } = this.#editor();
     if (editor === null) new Notice(WORDS.noEditor);
@@ -106,22 +106,10 @@ export class RowActions {
     const mark = { subject: subjectPath, other: path };
     this.#marked.add(mark);
     this.save({ notRelated: withPair(this.#host.settings().notRelated, mark.subject, mark.other) });
-    const message = createFragment((fragment) => {
-      fragment.createSpan({ text: WORDS.nowNotRelated(title), attr: { dir: 'ltr' } });
-      const undo = fragment.createEl('button', { cls: 'vault-loom-undo', text: WORDS.undo });
-      undo.addEventListener('click', () => {
-        this.#marked.delete(mark);
-        this.save({ notRelated: withoutPair(this.#host.settings().notRelated, mark.subject, mark.other) });
-        notice.hide();
-      });
+    noticeWithButton(WORDS.nowNotRelated(title), WORDS.undo, () => {
+      this.#marked.delete(mark);
+      this.save({ notRelated: withoutPair(this.#host.settings().notRelated, mark.subject, mark.other) });
     });
-    const notice = new Notice(message, NOTICE_MS);
-  }
-
-  #file(path: string): TFile | null {
-    const file = fileAt(this.#app.vault, path);
-    if (file === null) new Notice(WORDS.gone);
-    return file;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { setText } from '../set-text.ts';
 import { drawWords, setWords } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
@@ -232,8 +233,4 @@ export class ReviewDetail {
     const timer = defaultView.setTimeout(() => this.#drawLook(), Math.ceil(leftMs));
     this.#cancelLook = () => defaultView.clearTimeout(timer);
   }
-}
-
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }

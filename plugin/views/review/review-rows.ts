@@ -1,5 +1,6 @@
 import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { nameOf } from '../name-of.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
 
@@ -93,7 +94,3 @@ export function hasParts({ tool, plan }: Pick<ReviewItem, 'tool' | 'plan'>): boo
 }
 
 const MOST_RISKS = 5;
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/iu, '');
-}

@@ -2,9 +2,9 @@ import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { fileOrNotice, openIn } from '../open-file.ts';
 import { KeyedList } from '../keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../rove.ts';
-import { fileAt } from '../../ports/file-at.ts';
 import type { ViewHost } from '../view-host.ts';
 import { createRow, updateRow } from './queue-row.ts';
 import { ReviewDetail } from './review-detail.ts';
@@ -77,9 +77,8 @@ export class ReviewView extends ItemView {
   }
 
   #openNote(path: string, event: MouseEvent): void {
-    const file = fileAt(this.app.vault, path);
-    if (file === null) new Notice(WORDS.gone);
-    else void this.app.workspace.getLeaf(Keymap.isModEvent(event) || 'tab').openFile(file);
+    const file = fileOrNotice(this.app.vault, path);
+    if (file !== null) void openIn(this.app.workspace.getLeaf(Keymap.isModEvent(event) || 'tab'), file);
   }
 
   /** Whether the person can see the queue. */

@@ -1,5 +1,5 @@
-import { counted } from '../words/counted.ts';
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
+import { counted } from '../words/counted.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said, type Phrase } from '../words/said.ts';
 
@@ -14,7 +14,6 @@ export const WORDS = {
   show: 'Show',
 
   starting: 'Starting.',
-  gone: 'This note is no longer there.',
   nothing: 'Nothing waits for your yes.',
   nothingMore:
     'What an assistant wants to change is shown here first, if you choose so under “Before an assistant writes” in the settings of Vault Loom.',

@@ -1,6 +1,6 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
-import { fileAt } from '../../ports/file-at.ts';
+import { fileOrNotice, tellNotOpened } from '../open-file.ts';
 import { editedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
 import { createNote, openNote } from './open-note.ts';
@@ -28,9 +28,7 @@ export class SearchActions {
     const file = this.#fileOf(item);
     if (file === null) return;
     const passage = 'passage' in item ? item.passage : null;
-    openNote(this.#app, file, passage, pane).catch((error: unknown) =>
-      tell(WORDS.notOpened(file.path, messageOf(error))),
-    );
+    openNote(this.#app, file, passage, pane).catch((error: unknown) => tellNotOpened(file, error));
   }
 
   create(name: string): void {
@@ -49,9 +47,7 @@ export class SearchActions {
 
   #fileOf(item: SearchItem): TFile | null {
     const path = pathOf(item);
-    const file = path === null ? null : fileAt(this.#app.vault, path);
-    if (file === null && path !== null) tell(WORDS.gone(path));
-    return file;
+    return path === null ? null : fileOrNotice(this.#app.vault, path);
   }
 }
 

@@ -51,8 +51,6 @@ export const WORDS = {
     ['esc', 'to close'],
   ],
 
-  gone: (path: string) => `“${path}” is no longer there.`,
-  notOpened: (path: string, problem: string) => `“${path}” could not be opened: ${problem}`,
   notCreated: (name: string, problem: string) => `“${name}” could not be created: ${problem}`,
   noEditor: 'A link goes where the cursor is: open a note for editing first.',
 } as const;

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { setText } from '../../set-text.ts';
 import { WORDS } from '../map-words.ts';
 import type { RowTarget, TreeRow } from './tree-rows.ts';
 
@@ -66,9 +67,9 @@ export function updateTreeRow(element: HTMLElement, row: TreeRow): void {
   arrow?.classList.toggle('is-collapsed', isOpen !== true);
   arrow?.classList.toggle('is-leaf', isOpen === null);
   const [first, detail] = texts?.children ?? [];
-  setText(first?.children[0], row.title);
-  setText(first?.children[1], row.aside);
-  setText(detail, row.detail);
+  setOrHide(first?.children[0], row.title);
+  setOrHide(first?.children[1], row.aside);
+  setOrHide(detail, row.detail);
 }
 
 function set(element: Element, name: string, value: string | null): void {
@@ -77,8 +78,8 @@ function set(element: Element, name: string, value: string | null): void {
   else element.setAttribute(name, value);
 }
 
-function setText(element: Element | undefined, text: string): void {
+function setOrHide(element: Element | undefined, text: string): void {
   if (element === undefined) return;
-  if (element.textContent !== text) element.textContent = text;
+  setText(element, text);
   element.classList.toggle(`${PREFIX}-none`, text === '');
 }

@@ -1,0 +1,65 @@
+import { Notice, type Vault } from 'obsidian';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import type { AppHistory } from '../../history/app-history.ts';
+import { nameOf } from '../name-of.ts';
+import { noticeWithButton } from '../notice-button.ts';
+import { fileOrNotice } from '../open-file.ts';
+import { WORDS } from './activity-words.ts';
+
+export interface ReadingHost {
+  vault: Vault;
+  history(): Promise<AppHistory | null>;
+  /** Reads again what there is to show. */
+  look(): Promise<void>;
+  /** Whether a note is kept from assistants, by the last look. */
+  isHidden(path: string): boolean;
+}
+
+/** What a person can do about what assistants read. What fails is said in a notice. */
+export class ReadingActions {
+  readonly #host: ReadingHost;
+
+  constructor(host: ReadingHost) {
+    this.#host = host;
+  }
+
+  /** Keeps a note from assistants. */
+  async keep(path: string): Promise<void> {
+    // A rule for a name that is no longer there would hide nothing, and the note is still seen under its new one.
+    if (fileOrNotice(this.#host.vault, path) === null) return;
+    await this.#attempt(async (history) => {
+      await history.keepFromAssistants(path, true);
+      noticeWithButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () => this.#take(path));
+    });
+  }
+
+  /** Shows a note to assistants again, and says whether they see it now. */
+  async showAgain(path: string): Promise<void> {
+    if (!(await this.#take(path))) return;
+    const isHidden = this.#host.isHidden(path);
+    new Notice(isHidden ? WORDS.stillKept(nameOf(path)) : WORDS.shownAgain(nameOf(path)));
+  }
+
+  /** Forgets what was read. */
+  async forget(): Promise<void> {
+    await this.#attempt((history) => history.forgetReadings());
+  }
+
+  /** Takes the rule for a note back. */
+  #take(path: string): Promise<boolean> {
+    return this.#attempt((history) => history.keepFromAssistants(path, false));
+  }
+
+  async #attempt(act: (history: AppHistory) => Promise<void>): Promise<boolean> {
+    try {
+      const history = await this.#host.history();
+      if (history === null) return false;
+      await act(history);
+      await this.#host.look();
+      return true;
+    } catch (error) {
+      new Notice(WORDS.notKept(messageOf(error)));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Notice } from 'obsidian';
+
+export const NOTICE_MS = 8_000;
+
+/** Shows a notice with a button, which also hides it. */
+export function noticeWithButton(text: string, label: string, act: () => unknown): void {
+  const message = createFragment((fragment) => {
+    fragment.createSpan({ text, attr: { dir: 'ltr' } });
+    const button = fragment.createEl('button', { cls: 'vault-loom-undo', text: label });
+    button.addEventListener('click', () => {
+      notice.hide();
+      void act();
+    });
+  });
+  const notice = new Notice(message, NOTICE_MS);
+}
