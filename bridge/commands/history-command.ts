@@ -1,13 +1,14 @@
+import { nameOnOneLine } from '../../shared/kit/text/name-on-one-line.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { standing } from '../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../shared/writing/journal/undone-by.ts';
 import { inverseOf } from '../../shared/writing/undo/undo.ts';
+import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
+import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
-import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
-import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
 import { inColour } from './tools/text/diff-text.ts';
@@ -97,7 +98,7 @@ const MOST_PATHS = 3;
 
 function line(entry: HistoryEntry): string {
   const names = entry.files.map(({ path, to }) =>
-    to === undefined ? onOneLine(path) : `${onOneLine(path)} → ${onOneLine(to)}`,
+    to === undefined ? nameOnOneLine(path) : `${nameOnOneLine(path)} → ${nameOnOneLine(to)}`,
   );
   const more = names.length > MOST_PATHS ? ` and ${names.length - MOST_PATHS} more` : '';
   const marks = [
@@ -107,9 +108,4 @@ function line(entry: HistoryEntry): string {
   ];
   const note = marks.length === 0 ? '' : `  (${marks.join(', ')})`;
   return `${entry.id}  ${entry.time}  ${entry.tool}  ${entry.client}  ${names.slice(0, MOST_PATHS).join(', ')}${more}${note}`;
-}
-
-/** A name with a line break shows it as `\n`. */
-function onOneLine(path: string): string {
-  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

@@ -29,7 +29,10 @@ export class EngineGate {
     this.#log = log;
   }
 
-  /** Creates and starts the engine in the background. If that fails, calls throw why, and each tries again. */
+  /**
+   * Creates and starts the engine in the background. If it cannot be created, calls throw why, and each tries again; if it
+   * cannot be started, all calls from then on throw why.
+   */
   open(): void {
     this.#open();
   }

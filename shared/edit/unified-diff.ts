@@ -1,4 +1,5 @@
 import { formatPatch, structuredPatch } from 'diff';
+import { nameOnOneLine } from '../kit/text/name-on-one-line.ts';
 import { commonEnd, commonStart, isSameBytes } from '../kit/bytes/common-bytes.ts';
 import { countLineEnds, toLf } from './text-lines.ts';
 
@@ -30,7 +31,7 @@ export function unifiedDiff(
   const isOnlyEndings = toLf(old) === toLf(fresh);
   const read = (text: string): string[] => splitLines(isOnlyEndings ? showReturns(text) : toLf(text));
   const offset = countLineEnds(before.subarray(0, start));
-  const diff = patchOf(onOneLine(path), onOneLine(newPath), read(old), read(fresh), offset);
+  const diff = patchOf(nameOnOneLine(path), nameOnOneLine(newPath), read(old), read(fresh), offset);
   return diff.length <= longest
     ? { diff }
     : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
@@ -58,11 +59,6 @@ const LF = 10;
 /** The start of the last line that begins before `at`; 0 for the first. */
 function lineStartBefore(bytes: Uint8Array, at: number): number {
   return at < 2 ? 0 : bytes.lastIndexOf(LF, at - 2) + 1;
-}
-
-/** Quotes a name with a line break, as git does. */
-function onOneLine(path: string): string {
-  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
 /** @param offset number of lines before these */

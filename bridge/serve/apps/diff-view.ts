@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { HostLink, type HostContext, type ToolAnswer } from './host-link.ts';
 
 interface Change {
@@ -51,7 +52,7 @@ new ResizeObserver(() => {
   const { width, height } = document.documentElement.getBoundingClientRect();
   host.notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
 }).observe(document.body);
-void start();
+start().catch((error: unknown) => say(`The client did not answer: ${messageOf(error)}`, 'error'));
 
 async function start(): Promise<void> {
   const { hostContext, hostCapabilities = {} } = await host.open();
@@ -132,7 +133,7 @@ async function apply(): Promise<void> {
     settle((await host.request('tools/call', call)) as ToolAnswer);
   } catch (error) {
     button.disabled = false;
-    say(`The client did not pass this on: ${error instanceof Error ? error.message : String(error)}`, 'error');
+    say(`The client did not pass this on: ${messageOf(error)}`, 'error');
   }
 }
 

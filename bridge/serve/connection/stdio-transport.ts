@@ -122,7 +122,7 @@ export class StdioTransport implements Transport {
     if (isJSONRPCRequest(message)) this.#await(message.id, batch);
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id: unknown = message.params?.requestId;
-      if (isRequestId(id)) void this.#answer(id, null);
+      if (isRequestId(id)) this.#answer(id, null).catch((failure: Error) => this.onerror?.(failure));
     }
     this.onmessage?.(message);
   }

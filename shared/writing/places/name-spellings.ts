@@ -1,8 +1,9 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { hasOneForm, toNfc } from '../../vault/paths.ts';
+import { nullWhenAbsent } from '../../kit/disk/disk-io.ts';
 import { quoted } from './name-rules.ts';
-import { nullWhenAbsent, type VaultFolder } from './open-folder.ts';
+import type { VaultFolder } from './open-folder.ts';
 
 /**
  * A folder's own spelling of a name: as it is, or in another Unicode form.

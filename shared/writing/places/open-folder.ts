@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { isAbsence, nullWhenAbsent, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import type { Pace, PacedFile } from '../../kit/disk/pace.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
 import { quoted } from './name-rules.ts';
@@ -161,10 +161,4 @@ function hasHandlePaths(): Promise<boolean> {
     () => false,
   );
   return handlePaths;
-}
-
-/** Null if the error means that nothing is there; rethrows others. */
-export function nullWhenAbsent(error: unknown): null {
-  if (isAbsence(error)) return null;
-  throw error;
 }

@@ -1,13 +1,13 @@
 import type { BigIntStats } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { isAbsence, nullWhenAbsent, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { Pace } from '../../kit/disk/pace.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
 import { canBeQuick } from '../../kit/disk/remote-disk.ts';
 import { basename, childPath, dirname, hasOneForm } from '../../vault/paths.ts';
 import { quoted } from './name-rules.ts';
-import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './open-folder.ts';
+import { openFolder, outside, type VaultFolder } from './open-folder.ts';
 import { spellingIn, spellingsIn } from './name-spellings.ts';
 
 /** A regular file of the vault: its open folder, and its name there as the disk spells it. */
