@@ -31,6 +31,13 @@ export default tseslint.config(
   {
     rules: {
       eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ExpressionStatement > NewExpression[callee.name=/^(RegExp|URL)$/]',
+          message: 'The bundler drops this check, since nothing uses its result.',
+        },
+      ],
       'no-console': ['error', { allow: ['error'] }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',

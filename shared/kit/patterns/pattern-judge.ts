@@ -22,7 +22,8 @@ export const MOST_PATTERN_LENGTH = 2_000;
 export function judgePattern(source: string, flags: string): JudgedPattern {
   if (source.length > MOST_PATTERN_LENGTH)
     throw new RangeError(`longer than ${String(MOST_PATTERN_LENGTH)} characters`);
-  new RegExp(source, flags);
+  // Used, since a bundler drops what seems to have no effect.
+  flags = new RegExp(source, flags).flags;
   const [unicode, unicodeSets] = [flags.includes('u'), flags.includes('v')];
   if (unicode || unicodeSets) {
     const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode, unicodeSets });

@@ -2,6 +2,7 @@ import ignore, { type Ignore } from 'ignore';
 import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
+import { isPattern } from '../../kit/patterns/is-pattern.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { isWithin, toNfc } from '../paths.ts';
@@ -133,11 +134,7 @@ function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) 
  */
 function expressionProblem(source: string): string | null {
   if (source.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
-  try {
-    new RegExp(source);
-  } catch {
-    return 'is not a valid regular expression';
-  }
+  if (!isPattern(source)) return 'is not a valid regular expression';
   const shape = repetitionShape(source);
   if (shape.nested) return 'repeats a group that itself repeats or branches, which can take forever';
   if (shape.adjacent > MAX_ADJACENT_REPETITIONS || shape.total > MAX_REPETITIONS) {

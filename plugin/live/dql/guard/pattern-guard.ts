@@ -1,3 +1,4 @@
+import { isPattern } from '../../../../shared/kit/patterns/is-pattern.ts';
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
 import { shorten } from '../../../../shared/kit/text/shorten.ts';
@@ -198,15 +199,6 @@ function compiled(source: string, flags: string): Program | null {
     return compilePattern(source, flags);
   } catch {
     return null;
-  }
-}
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
   }
 }
 
