@@ -3,7 +3,7 @@ import { Failure, type Scope } from '../expression/scope.ts';
 import { isEmpty, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
 import { areEqual, compareSortKeys, sortKeyOf, type SortKey } from '../values/compare-values.ts';
 import { sorted } from '../../kit/concurrency/sorted.ts';
-import { toNumber } from '../values/numbers.ts';
+import { numberOrNull } from '../values/numbers.ts';
 import { joined } from '../values/value-text.ts';
 import { distinct } from './distinct.ts';
 import { eachOf, MANY, method, pausing, textArgument, type Method, type MethodTable } from './method.ts';
@@ -66,13 +66,14 @@ export const OBJECT_METHODS: MethodTable<BaseMap> = {
   values: method(0, 0, (object) => [...object.values()]),
 };
 
-/** A method over the numbers of a list; what is missing does not count. */
+/** A method over the numbers of a list; what is missing or no number does not count, as in the app's summaries. */
 function ofNumbers(statistic: (numbers: readonly number[]) => number | null): Method<List> {
   return pausing(0, 0, function* (list, _args, { meter }) {
     meter.count(list.length);
     const numbers: number[] = [];
     yield* eachOf(list, (item) => {
-      if (!isEmpty(item)) numbers.push(toNumber(item));
+      const number = isEmpty(item) ? null : numberOrNull(item);
+      if (number !== null) numbers.push(number);
     });
     return statistic(numbers);
   });

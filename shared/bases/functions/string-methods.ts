@@ -1,28 +1,37 @@
 import { bounded, Failure, type Scope } from '../expression/scope.ts';
 import { BasePattern, type BaseValue } from '../values/base-value.ts';
 import { toText } from '../values/value-text.ts';
-import { argument, MANY, method, pausing, textArgument, wholeArgument, type MethodTable } from './method.ts';
+import {
+  argument,
+  MANY,
+  method,
+  pausing,
+  textArgument,
+  wholeArgument,
+  type Method,
+  type MethodTable,
+} from './method.ts';
 import { searchFor } from './patterns.ts';
 
 /** Of texts; of links and dates as they are written, too. */
 export const STRING_METHODS: MethodTable<string> = {
-  contains: method(1, 1, (text, args) => text.includes(textArgument(args, 0))),
+  contains: ofPart((text, part) => text.includes(part)),
   containsAll: pausing(1, MANY, function* (text, args, scope) {
     for (const part of partsIn(text, args, scope)) {
-      if (!text.includes(toText(part))) return false;
+      if (part === null || !text.includes(toText(part))) return false;
       yield;
     }
     return true;
   }),
   containsAny: pausing(1, MANY, function* (text, args, scope) {
     for (const part of partsIn(text, args, scope)) {
-      if (text.includes(toText(part))) return true;
+      if (part !== null && text.includes(toText(part))) return true;
       yield;
     }
     return false;
   }),
-  endsWith: method(1, 1, (text, args) => text.endsWith(textArgument(args, 0))),
-  startsWith: method(1, 1, (text, args) => text.startsWith(textArgument(args, 0))),
+  endsWith: ofPart((text, part) => text.endsWith(part)),
+  startsWith: ofPart((text, part) => text.startsWith(part)),
   isEmpty: method(0, 0, (text) => text === ''),
   lower: method(0, 0, (text, _args, scope) => metered(text, scope).toLowerCase()),
   title: pausing(0, 0, function* (text, _args, scope) {
@@ -55,13 +64,16 @@ export const STRING_METHODS: MethodTable<string> = {
     const parts =
       separator instanceof BasePattern
         ? text.split(searchFor(separator, text, true, scope))
-        : text.split(toText(separator));
+        : separator === null
+          ? [text]
+          : text.split(toText(separator));
     scope.meter.build(parts.length);
     // Captures that take no part in a match are undefined.
     return parts.slice(0, most).map((part: string | undefined) => part ?? null);
   }),
   replace: method(2, 2, (text, args, scope) => {
     const pattern = argument(args, 0);
+    if (pattern === null) return text;
     const replacement = textArgument(args, 1);
     if (pattern instanceof BasePattern) {
       const isGlobal = pattern.judged.flags.includes('g');
@@ -88,6 +100,11 @@ function* piecesOf(text: string, start: RegExp): Generator<string> {
 }
 
 const PIECE_LENGTH = 50_000;
+
+/** A question about a text and a part of it; a missing part, such as a property that a note lacks, is none of any text. */
+function ofPart(isSo: (text: string, part: string) => boolean): Method<string> {
+  return method(1, 1, (text, args) => argument(args, 0) !== null && isSo(text, textArgument(args, 0)));
+}
 
 /** What to look for in a text, counted: the items of a list are each looked for. */
 function partsIn(text: string, args: readonly BaseValue[], { meter }: Scope): readonly BaseValue[] {

@@ -18,6 +18,16 @@ export function toNumber(value: BaseValue): number {
   return number;
 }
 
+/** As {@link toNumber}, but null for what is no number. */
+export function numberOrNull(value: BaseValue): number | null {
+  try {
+    return toNumber(value);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
 /** A value in a message: its type, and its beginning. */
 export function described(value: BaseValue): string {
   const type = typeOf(value);
