@@ -49,6 +49,13 @@ describe('daily_note', () => {
     });
   });
 
+  it('adds a heading that is missing to the section that the path names, once', async () => {
+    const bench = await openBench({ '2026-01-07.md': '# Work\nw\n\n## Calls\nc\n\n# Home\nh\n' });
+    for (const content of ['- one', '- two'])
+      await bench.call('daily_note', { date: '2026-01-07', content, heading: 'Work > Log' });
+    expect(bench.text('2026-01-07.md')).toBe('# Work\nw\n\n## Calls\nc\n\n## Log\n\n- one\n- two\n\n# Home\nh\n');
+  });
+
   it('is made without content only if asked', async () => {
     const bench = await open({});
     await bench.call('daily_note', { date: '2026-01-07', create: true });

@@ -5,6 +5,7 @@ import { unifiedDiff } from '../../edit/unified-diff.ts';
 import { momentIn, readDate } from '../../kit/time/calendar.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
+import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
   dailyNoteInput,
@@ -138,9 +139,38 @@ function* added(text: string, content: string, heading: string | undefined): Ste
     return (yield* applyEditSteps(text, edit)).text;
   } catch (error) {
     if (!(error instanceof VaultLoomError) || error.code !== 'heading_not_found') throw error;
-    const line = /^#{1,6}\s/.test(heading) ? heading : `## ${heading.split(' > ').at(-1) ?? heading}`;
+    const inParent = yield* addedInParent(text, content, heading);
+    if (inParent !== null) return inParent;
+    const line = /^#{1,6}\s/.test(heading) ? heading : `## ${heading.split(PATH_SIGN).at(-1) ?? heading}`;
     const isEmpty = text.trim() === '';
     return appendText(text, `${isEmpty || /\n\s*\n$/.test(text) ? '' : '\n'}${line}\n\n${content}`);
+  }
+}
+
+const PATH_SIGN = ' > ';
+
+/** For `A > B` of which only `A` is there: the content below a new heading `B` in it, one level deeper. Null otherwise. */
+function* addedInParent(text: string, content: string, heading: string): Steps<string | null> {
+  const parts = heading.split(PATH_SIGN);
+  const [parent, name = ''] = [parts.slice(0, -1).join(PATH_SIGN), parts.at(-1)];
+  if (parent === '') return null;
+  const level = Math.min(
+    6,
+    1 + ((yield* parseNoteSteps(text)).headings.find((one) => one.text === parts.at(-2))?.level ?? 1),
+  );
+  const section = `${'#'.repeat(level)} ${name}\n\n${content}`;
+  const edit = {
+    mode: 'patch_heading',
+    headingOp: 'append',
+    scope: 'section',
+    heading: parent,
+    content: section,
+  } as const;
+  try {
+    return (yield* applyEditSteps(text, edit)).text;
+  } catch (error) {
+    if (error instanceof VaultLoomError && error.code === 'heading_not_found') return null;
+    throw error;
   }
 }
 
