@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 
 /**
  * The body of a request: a JSON object or list, in UTF-8 and not compressed. No body counts as an empty object. A body
- * that is too long is refused without reading the rest.
+ * that is too long is refused at once; its rest is read and dropped.
  *
  * @throws VaultLoomError `not_json`, `too_large`, `bad_request`
  */
