@@ -106,6 +106,9 @@ export default class VaultLoomPlugin extends Plugin {
     if (added === null) return;
     const { tab, store } = added;
     await store.load();
+    const { followFolders } = await import('./settings/follow-folders.ts');
+    if (this.#unloaded) return;
+    followFolders(this, store);
     const { Companion } = await evaluateCompanion();
     if (this.#unloaded) return;
     const onChange = (state: CompanionState): void => {

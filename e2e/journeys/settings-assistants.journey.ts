@@ -176,4 +176,37 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     expect(await level.count()).toBe(0);
     expect(await driver.errors()).toEqual([]);
   });
+
+  it('keep what holds for a folder when the app renames it', async () => {
+    const { driver } = host();
+    await driver.evaluate((app) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as {
+        settingsStore: { change(changes: object): Promise<void> };
+      };
+      return plugin.settingsStore.change({
+        reviewFolders: [{ folder: 'Travel', mode: 'read-only' }],
+        excludedFolders: ['Recipes'],
+      });
+    });
+    for (const [from, to] of [
+      ['Travel', 'Journeys'],
+      ['Recipes', 'Cooking'],
+    ] as const)
+      await driver.evaluate(
+        async (app, names) => {
+          const folder = app.vault.getFolderByPath(names.from);
+          if (folder === null) throw new Error(`no ${names.from}`);
+          await app.fileManager.renameFile(folder, names.to);
+        },
+        { from, to },
+      );
+    await vi.waitFor(
+      async () =>
+        expect(await saved(host())).toMatchObject({
+          reviewFolders: [{ folder: 'Journeys', mode: 'read-only' }],
+          excludedFolders: ['Cooking'],
+        }),
+      PATIENT,
+    );
+  });
 });
