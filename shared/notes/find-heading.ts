@@ -30,6 +30,11 @@ export function findHeading(headings: readonly Heading[], wanted: string, headin
   throw repeated(headings, wanted, matches);
 }
 
+/** The parts of a path `A > B`; one part for a heading's own text. */
+export function headingParts(wanted: string): string[] {
+  return wanted.trim().split(PATH_SEPARATOR);
+}
+
 const NAME_LENGTH = 80;
 const MOST_LISTED = 50;
 const LEAST_LIKENESS = 0.4;
@@ -55,10 +60,7 @@ function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spell
   const names = headings.map(spelling.ofHeading);
   const byText = matchesByText(headings, names, wanted, spelling);
   if (byText.length > 0) return byText;
-  const parts = wanted
-    .trim()
-    .split(PATH_SEPARATOR)
-    .map((part) => new Set(readings(part).map((way) => fold(spelling.ofWanted(way)))));
+  const parts = headingParts(wanted).map((part) => new Set(readings(part).map((way) => fold(spelling.ofWanted(way)))));
   if (parts.length < 2) return null;
   const folded = names.map((each) => each.map(fold));
   const chains = headings.map((_, index) => chainOf(headings, index));

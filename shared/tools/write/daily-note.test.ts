@@ -56,6 +56,22 @@ describe('daily_note', () => {
     expect(bench.text('2026-01-07.md')).toBe('# Work\nw\n\n## Calls\nc\n\n## Log\n\n- one\n- two\n\n# Home\nh\n');
   });
 
+  it('adds all of a path that is missing, once, below the parent that the path names', async () => {
+    const bench = await openBench({ '2026-01-07.md': '# A\n\n# Log\n\n## Log\n\n### Deep\n', '2026-01-08.md': 'x\n' });
+    for (const content of ['- one', '- two']) {
+      await bench.call('daily_note', { date: '2026-01-08', content, heading: 'Work  > Log > Calls' });
+      await bench.call('daily_note', { date: '2026-01-07', content, heading: 'Log > Log > New' });
+    }
+    expect(bench.text('2026-01-08.md')).toBe('x\n\n## Work\n\n### Log\n\n#### Calls\n\n- one\n- two\n');
+    expect(bench.text('2026-01-07.md')).toBe('# A\n\n# Log\n\n## Log\n\n### Deep\n\n### New\n\n- one\n- two\n');
+  });
+
+  it('adds no heading below the sixth level', async () => {
+    const bench = await openBench({ '2026-01-07.md': '###### Six\n' });
+    const { code } = await bench.refused('daily_note', { date: '2026-01-07', content: 'x', heading: 'Six > Seven' });
+    expect([code, bench.text('2026-01-07.md')]).toEqual(['heading_not_found', '###### Six\n']);
+  });
+
   it('is made without content only if asked', async () => {
     const bench = await open({});
     await bench.call('daily_note', { date: '2026-01-07', create: true });

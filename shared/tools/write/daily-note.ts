@@ -6,6 +6,8 @@ import { momentIn, readDate } from '../../kit/time/calendar.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { Heading } from '../../markdown/parsed-note.ts';
+import { findHeading, headingParts } from '../../notes/find-heading.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
   dailyNoteInput,
@@ -139,35 +141,40 @@ function* added(text: string, content: string, heading: string | undefined): Ste
     return (yield* applyEditSteps(text, edit)).text;
   } catch (error) {
     if (!(error instanceof VaultLoomError) || error.code !== 'heading_not_found') throw error;
-    const inParent = yield* addedInParent(text, content, heading);
-    if (inParent !== null) return inParent;
-    const line = /^#{1,6}\s/.test(heading) ? heading : `## ${heading.split(PATH_SIGN).at(-1) ?? heading}`;
-    const isEmpty = text.trim() === '';
-    return appendText(text, `${isEmpty || /\n\s*\n$/.test(text) ? '' : '\n'}${line}\n\n${content}`);
+    return yield* addedBelowNew(text, content, heading, error);
   }
 }
 
-const PATH_SIGN = ' > ';
+const DEEPEST = 6;
 
-/** For `A > B` of which only `A` is there: the content below a new heading `B` in it, one level deeper. Null otherwise. */
-function* addedInParent(text: string, content: string, heading: string): Steps<string | null> {
-  const parts = heading.split(PATH_SIGN);
-  const [parent, name = ''] = [parts.slice(0, -1).join(PATH_SIGN), parts.at(-1)];
-  if (parent === '') return null;
-  const level = Math.min(
-    6,
-    1 + ((yield* parseNoteSteps(text)).headings.find((one) => one.text === parts.at(-2))?.level ?? 1),
-  );
-  const section = `${'#'.repeat(level)} ${name}\n\n${content}`;
-  const edit = {
-    mode: 'patch_heading',
-    headingOp: 'append',
-    scope: 'section',
-    heading: parent,
-    content: section,
-  } as const;
+/**
+ * The content below what is missing of a heading `A > B`, which goes into what is there of it, or else to the end.
+ * Throws `missing` if it would be too deep for a heading.
+ */
+function* addedBelowNew(text: string, content: string, heading: string, missing: VaultLoomError): Steps<string> {
+  const { headings } = yield* parseNoteSteps(text);
+  const hasLevel = /^#{1,6}\s/.test(heading);
+  const parts = hasLevel ? [heading] : headingParts(heading);
+  let known = parts.length - 1;
+  while (known > 0 && levelOf(headings, parts.slice(0, known)) === null) known--;
+  const parent = parts.slice(0, known);
+  const level = known === 0 ? 1 : (levelOf(headings, parent) ?? 1);
+  const added = parts.slice(known);
+  if (level + added.length > DEEPEST) throw missing;
+  const lines = hasLevel ? added : added.map((name, below) => `${'#'.repeat(level + 1 + below)} ${name}`);
+  const section = [...lines, content].join('\n\n');
+  if (known === 0) {
+    const isApart = text.trim() === '' || /\n\s*\n$/.test(text);
+    return appendText(text, isApart ? section : `\n${section}`);
+  }
+  const place = { mode: 'patch_heading', headingOp: 'append', scope: 'section' } as const;
+  return (yield* applyEditSteps(text, { ...place, heading: parent.join(' > '), content: section })).text;
+}
+
+/** Null if no heading has this path. Throws `multiple_matches`. */
+function levelOf(headings: readonly Heading[], path: readonly string[]): number | null {
   try {
-    return (yield* applyEditSteps(text, edit)).text;
+    return headings[findHeading(headings, path.join(' > '), undefined)]?.level ?? null;
   } catch (error) {
     if (error instanceof VaultLoomError && error.code === 'heading_not_found') return null;
     throw error;
