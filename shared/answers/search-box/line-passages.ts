@@ -5,9 +5,14 @@ import type { AnswerParts } from '../answer-parts.ts';
 import { lineExcerpt, type MatchingLine } from '../search/lines/matching-lines.ts';
 import { startOf } from '../search/match-line.ts';
 
-const MAX_EXCERPT = 180;
+/** In characters, of each passage of the search box. */
+export const MAX_EXCERPT = 180;
 
-/** A line as a passage. @param rangesIn what to mark in its excerpt */
+/**
+ * A line as a passage.
+ *
+ * @param rangesIn what to mark in its excerpt
+ */
 export function passageOfLine(found: MatchingLine, rangesIn: (excerpt: string) => [number, number][]): BoxPassage {
   const excerpt = lineExcerpt(found, MAX_EXCERPT);
   const heading = found.record.headings.findLast(({ line }) => line <= found.line);

@@ -6,8 +6,8 @@ import type { BoxPassage } from '../../protocol/schemas/search-box.ts';
 import { excerptsFor, passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { TextSpan } from '../../search/words/excerpts/text-span.ts';
+import { MAX_EXCERPT } from './line-passages.ts';
 
-const MAX_EXCERPT = 180;
 const MAX_KEY = 60;
 /** The shortest cut of a value that is worth showing. */
 const LEAST_VALUE = 20;

@@ -47,6 +47,10 @@ describe('a search for a tag alone', () => {
     expect(Object.keys(others)).toEqual(['Properties.md']);
   });
 
+  it('finds nothing for a tag that no note has, however long it is', async () => {
+    expect(await passages(`tag:${'x'.repeat(3_000)}`)).toEqual({});
+  });
+
   it('leads to the properties that have it', async () => {
     expect(await passages('tag:garden -tag:water')).toMatchObject({
       'Properties.md': [{ line: 5, inProperties: true, excerpt: 'tags: garden', ranges: [[6, 12]] }],

@@ -8,6 +8,7 @@ import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
+import { MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
@@ -16,7 +17,6 @@ import { readBoxQuery, withOpenEnd, type BoxCondition } from './box-query.ts';
 
 const PASSAGES = 3;
 const FEWEST_LETTERS = 3;
-const MAX_EXCERPT = 180;
 /** How long a query waits for saved vectors that are being loaded. */
 const VECTORS_WAIT_MS = 1_000;
 
