@@ -66,7 +66,7 @@ export const OBJECT_METHODS: MethodTable<BaseMap> = {
   values: method(0, 0, (object) => [...object.values()]),
 };
 
-/** A method over the numbers of a list; what is missing or no number does not count, as in the app's summaries. */
+/** A method over the numbers of a list; what is missing or not a number does not count, as in the app's summaries. */
 function ofNumbers(statistic: (numbers: readonly number[]) => number | null): Method<List> {
   return pausing(0, 0, function* (list, _args, { meter }) {
     meter.count(list.length);

@@ -101,7 +101,7 @@ function* piecesOf(text: string, start: RegExp): Generator<string> {
 
 const PIECE_LENGTH = 50_000;
 
-/** A question about a text and a part of it; a missing part, such as a property that a note lacks, is none of any text. */
+/** A question about a text and a part of it; no for a missing part, such as a property that a note lacks. */
 function ofPart(isSo: (text: string, part: string) => boolean): Method<string> {
   return method(1, 1, (text, args) => argument(args, 0) !== null && isSo(text, textArgument(args, 0)));
 }

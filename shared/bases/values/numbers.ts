@@ -9,23 +9,19 @@ import { toText } from './value-text.ts';
  * @throws Failure for anything else
  */
 export function toNumber(value: BaseValue): number {
+  const number = numberOrNull(value);
+  if (number === null) throw new Failure(`${described(value)} is not a number`);
+  return number;
+}
+
+/** As {@link toNumber}, but null for anything else. */
+export function numberOrNull(value: BaseValue): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   if (value instanceof BaseDate) return value.ms;
   if (value instanceof BaseDuration) return durationMs(value);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
-  if (Number.isNaN(number)) throw new Failure(`${described(value)} is not a number`);
-  return number;
-}
-
-/** As {@link toNumber}, but null for what is no number. */
-export function numberOrNull(value: BaseValue): number | null {
-  try {
-    return toNumber(value);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return Number.isNaN(number) ? null : number;
 }
 
 /** A value in a message: its type, and its beginning. */
