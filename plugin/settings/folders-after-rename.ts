@@ -1,9 +1,9 @@
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
-import { pathAfterRename } from '../views/related/not-related.ts';
+import { pathAfterRename } from '../views/path-after-rename.ts';
 
 type FolderSettings = Pick<PluginSettings, 'excludedFolders' | 'reviewFolders'>;
 
-/** The settings of folders after one was renamed; null if they are about none of it. */
+/** The settings of folders after one was renamed; null if none of them changes. */
 export function foldersAfterRename(
   { excludedFolders, reviewFolders }: FolderSettings,
   from: string,

@@ -1,3 +1,5 @@
+import { pathAfterRename } from '../path-after-rename.ts';
+
 /** Two notes that the person called not related, by their paths, in the order of the paths. */
 export type Pair = [string, string];
 
@@ -24,12 +26,6 @@ export function afterRename(pairs: Pair[], from: string, to: string): Pair[] {
   const follow = (path: string): string => pathAfterRename(path, from, to);
   if (pairs.every((pair) => pair.every((path) => follow(path) === path))) return pairs;
   return pairs.map(([one, other]) => ordered(follow(one), follow(other)));
-}
-
-/** Where a note or folder is after it, or a folder above it, was renamed. */
-export function pathAfterRename(path: string, from: string, to: string): string {
-  if (path === from) return to;
-  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 }
 
 function ordered(one: string, other: string): Pair {

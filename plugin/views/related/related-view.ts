@@ -4,7 +4,8 @@ import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts'
 import { fileAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
-import { partnersOf, pathAfterRename } from './not-related.ts';
+import { pathAfterRename } from '../path-after-rename.ts';
+import { partnersOf } from './not-related.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';

@@ -10,6 +10,8 @@ it.each([
   ['. / .. /  up .. ', 'up'],
   ['../..', null],
   ['path:x', null],
+  ['Soup.md', 'Soup'],
+  ['.md', 'md'],
   ['  ', null],
   ['中村さんの手紙', '中村さんの手紙'],
 ])('a note made of the query %j is named %j', (query, name) => {

@@ -13,6 +13,6 @@ export function noteNameOf(query: string): string | null {
   const cut = [...name]
     .slice(0, MOST_LETTERS)
     .join('')
-    .replace(/[.\s]+$/u, '');
+    .replace(/(?:\.md)?[.\s]*$/iu, '');
   return cut === '' ? null : cut;
 }
