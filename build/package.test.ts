@@ -78,6 +78,16 @@ describe('the package, from its tarball in an empty folder', () => {
     expect((await run).stdout.trim()).toBe(version);
   });
 
+  it('refuses a wrong pattern: no check was dropped by the bundler', async () => {
+    const vault = join(folder, 'patterns');
+    await mkdir(vault);
+    await writeFile(join(vault, 'Garden.md'), '');
+    const base = 'views: {v: {filters: "/a/q.matches(file.name)"}}';
+    const args = [installed('dist', 'bridge', 'cli.mjs'), 'base-query', '--yaml', base, '--view', 'v'];
+    const run = promisify(execFile)(process.execPath, args, { env: { ...env, VAULT_PATH: vault } });
+    await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining('This is not a regular expression') });
+  });
+
   it(
     'answers a client, by words and by meaning',
     async () => {

@@ -214,6 +214,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
     await rainBarrel.getByLabel('Keep from assistants').click();
     await vi.waitFor(async () => expect(await rainBarrel.innerText()).toContain('kept from assistants'), PATIENT);
+    await host().picture('kept');
     await rainBarrel.getByLabel('Show to assistants again').click();
     await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
     await vi.waitFor(async () => expect(await rainBarrel.innerText()).not.toContain('kept from'), PATIENT);
