@@ -12,6 +12,7 @@ const SHAPES: Record<string, string> = {
   'chevron-right': 'M9 6l6 6-6 6',
   'chevrons-up-down': 'M7 15l5 5 5-5M7 9l5-5 5 5',
   'chevrons-down-up': 'M7 20l5-5 5 5M7 4l5 5 5-5',
+  eye: 'M3 12q9-11 18 0-9 11-18 0M12 10a2 2 0 110 4 2 2 0 110-4',
   'eye-off': 'M3 12q9-11 18 0-9 11-18 0M12 10a2 2 0 100 4M4 4l16 16',
   file: 'M6 3h8l4 4v14H6z',
   'columns-2': 'M3 4h18v16H3zM12 4v16',
