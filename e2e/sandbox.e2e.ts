@@ -114,7 +114,7 @@ describe('npm run sandbox', () => {
 
   it.each([
     [['--colour'], 'Unknown option'],
-    [['--port', 'http'], '--port: http is no port'],
+    [['--port', 'http'], '--port: http is not a port'],
     [['--vault', 'no/such/folder'], '--vault: there is no folder'],
   ])('explains itself when given %j', async (args, complaint) => {
     const wrong = start(...args);

@@ -59,6 +59,6 @@ function existingFolder(path) {
 
 function portNumber(text) {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new Error(`--port: ${text} is no port; give a number up to 65535`);
+    throw new Error(`--port: ${text} is not a port; give a number up to 65535`);
   return Number(text);
 }

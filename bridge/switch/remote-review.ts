@@ -25,7 +25,7 @@ const TAKE_IN_MS = 15_000;
 /** For the answer to come, after the plugin has waited. */
 const SLACK_MS = 3_000;
 
-/** `VAULT_LOOM_REVIEW_WAIT`: seconds, for clients that give up sooner. A value that is no number from 0 to 45 means 45. */
+/** `VAULT_LOOM_REVIEW_WAIT`: seconds, for clients that give up sooner. Anything but a number from 0 to 45 means 45. */
 export function reviewWait(env: Readonly<Record<string, string | undefined>>): number {
   const text = env['VAULT_LOOM_REVIEW_WAIT']?.trim() ?? '';
   const ms = text === '' ? REVIEW_WAIT_MS : Math.round(Number(text) * 1_000);

@@ -6,7 +6,7 @@ export function isMarkdownView(view: object | null | undefined): view is Markdow
 }
 
 /** Whether the view edits the text of one file: a note, a canvas, a file type of a plugin. */
-export function isTextFileView(view: View | null | undefined): view is TextFileView {
+function isTextFileView(view: View | null | undefined): view is TextFileView {
   return isObject(view) && 'file' in view && 'save' in view && 'getViewData' in view;
 }
 

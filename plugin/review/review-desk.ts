@@ -68,7 +68,7 @@ export class ReviewDesk {
   /**
    * Takes a change in, saves it, and waits for the person's answer. Asked twice with one id, it is one change.
    *
-   * @throws VaultLoomError `invalid_arguments` if it is no call of a writing tool, `too_many_requests` if too much waits
+   * @throws VaultLoomError `invalid_arguments` if it does not call a writing tool, `too_many_requests` if too much waits
    */
   async submit({ waitMs, ...body }: ReviewBody, gone: AbortSignal): Promise<ReviewAnswer> {
     await this.load();

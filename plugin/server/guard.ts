@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSameSecret } from '../../shared/kit/bytes/is-same-secret.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloToken } from '../../shared/protocol/hello.ts';
 
@@ -20,7 +21,7 @@ export function newToken(): string {
 }
 
 /** A request's claims. Several host headers count as none: programs differ on which one holds. */
-export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
+function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
   return {
@@ -75,10 +76,5 @@ function isOwnHost(host: string | undefined, port: number): boolean {
 
 function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  // Digests have the same length, so the time tells nothing, and the token cannot be guessed digit by digit.
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return isSameSecret(given, token);
 }

@@ -79,6 +79,6 @@ async function treeProblems(): Promise<string[]> {
     ({ stdout }) => stdout.trim(),
     () => null,
   );
-  if (changed === null) return ['This is no git checkout.'];
+  if (changed === null) return ['This is not a git checkout.'];
   return changed === '' ? [] : [`Not committed: ${changed.split('\n').length} files.`];
 }

@@ -49,7 +49,8 @@ function pathsOf({ system }: Pick<ClientMachine, 'system'>): path.PlatformPath {
   return system === 'win32' ? path.win32 : path.posix;
 }
 
-function isThere(place: string): Promise<boolean> {
+/** Whether anything is at this place. */
+export function isThere(place: string): Promise<boolean> {
   return stat(place).then(
     () => true,
     () => false,

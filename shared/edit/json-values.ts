@@ -1,4 +1,5 @@
 import { isRecord } from '../kit/json/is-record.ts';
+import { LONE_SURROGATE } from '../kit/text/lone-surrogate.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { JsonValue } from './note-edit.ts';
 
@@ -63,4 +64,3 @@ export function withValue(values: Values, keys: readonly string[], value: JsonVa
 }
 
 const DEEPEST = 30;
-const LONE_SURROGATE = /\p{Surrogate}/u;

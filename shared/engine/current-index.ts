@@ -87,7 +87,7 @@ export class CurrentIndex {
     return this.#services.keeper.index;
   }
 
-  /** With what is read so far, if `reading` is not null: how much that is. Waits until reading has begun. */
+  /** The index of what has been read so far. `reading` says how much; null once all is read. Waits until reading has begun. */
   async soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }> {
     await this.#begun.wait(() => indexNotReady(this.#options.progress()));
     this.#services.slicer.makeWay();

@@ -6,7 +6,7 @@ import type { IndexProgress } from '../protocol/engine-messages.ts';
 /** How long a call waits for the index before it is told to come again. Clients give up after 60 s: the answer comes before. */
 export const READY_TIMEOUT_MS = 45_000;
 
-/** What a call is told that has waited for the index in vain, whoever it waited with. */
+/** The error for a call that waited for the index in vain. */
 export function indexNotReady(progress?: IndexProgress | null): VaultLoomError {
   const done = progress === undefined || progress === null ? '' : ` (${progress.done} of ${progress.total} notes)`;
   return new VaultLoomError('index_not_ready', `The vault is still being indexed${done}.`, {

@@ -187,7 +187,7 @@ export class VaultSync {
     return this.#reader.packAhead(path);
   }
 
-  /** Makes the index agree with `files`; what is `known` but not among them is gone. Size and time of `replaced` say nothing. */
+  /** Makes the index agree with `files`, and drops the `known` that are not among them. `replaced` are read even if size and time are the same. */
   async #reconcile(
     files: readonly VaultFile[],
     known: ReadonlySet<string>,

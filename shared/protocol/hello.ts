@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSameSecret } from '../kit/bytes/is-same-secret.ts';
 
 /**
  * How a bridge finds out whether the port in a discovery file is this person's plugin. Anyone may have written that
@@ -39,7 +40,7 @@ export function helloProof(secret: string, nonce: string, { port, token, started
 
 /** Checks a proof in constant time. */
 export function isHelloProof(proof: string, secret: string, nonce: string, claim: HelloClaim): boolean {
-  return timingSafeEqual(digest(proof), digest(helloProof(secret, nonce, claim)));
+  return isSameSecret(proof, helloProof(secret, nonce, claim));
 }
 
 /**
@@ -48,8 +49,4 @@ export function isHelloProof(proof: string, secret: string, nonce: string, claim
  */
 export function helloToken(token: string, port: number): string {
   return createHmac('sha256', token).update(`${VERSION} ${port}`).digest('hex');
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

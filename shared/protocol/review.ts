@@ -27,7 +27,7 @@ export const MOST_REVIEW_PATHS = 2_000;
 
 const LONGEST_PATH = 4_096;
 
-/** A review's id is no preview's id: `apply_edit_preview` takes both. */
+/** A review's id never looks like a preview's: `apply_edit_preview` takes both. */
 export const reviewId = z.string().regex(/^review-[0-9a-f-]{36}$/);
 
 /** Whether an id given to `apply_edit_preview` names a review. */

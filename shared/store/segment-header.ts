@@ -1,3 +1,4 @@
+import { alignedTo8 } from '../kit/bytes/aligned.ts';
 import { crc32 } from '../kit/bytes/checksum.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
@@ -60,11 +61,6 @@ export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): Segme
   if (crc32(directory) !== view.getUint32(16, true)) return undefined;
   const header = parseJson(new TextDecoder().decode(directory));
   return isHeader(header) && header.dataBytes === fileBytes - start.length ? header : undefined;
-}
-
-/** The next multiple of 8: typed arrays of any element size can start there. */
-export function alignedTo8(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }
 
 const MAGIC = new TextEncoder().encode('VLSEG\r\n\0');

@@ -1,9 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { alignedTo8 } from '../kit/bytes/aligned.ts';
 import { checksumText, crc32 } from '../kit/bytes/checksum.ts';
 import { writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { saveError } from './save-error.ts';
-import { alignedTo8, encodeSegmentHeader } from './segment-header.ts';
+import { encodeSegmentHeader } from './segment-header.ts';
 import type { SectionPlace, SegmentHeader } from './segment-header.ts';
 import { segmentFileName, segmentKeyOf } from './segment-name.ts';
 import type { SegmentInfo } from './store-types.ts';

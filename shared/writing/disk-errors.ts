@@ -1,6 +1,5 @@
 import { VaultLoomError, type ErrorCode } from '../protocol/errors.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../kit/disk/disk-io.ts';
-import { quoted } from './places/name-rules.ts';
 
 /** Which disk failed: the vault's, or that of the data folder with journal and history. */
 export type RefusingDisk = 'vault' | 'data folder';
@@ -29,10 +28,6 @@ export function diskError(error: unknown, subject: string, disk: RefusingDisk = 
 /** Whether a disk, or the person's quota on it, is full. */
 export function isFull(error: unknown): boolean {
   return FULL_CODES.has(systemCode(error)) || (error instanceof VaultLoomError && error.code === 'disk_full');
-}
-
-export function named(path: string): string {
-  return quoted(path);
 }
 
 function codeOf(system: string): ErrorCode {

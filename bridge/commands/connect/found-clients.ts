@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFiles, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFiles, isThere, type ClientMachine } from '../../../shared/clients/config-file.ts';
 
 /** The clients whose configuration is written here; the others of the table are printed. */
 export const WRITTEN_CLIENTS: ReadonlySet<string> = new Set([
@@ -47,11 +47,4 @@ async function isInstalled(client: CommonClient, machine: ClientMachine): Promis
   for (const place of [...files, ...folders]) if (await isThere(place)) return true;
   const program = PROGRAMS[client.id];
   return program !== undefined && isOnPath(program, machine);
-}
-
-function isThere(place: string): Promise<boolean> {
-  return stat(place).then(
-    () => true,
-    () => false,
-  );
 }

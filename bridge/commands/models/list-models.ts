@@ -47,7 +47,7 @@ const OTHERS: readonly (readonly [setting: string, about: string])[] = [
   ['none', 'no search by meaning'],
 ];
 
-/** Lists the models that there are: which is in use and by what, and where the built-in one lies, read to its end. */
+/** Lists the models: which is in use and why, and where the built-in one is. Reads that whole file to check it. */
 export async function listModels(
   line: CommandLine,
   vault: string | undefined,

@@ -25,8 +25,8 @@ export function showsApps(server: Server, request: ServerContext): boolean {
 }
 
 /**
- * The listing for a client that shows apps: it says which page belongs to a tool. Without the tool that the page calls to apply a
- * dry run there is none: its button could do nothing.
+ * The tool list for a client that shows apps, with the page linked to `edit_note`. Unchanged if `apply_edit_preview` is not offered:
+ * the page's button calls it.
  */
 export function withApps(listing: readonly ToolListing[]): (ToolListing & { _meta?: object })[] {
   if (!listing.some(({ name }) => name === applyEditPreview.name)) return [...listing];

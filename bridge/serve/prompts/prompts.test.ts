@@ -68,7 +68,7 @@ describe('the prompts', () => {
     expect(textOf('tidy_links', { folder: 'Tea' })).toContain('directory "Tea"');
     expect(() => textOf('map_of_topic')).toThrow('`topic` of the prompt map_of_topic is missing');
     expect(() => textOf('map_of_topic', { topic: 'x'.repeat(501) })).toThrow('more than 500');
-    expect(() => textOf('daily_review', { date: 'some day' })).toThrow('is no day: "some day"');
+    expect(() => textOf('daily_review', { date: 'some day' })).toThrow('is not a day: "some day"');
     expect(() => textOf('nothing')).toThrow('Prompts: daily_review');
   });
 });

@@ -195,7 +195,7 @@ export function getPrompt(name: string, given: Record<string, string>, tools: Re
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** What completes an argument of a prompt; undefined for one that there is not. */
+/** How an argument of a prompt is completed; undefined for an unknown prompt or argument. */
 export function completedBy(prompt: string, argument: string): CompletedBy | undefined {
   return PROMPTS.find(({ name }) => name === prompt)?.arguments.find(({ name }) => name === argument)?.by;
 }
@@ -204,7 +204,7 @@ function dayGiven(text: string | undefined): string {
   if (text === undefined) return today();
   const days = readDays(text, 'past');
   if (days === null)
-    throw invalid(`\`date\` is no day: "${text.slice(0, 100)}". Give one such as 2026-03-01, today or yesterday.`);
+    throw invalid(`\`date\` is not a day: "${text.slice(0, 100)}". Give one such as 2026-03-01, today or yesterday.`);
   return days.last;
 }
 

@@ -7,7 +7,7 @@ import { connectSteps, shortPath, type ConnectPlace } from './connect-steps.ts';
 import { addCopyButton } from '../copy-button.ts';
 import { WORDS } from '../settings-words.ts';
 
-/** Shows the ways to connect a client, the shortest first, in place of what the panel shows. */
+/** Replaces the panel's content with the ways to connect a client, the shortest first. */
 export function showClient(panel: HTMLElement, client: CommonClient, place: ConnectPlace): void {
   panel.empty();
   const { link, command, text, merge } = connectSteps(client, place);

@@ -7,7 +7,7 @@ export function withSearch(searches: readonly string[], query: string): string[]
   return [trimmed, ...searches.filter((other) => other !== trimmed)].slice(0, MOST);
 }
 
-/** What was saved, as far as it is what was saved. */
+/** The saved searches. Anything but a text with words in it is dropped. */
 export function readSearches(saved: unknown): string[] {
   if (!Array.isArray(saved)) return [];
   return saved.filter((query): query is string => typeof query === 'string' && query.trim() !== '').slice(0, MOST);

@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
 
-/** What ranks notes: their text as a whole, or their nearest passage, by either kind of vectors or by words; what they share links with. */
+/** How notes are ranked: by their whole text or their nearest passage (vectors or words), and by shared links. */
 export type RelatedRole = 'sentences' | 'sentences-passage' | 'terms' | 'terms-passage' | 'words' | 'links';
 
 /** Paths of notes, best first. */

@@ -32,7 +32,7 @@ export interface ThemeServiceParts {
   save: (themes: SavedThemes) => Promise<void>;
 }
 
-/** What is known of the themes as long as what it depends on is the same. */
+/** A value, kept until the data in `of` changes. */
 interface Kept<T> {
   of: readonly unknown[];
   value: T;

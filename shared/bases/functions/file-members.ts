@@ -27,9 +27,6 @@ export const FILE_FIELDS: ReadonlyMap<string, FileField> = new Map<string, FileF
   ['file', (file) => new BaseFileValue(file)],
 ]);
 
-/** Fields whose values need {@link BaseVault.prepareBacklinks}; so do the methods `hasLink` and `linksTo`. */
-export const NEEDS_BACKLINKS: ReadonlySet<string> = new Set(['backlinks', 'hasLink', 'linksTo']);
-
 export const FILE_METHODS: MethodTable<BaseFile> = {
   asFile: method(0, 0, (file) => new BaseFileValue(file)),
   asLink: method(0, 1, (file, args) => linkTo(file.path, argument(args, 0))),

@@ -107,7 +107,7 @@ describe('where', () => {
 
   it.each<[unknown, string, RegExp]>([
     [{ due: { '<': '7d' } }, 'due.<', /may be ago or ahead/],
-    [{ $or: [{ status: 'read' }] }, '$or', /`where\.\$or` is no property/],
+    [{ $or: [{ status: 'read' }] }, '$or', /`where\.\$or` is not a property/],
     [[], 'where', /`where` is a list/],
     ['status', 'where', /`where` is the text "status"/],
     [{ status: { like: 'x' } }, 'status.like', /unknown operator "like"/],

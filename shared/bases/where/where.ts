@@ -142,7 +142,11 @@ type Reader = (scope: Scope) => BaseValue;
 function readerOf(key: string, place: string, property: ReadProperty): Reader {
   const name = key.trim();
   if (/^\$(?:and|or|not|nor)$/i.test(name))
-    throw refused(`${placeName(place)} is no property.`, place, `and, or and not, without $, join conditions. ${HINT}`);
+    throw refused(
+      `${placeName(place)} is not a property.`,
+      place,
+      `and, or and not, without $, join conditions. ${HINT}`,
+    );
   if (name === '') throw refused(`${placeName(place)} names no property.`, place);
   if (name.startsWith('file.')) {
     const field = FILE_FIELDS.get(name.slice('file.'.length));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linkKeys } from '../../notes/file-names.ts';
+import { linkKeys, nameKey } from '../../notes/file-names.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
-import { moveKeys } from './move-plan.ts';
 import { noteMove, planMove } from './move-test-kit.ts';
 
 function candidate(path: string, text: string) {
@@ -40,7 +39,7 @@ describe('the plan of a move', () => {
   });
 
   it('finds every note concerned, by its keys', () => {
-    const keys = moveKeys('a/Old.md', 'b/New.md');
+    const keys = [nameKey('a/Old.md'), nameKey('b/New.md')];
     const isConcerned = (text: string): boolean =>
       parseNote(text).links.some((link) => linkKeys(link.path, link.target).some((key) => keys.includes(key)));
     for (const text of ['[[old]]', '[[x/OLD.md#h]]', '[t](../a/old.md)', '[[new]]', '[[/a/Old]]'])

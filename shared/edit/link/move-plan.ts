@@ -1,4 +1,4 @@
-import { FileNames, nameKey } from '../../notes/file-names.ts';
+import { FileNames } from '../../notes/file-names.ts';
 import { visitSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
@@ -38,11 +38,6 @@ export function* movesOf(
   });
   for (const to of moves.values()) after.add(to);
   return { moves, before, after, newLinkFormat };
-}
-
-/** The link keys (`linkKeys`) the move may concern. Candidates are every note with such a link, and the moved note. */
-export function moveKeys(from: string, to: string): string[] {
-  return [...new Set([nameKey(from), nameKey(to)])];
 }
 
 /**

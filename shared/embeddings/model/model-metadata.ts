@@ -4,7 +4,7 @@ import type { Pooling } from './model-overrides.ts';
 import { POOLINGS } from './model-overrides.ts';
 import type { Prefixes } from './known-prefixes.ts';
 
-/** What a model's own files say; null for what they do not. */
+/** What a model's own files say; null for what is not stated. */
 export interface ModelFacts {
   dimensions: number | null;
   maxTokens: number | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../kit/json/is-record.ts';
 
-/** What an Ollama server says about a model; null for what it does not. */
+/** What an Ollama server says about a model; null for what is not stated. */
 export interface OllamaModel {
   dimensions: number | null;
   maxTokens: number | null;

@@ -103,7 +103,7 @@ export class OllamaClient {
     if (TOO_LONG.test(message)) return new OllamaError('too-long', said);
     if (status === 404 && /model/i.test(message)) return new OllamaError('model-missing', said);
     if (status === 404)
-      return new OllamaError('refused', `What answers at ${this.host} is no Ollama, or too old: it has no /${path}`);
+      return new OllamaError('refused', `What answers at ${this.host} is not Ollama, or too old: it has no /${path}`);
     return new OllamaError(status >= 500 || status === 429 ? 'server-error' : 'refused', said);
   }
 }

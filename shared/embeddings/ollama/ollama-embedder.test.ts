@@ -139,7 +139,7 @@ describe('an embedder by Ollama', () => {
   it('says that it speaks to something else than Ollama', async () => {
     const server = await serve(() => ({ status: 404, text: '404 page not found' }));
     await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({
-      message: expect.stringContaining('no Ollama, or too old'),
+      message: expect.stringContaining('is not Ollama, or too old'),
     });
   });
 

@@ -4,5 +4,5 @@ const NAME = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?$/;
 
 /** The model that a setting names, or what is wrong with the name. */
 export function readOllamaName(model: string): NamedModel | string {
-  return isModelName(model, NAME) ? { model } : 'that is no name of a model in Ollama';
+  return isModelName(model, NAME) ? { model } : 'that is not the name of a model in Ollama';
 }

@@ -12,7 +12,7 @@ export function ollamaUrl(env: Environment): URL {
   const value = (env[variable] ?? '').trim();
   const url = parse(value === '' ? HOST : value);
   if (url === null) {
-    throw new VaultLoomError('invalid_arguments', `${variable} is '${value}', which is no address of a server.`, {
+    throw new VaultLoomError('invalid_arguments', `${variable} is '${value}', which is not the address of a server.`, {
       hint: 'Give an address such as http://127.0.0.1:11434.',
     });
   }

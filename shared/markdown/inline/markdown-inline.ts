@@ -3,7 +3,7 @@ import type { Definitions } from '../blocks/markdown-definitions.ts';
 import { normaliseLabel } from '../blocks/markdown-definitions.ts';
 import { EmphasisPairs } from './markdown-emphasis.ts';
 import { HiddenRanges } from './hidden-ranges.ts';
-import { markdownLink, readDestination, readWikilink } from './markdown-links.ts';
+import { isAsciiPunctuation, markdownLink, readDestination, readWikilink } from './markdown-links.ts';
 import { lineAt } from '../source-text.ts';
 import type { SourceText } from '../source-text.ts';
 import { InlineSpans } from './inline-spans.ts';
@@ -118,7 +118,7 @@ export class InlineReader {
 
   #escape(at: number): number {
     const next = at + 1 < this.#end ? this.#text.charCodeAt(at + 1) : 0;
-    if (!isPunctuation(next)) return at + 1;
+    if (!isAsciiPunctuation(next)) return at + 1;
     this.#hidden.add(at, at + 1);
     this.#tagStarts.mark(at + 2);
     return at + 2;
@@ -302,13 +302,4 @@ function insertByStart<T extends { start: number }>(items: T[], item: T): void {
   while (index > 0 && (items[index - 1]?.start ?? 0) > item.start) index--;
   if (index === items.length) items.push(item);
   else items.splice(index, 0, item);
-}
-
-function isPunctuation(code: number): boolean {
-  return (
-    (code >= 33 && code <= 47) ||
-    (code >= 58 && code <= 64) ||
-    (code >= 91 && code <= 96) ||
-    (code >= 123 && code <= 126)
-  );
 }

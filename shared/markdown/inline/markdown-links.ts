@@ -145,14 +145,15 @@ function bareEnd(text: string, start: number, limit: number): number {
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at);
     if (code <= 32) return depth === 0 ? at : -1;
-    if (code === BACKSLASH && isEscapable(text.charCodeAt(at + 1))) at++;
+    if (code === BACKSLASH && isAsciiPunctuation(text.charCodeAt(at + 1))) at++;
     else if (code === OPEN_PAREN && ++depth > MAX_PARENS) return -1;
     else if (code === CLOSE_PAREN && depth-- === 0) return at;
   }
   return -1;
 }
 
-function isEscapable(code: number): boolean {
+/** What a backslash escapes. CommonMark, section 2.4. */
+export function isAsciiPunctuation(code: number): boolean {
   return (
     (code >= 33 && code <= 47) ||
     (code >= 58 && code <= 64) ||

@@ -78,7 +78,7 @@ function isEncoderRole(role: HybridRole): role is EncoderRole {
 export const WHOLE = 0.999;
 /** The lowest place for such a hit. */
 const FIRST_PLACES = 3;
-/** `held` of such a hit that is what was meant, whatever is near in meaning. */
+/** The `held` from which such a hit counts as what was meant, however close other notes are in meaning. */
 const DECISIVE = 3;
 
 /**

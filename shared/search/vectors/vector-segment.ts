@@ -1,4 +1,5 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { alignedTo8 } from '../../kit/bytes/aligned.ts';
 import { crc32, crc32Steps } from '../../kit/bytes/checksum.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from './quantise.ts';
@@ -127,8 +128,4 @@ function placesOf(
   const keys = alignedTo8(factors + rows * Float32Array.BYTES_PER_ELEMENT);
   const levels = alignedTo8(keys + rows * KEY_BYTES);
   return { factors, keys, levels, end: alignedTo8(levels + rows * strideOf(dimensions)) };
-}
-
-function alignedTo8(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }

@@ -18,7 +18,7 @@ export interface VectorHit {
   id: number;
   /** The chunk nearest to the query. */
   chunk: number;
-  /** Cosine, -1 to 1, or what the measure makes of several. */
+  /** Cosine, -1 to 1; of several vectors, what the measure combines them to. */
   score: number;
 }
 

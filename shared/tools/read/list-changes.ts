@@ -43,7 +43,7 @@ function filterOf({ id, since, path, client }: ListChangesInput): (entry: Histor
   if (id !== undefined) return (entry) => entry.id === id;
   const from = since === undefined ? -Infinity : readPast(since);
   if (from === null)
-    throw new VaultLoomError('invalid_arguments', `\`since\` is no time: "${String(since)}".`, {
+    throw new VaultLoomError('invalid_arguments', `\`since\` is not a time: "${String(since)}".`, {
       hint: 'Give a date such as 2026-01-31, a time such as 2026-01-31T14:00, today, yesterday, or 2h, 7d, 2w, 3m.',
     });
   const place = path === undefined ? null : foldPath(path.trim().replace(/^\/+|\/+$/g, ''));

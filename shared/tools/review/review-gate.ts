@@ -46,7 +46,7 @@ export async function runReviewed(
   }
   const plan = planOf(steps);
   if (verdictOf(rules, client, plan) === 'refuse')
-    throw readOnly(modeForClient(rules, client) === 'read-only' ? 'them' : 'the folder');
+    throw readOnly(modeForClient(rules, client) === 'read-only' ? 'client' : 'folder');
   const portable: PortableCall = (await tool.portable?.(input, context)) ?? { tool: tool.name, args: input };
   const { tool: name, args, resultOf = (result) => result } = portable;
   const { rules: limits, slicer } = await context.writing();
@@ -62,7 +62,7 @@ export async function runReviewed(
 }
 
 /** What a call would do to the files as they are now, or its result if it writes nothing. Holds no path. */
-export async function planCall(context: ToolContext, run: RunTool): Promise<PlannedCall> {
+async function planCall(context: ToolContext, run: RunTool): Promise<PlannedCall> {
   const writing = await context.writing();
   const writer = planningWriter(writing.writer, writing.rules);
   return untilItWrites(() => run({ ...context, writing: () => Promise.resolve({ ...writing, writer }) }));
@@ -79,7 +79,7 @@ async function runAgreed(
 }
 
 /** The result of a call, or the steps at which it was stopped. */
-export async function untilItWrites(call: () => Promise<Record<string, unknown>>): Promise<PlannedCall> {
+async function untilItWrites(call: () => Promise<Record<string, unknown>>): Promise<PlannedCall> {
   try {
     return { result: await call() };
   } catch (error) {
@@ -123,10 +123,10 @@ async function settledResult(
   };
 }
 
-function readOnly(subject: 'them' | 'the folder'): VaultLoomError {
+function readOnly(subject: 'client' | 'folder'): VaultLoomError {
   return new VaultLoomError(
     'read_only',
-    subject === 'them'
+    subject === 'client'
       ? 'The person lets this client read, but not write.'
       : 'The person lets assistants read in this folder, but not write.',
     { hint: "It is a setting of the Vault Loom plugin ('Before an assistant writes'), which only the person changes." },

@@ -86,7 +86,7 @@ async function linksOf(
   }
 }
 
-/** What the note links to and no file is, by the names that its links give. */
+/** The link targets in the note that have no file, as its links name them. */
 async function unresolvedIn(path: string, text: string, { engine, writing }: ToolContext): Promise<string[]> {
   const { links } = await (await writing()).slicer.run(parseNoteSteps(text));
   if (links.length === 0) return [];

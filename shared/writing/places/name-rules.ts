@@ -1,3 +1,4 @@
+import { LONE_SURROGATE } from '../../kit/text/lone-surrogate.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isNotePath, withoutMd } from '../../vault/paths.ts';
 
@@ -60,8 +61,6 @@ export function sanitisePath(path: string): string {
   const file = `${sanitiseTitle(withoutMd(last))}${isNotePath(last) ? '.md' : ''}`;
   return [...names.map(sanitiseTitle), file].join('/');
 }
-
-export const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Foreign text in a message: quoted, control characters visible, cut if long. */
 export function quoted(text: string): string {

@@ -19,10 +19,11 @@ export function requireShownPath(
   path: unknown,
   isHidden: (path: string) => boolean,
 ): asserts path is string {
-  if (typeof path !== 'string') throw notAllowed(String(path), 'is no path');
+  if (typeof path !== 'string') throw notAllowed(String(path), 'is not a path');
   if (ADDRESS.test(path)) throw notAllowed(path, 'is an address, and a query loads nothing but files of the vault');
   if (path.startsWith('/') || path.split(/[\\/]/).includes('..')) throw outside(path, '');
-  if (hasUnusableCharacter(path) || !isVaultPath(path)) throw notAllowed(path, 'is no path from the root of the vault');
+  if (hasUnusableCharacter(path) || !isVaultPath(path))
+    throw notAllowed(path, 'is not a path from the root of the vault');
   if (isLeftOut(toNfc(path), toNfc(configDir)) || isHidden(toNfc(path))) throw notAllowed(path, 'may not be shown');
 }
 

@@ -36,7 +36,7 @@ function boundedPattern(source: string): JudgedPattern {
   try {
     judged = judgePattern(source, flags);
   } catch (error) {
-    throw refused(source, `is no regular expression of JavaScript: ${error instanceof Error ? error.message : ''}`);
+    throw refused(source, `is not a JavaScript regular expression: ${error instanceof Error ? error.message : ''}`);
   }
   if (judged.bound === null) throw refused(source, 'could take for ever on some line');
   return judged;

@@ -43,7 +43,7 @@ export function phraseChunks(
   });
 }
 
-/** The first chunk with the largest score, of those that hold phrases best if any does. */
+/** The first chunk with the highest score. If any chunk holds a phrase, only those that hold phrases best compete. */
 export function bestChunk(scores: Float64Array, held: Uint8Array | null): number {
   let found = 0;
   for (let i = 1; i < scores.length; i += 1) {
