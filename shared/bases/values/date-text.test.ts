@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDateText } from './date-text.ts';
+import { parseAnyDate, parseDateText } from './date-text.ts';
 
 describe('parseDateText', () => {
   it.each([
@@ -41,5 +41,14 @@ describe('parseDateText', () => {
     '２０２６-03-01',
   ])('%j is no date', (text) => {
     expect(parseDateText(text)).toBeNull();
+  });
+});
+
+describe('parseAnyDate', () => {
+  it('knows the weeks that a year has', () => {
+    expect(parseAnyDate('2026-W53')?.ms).toBe(new Date(2026, 11, 28).getTime());
+    expect(parseAnyDate('2025-W01-1')?.ms).toBe(new Date(2024, 11, 30).getTime());
+    expect(parseAnyDate('2025-W53')).toBeNull();
+    expect(parseAnyDate('2026-W00')).toBeNull();
   });
 });

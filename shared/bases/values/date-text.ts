@@ -78,5 +78,7 @@ function dateOfWeek(year: number, week: number, day: number): { ms: number; hasT
   if (week < 1 || week > 53) return null;
   const fourth = new Date(year, 0, 4);
   const monday = fourth.getDate() - ((fourth.getDay() + 6) % 7) + (week - 1) * 7;
+  // A week belongs to the year of its Thursday.
+  if (new Date(year, 0, monday + 3).getFullYear() !== year) return null;
   return { ms: new Date(year, 0, monday + day - 1).getTime(), hasTime: false };
 }

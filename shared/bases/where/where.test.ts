@@ -48,7 +48,8 @@ describe('where', () => {
     [{ rating: { '>': 4, '<': 9 } }, 'Emma'],
     [{ rating: { '=': 4 } }, ''],
     [{ finished: { '<': '2026-02-02' } }, 'Emma'],
-    [{ due: { '>': '2026-03-02' } }, 'Plan'],
+    [{ due: { '>': '2026-03-02' } }, ''],
+    [{ due: { '>=': '2026-03-02' } }, 'Plan'],
     [{ due: '2026-03-02T10:00:00' }, 'Plan'],
     [{ finished: { exists: true } }, 'Emma'],
     [{ done: { exists: false } }, 'Emma, Dune, cover.png'],
@@ -128,6 +129,58 @@ describe('where', () => {
     expect(error.message).toMatch(words);
     expect(error.details?.['fragment']).toBe(fragment);
     expect(error.hint).toBeTruthy();
+  });
+
+  describe('compares dates with all of a day, month or year', () => {
+    const dated = [
+      entry('text.md', { due: 'someday' }),
+      entry('day.md', { due: '2026-11-30' }, { mtime: new Date(2026, 10, 30, 12).getTime() }),
+      entry('time.md', { due: '2026-11-30T18:00' }),
+      entry('next.md', { due: '2026-12-01' }),
+      entry('month.md', { due: '2026-11' }),
+      entry('year.md', { due: 2026 }),
+      entry('2026-11.md', { list: ['2025-01-01', '2026-11-02'] }),
+    ];
+    const found = (where: unknown): string => {
+      const test = readWhere(where, vaultOf(dated));
+      return dated
+        .filter((note) => test.meets(note))
+        .map(({ path }) => path.replace('.md', ''))
+        .join(', ');
+    };
+
+    it.each<[unknown, string]>([
+      [{ due: { '>': '2026-11-30' } }, 'next'],
+      [{ due: { '<=': '2026-11-30' } }, 'day, time, month'],
+      [{ due: '2026-11-30' }, 'day, time'],
+      [{ due: { '>': '2026-11' } }, 'next'],
+      [{ due: { '>=': '2026-11' } }, 'day, time, next, month'],
+      [{ due: { '<': '2026-12' } }, 'day, time, month'],
+      [{ due: { '<=': '2026-11' } }, 'day, time, month'],
+      [{ due: '2026-11' }, 'day, time, month'],
+      [{ due: '2026' }, 'day, time, next, month'],
+      [{ due: { '!=': '2026-11' } }, 'text, next, year, 2026-11'],
+      [{ due: { '>': '2025' } }, 'day, time, next, month, year'],
+      [{ due: { '>': '2026' } }, ''],
+      [{ due: { '>=': 2026 } }, 'day, time, next, year'],
+      [{ due: { '>': 2026 } }, ''],
+      [{ due: { '=': 2026 } }, 'day, time, next, year'],
+      [{ due: { '<': '2027-01-01T00:00' } }, 'day, time, next, month'],
+      [{ 'file.mtime': '2026-11' }, 'day'],
+      [{ 'file.mtime': { '>': 2026 } }, ''],
+      [{ 'file.basename': { '=': '2026-11' } }, '2026-11'],
+      [{ 'file.basename': { '=': '2026' } }, ''],
+      [{ list: '2026-11' }, '2026-11'],
+      [{ due: '2026-13' }, ''],
+    ])('%j', (where, expected) => {
+      expect(found(where)).toBe(expected);
+    });
+
+    it.each(['2026-13', '2026-02-30', '2026-02-30T10:00', '2026-11-30T25:00'])('%s is refused as a bound', (bound) => {
+      const error = errorOf(() => found({ due: { '<': bound } }));
+      expect(error.code).toBe('invalid_arguments');
+      expect(error.message).toContain(`"${bound}", which is no date`);
+    });
   });
 
   it('is refused if it is too deep', () => {

@@ -7,7 +7,7 @@ import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator 
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
 import { FILE_FIELDS, propertyOf, tagKey } from '../functions/file-members.ts';
-import { dayOperand, dayTest } from './day-test.ts';
+import { dateOperand, dateTest } from './date-test.ts';
 import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 import { toText } from '../values/value-text.ts';
@@ -41,7 +41,7 @@ interface Context {
 
 /**
  * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
- * `{and: […]}`, `{or: […]}`, `{not: …}`. `today`, `yesterday`, `tomorrow`, `+3` and `-7d` are whole days. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * `{and: […]}`, `{or: […]}`, `{not: …}`. Days (`2026-11-03`, `today`, `yesterday`, `tomorrow`, `+3`, `-7d`), months (`2026-11`) and years (`2026`) are the whole of their time. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
 export function readWhere(
@@ -185,14 +185,20 @@ function oneTest(
     return tagTest(operator, value);
   const isTagged = isTags(key);
   try {
-    const day = typeof operand === 'string' ? dayOperand(operand, operator, key, now) : null;
-    if (day === 'unclear')
+    const bound = dateOperand(operand, operator, key, now);
+    if (bound === 'impossible')
+      throw refused(
+        `${placeName(place)} is "${shown(String(operand))}", which is no date.`,
+        place,
+        'A day is written 2026-11-30, a month 2026-11, a year 2026, a time 2026-11-30T14:30.',
+      );
+    if (bound === 'unclear')
       throw refused(
         `${placeName(place)} is "${shown(String(operand))}", which may be ago or ahead.`,
         place,
         `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
       );
-    const test = dayTest(operator, day, testOf(operator, value, true));
+    const test = dateTest(operator, bound, testOf(operator, value, true));
     if (operator === 'contains' && OWN_LINKS.has(key.trim()) && value instanceof BaseLink)
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
