@@ -3,6 +3,7 @@ import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { isStubGraphKey, type Stub } from '../notes/stubs.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import { tagKey } from '../kit/text/tag-key.ts';
 
 /**
  * How results show a node of the link graph, canvases included; null for hidden files, and for stubs that are not
@@ -74,10 +75,10 @@ export function* shownNotes(index: NoteIndex): IterableIterator<NoteRecord> {
 
 /** Whether the note has the tag or a child of it, ignoring letter case and a leading `#`. */
 export function hasTag(record: Pick<NoteRecord, 'tags'>, tag: string): boolean {
-  const wanted = tag.replace(/^#/, '').toLowerCase();
+  const wanted = tagKey(tag.replace(/^#/, ''));
   return record.tags.some((own) => {
-    const lower = own.toLowerCase();
-    return lower === wanted || lower.startsWith(`${wanted}/`);
+    const key = tagKey(own);
+    return key === wanted || key.startsWith(`${wanted}/`);
   });
 }
 

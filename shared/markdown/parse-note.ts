@@ -1,4 +1,5 @@
 import { cutTo, oneLine } from '../kit/text/shorten.ts';
+import { tagKey } from '../kit/text/tag-key.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { readFrontmatter } from './frontmatter/frontmatter.ts';
@@ -187,7 +188,9 @@ function wordEnd(text: string, start: number, far: number): number {
 /** Frontmatter tags first, then inline ones, as first written. */
 function uniqueTags(fromFrontmatter: readonly string[], inline: readonly Tag[]): string[] {
   const seen = new Map<string, string>();
-  for (const name of fromFrontmatter) if (!seen.has(name.toLowerCase())) seen.set(name.toLowerCase(), name);
-  for (const { name } of inline) if (!seen.has(name.toLowerCase())) seen.set(name.toLowerCase(), name);
+  for (const name of [...fromFrontmatter, ...inline.map((tag) => tag.name)]) {
+    const key = tagKey(name);
+    if (!seen.has(key)) seen.set(key, name);
+  }
   return [...seen.values()];
 }

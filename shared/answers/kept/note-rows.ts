@@ -5,6 +5,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { foldPath } from '../../vault/paths.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 /** A note that lists show, with what filters ask of it. */
 export class NoteRow {
@@ -19,10 +20,10 @@ export class NoteRow {
     this.foldedPath = foldPath(record.path);
   }
 
-  /** Whether it has the tag, in lower case and without `#`, or a child of it. */
+  /** Whether it has the tag, as `tagKey` makes it, or a child of it. */
   hasTag(wanted: string): boolean {
     if (this.record.tags.length === 0) return false;
-    this.#tags ??= this.record.tags.map((tag) => tag.toLowerCase());
+    this.#tags ??= this.record.tags.map(tagKey);
     return this.#tags.some((tag) => tag === wanted || tag.startsWith(`${wanted}/`));
   }
 }

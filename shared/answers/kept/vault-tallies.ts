@@ -6,6 +6,7 @@ import { dirname } from '../../vault/paths.ts';
 import { Counts } from './counts.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
 import { PropertyTallies } from './property-tallies.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 export interface FolderRow {
   path: string;
@@ -89,7 +90,7 @@ export class VaultTallies implements FileFacts {
 
   /** Whether a note has the tag or a child of it, ignoring letter case. */
   hasTag(tag: string): boolean {
-    return this.#tags.has(tag.toLowerCase());
+    return this.#tags.has(tagKey(tag));
   }
 
   /** How many notes are in each language, the most frequent first. */
@@ -130,7 +131,7 @@ export class VaultTallies implements FileFacts {
     for (const tag of tags)
       for (let end = tag.length; end > 0; end = tag.lastIndexOf('/', end - 1)) {
         const name = tag.slice(0, end);
-        own.set(name.toLowerCase(), name);
+        own.set(tagKey(name), name.normalize('NFC'));
       }
     for (const [key, tag] of own) {
       const row = this.#tags.get(key) ?? { notes: 0, spellings: new Counts<string>() };

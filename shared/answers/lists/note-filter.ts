@@ -6,6 +6,7 @@ import { isWithin } from '../../vault/paths.ts';
 import { indexVault, keptProperty } from '../bases/index-vault.ts';
 import { normaliseFolder } from '../in-folder.ts';
 import { rowOf, type NoteRow } from '../kept/note-rows.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 /** What narrows a question down to some notes. */
 export interface NoteFilter {
@@ -32,7 +33,7 @@ export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow)
   const where =
     filter.where === undefined ? null : readWhere(filter.where, indexVault(index), { property: keptProperty });
   const folder = normaliseFolder(filter.directory ?? '');
-  const tag = filter.tag?.replace(/^#/, '').toLowerCase();
+  const tag = filter.tag === undefined ? undefined : tagKey(filter.tag.replace(/^#/, ''));
   const isChanged = timeFilter(filter.modifiedAfter, filter.modifiedBefore);
   if (folder === '' && tag === undefined && isChanged === null && where === null) return null;
   return (row) =>

@@ -9,6 +9,7 @@ import { searchBoxInput, type BoxPassage } from '../../protocol/schemas/search-b
 const NOTES = {
   'Inline.md': 'First.\n\n## Beds\n\nDig them #Garden/water now. #gardening is another.\n\n#garden, again\n',
   'Properties.md': '---\nstatus: open\ntags:\n  - home\n  - garden\n---\nText.\n',
+  'Decomposed.md': 'Drink #cafe\u0301 here.\n',
   'Other.md': '#gardening #gardenä\n',
 };
 
@@ -45,6 +46,11 @@ describe('a search for a tag alone', () => {
       { line: 7, excerpt: '#garden, again', ranges: [[0, 7]] },
     ]);
     expect(Object.keys(others)).toEqual(['Properties.md']);
+  });
+
+  it('takes either Unicode form of a tag', async () => {
+    for (const query of ['tag:caf\u00E9', 'tag:cafe\u0301'])
+      expect(await passages(query)).toMatchObject({ 'Decomposed.md': [{ ranges: [[6, 12]] }] });
   });
 
   it('finds nothing for a tag that no note has, however long it is', async () => {

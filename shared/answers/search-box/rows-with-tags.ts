@@ -25,7 +25,8 @@ export async function rowsWithTags(
   if (records.length === 0) return [];
   const { source, slicer } = parts;
   const read = (path: string): Promise<Uint8Array> => source.read(path);
-  const pattern = `#(?:${tags.map(escapePattern).join('|')})${NAME_ENDS}`;
+  const forms = new Set(tags.flatMap((tag) => [tag, tag.normalize('NFC'), tag.normalize('NFD')]));
+  const pattern = `#(?:${[...forms].map(escapePattern).join('|')})${NAME_ENDS}`;
   const { lines } = await matchingLines(
     { index, read, slicer },
     {

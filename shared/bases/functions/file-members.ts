@@ -6,6 +6,7 @@ import { pathOf } from '../values/compare-values.ts';
 import { linkpathOf, ownKeys, ownValue, toBaseValue } from '../values/read-value.ts';
 import { linkText, toText } from '../values/value-text.ts';
 import { argument, MANY, method, textArgument, type MethodTable } from './method.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 /** Reads `file.<name>` of a file. */
 export type FileField = (file: BaseFile, scope: Scope) => BaseValue;
@@ -84,9 +85,9 @@ export function hasTag({ tags }: BaseFile, args: readonly BaseValue[]): boolean 
   if (tags.length === 0) return false;
   const wanted = args
     .flatMap((tag) => (isList(tag) ? tag : [tag]))
-    .map((tag) => tagKey(toText(tag)))
+    .map((tag) => writtenTagKey(toText(tag)))
     .filter((tag) => tag !== '');
-  return tags.map(tagKey).some((own) => wanted.some((tag) => own === tag || own.startsWith(`${tag}/`)));
+  return tags.map(writtenTagKey).some((own) => wanted.some((tag) => own === tag || own.startsWith(`${tag}/`)));
 }
 
 /** Converted lists and maps: an expression may name one of ten thousand items a thousand times. */
@@ -162,8 +163,8 @@ function resolvedText(text: string, { vault, file }: Scope): string | null {
 }
 
 /** One key for all spellings of a tag. */
-export function tagKey(tag: string): string {
-  return toNfc(tag.trim().replace(/^#/, '')).toLowerCase();
+export function writtenTagKey(tag: string): string {
+  return tagKey(tag.trim().replace(/^#/, ''));
 }
 
 /** The folder and those below it; `/` and an empty text are the root. */

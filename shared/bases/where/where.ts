@@ -6,7 +6,7 @@ import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
-import { FILE_FIELDS, propertyOf, tagKey } from '../functions/file-members.ts';
+import { FILE_FIELDS, propertyOf, writtenTagKey } from '../functions/file-members.ts';
 import { dateOperand, dateTest } from './date-test.ts';
 import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
@@ -246,12 +246,12 @@ function isTags(key: string): boolean {
 
 /** Nested tags count as their parents; of several, each must be there. */
 function tagTest(operator: '==' | '!=' | 'contains', value: BaseValue): Test {
-  const wanted = (isList(value) ? value : [value]).map((tag) => tagKey(toText(tag)));
+  const wanted = (isList(value) ? value : [value]).map((tag) => writtenTagKey(toText(tag)));
   const isThere: Test = isEmpty(value)
     ? ({ file }) => file.tags.length === 0
     : ({ file }) => {
         if (file.tags.length === 0) return false;
-        const own = file.tags.map(tagKey);
+        const own = file.tags.map(writtenTagKey);
         return wanted.every((tag) => tag !== '' && own.some((one) => one === tag || one.startsWith(`${tag}/`)));
       };
   return operator === '!=' ? (scope) => !isThere(scope) : isThere;

@@ -1,5 +1,6 @@
 import { isScalar, isSeq, parse, parseDocument, type Node, type YAMLSeq } from 'yaml';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 import { isTagName } from '../../markdown/inline/tag-text.ts';
 import { noteTagsSteps } from '../../markdown/note-tags.ts';
 import type { Frontmatter } from '../../markdown/parsed-note.ts';
@@ -44,7 +45,7 @@ export function* renameTag(text: string, rename: TagRename): Steps<{ text: strin
 function matchedLength(name: string, from: string): number | null {
   const wanted = from.split('/').length;
   const first = name.split('/').slice(0, wanted).join('/');
-  return fold(first) === fold(from) ? first.length : null;
+  return tagKey(first) === tagKey(from) ? first.length : null;
 }
 
 function propertyEdits(text: string, frontmatter: Frontmatter | null, rename: TagRename): TextEdit[] {
@@ -68,12 +69,14 @@ function valueEdits(yaml: string, value: unknown, rename: TagRename): TextEdit[]
   if (!isSeq(value)) return stringsIn(value).flatMap((node) => scalarEdit(yaml, node, rename));
   const items = value.items.map((item) => ({ item, strings: stringsIn(item), edits: valueEdits(yaml, item, rename) }));
   const kept = new Set(
-    items.filter(({ edits }) => edits.length === 0).flatMap(({ strings }) => strings.map((node) => fold(tagOf(node)))),
+    items
+      .filter(({ edits }) => edits.length === 0)
+      .flatMap(({ strings }) => strings.map((node) => tagKey(tagOf(node)))),
   );
   const isDropped = items.map(({ item, strings: [node], edits }) => {
     if (!isScalar(item) || node === undefined || edits.length === 0) return false;
     const tag = tagOf(node);
-    return kept.has(fold(rename.to + tag.slice(matchedLength(tag, rename.from) ?? 0)));
+    return kept.has(tagKey(rename.to + tag.slice(matchedLength(tag, rename.from) ?? 0)));
   });
   return items.flatMap(({ edits }, i) =>
     isDropped[i] === true ? (dropEdit(yaml, value, i, isDropped) ?? edits) : edits,
@@ -150,10 +153,6 @@ function bareTag(tag: string, name: string): string {
   throw new VaultLoomError('invalid_arguments', `\`${name}\` is no tag: "${tag.slice(0, 100)}".`, {
     hint: 'A tag has letters, digits, _, - and /, no spaces, and not only digits.',
   });
-}
-
-function fold(tag: string): string {
-  return tag.normalize('NFC').toLowerCase();
 }
 
 const LONE_RETURN = /\r(?!\n)/g;

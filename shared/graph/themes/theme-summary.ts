@@ -1,6 +1,7 @@
 import type { ThemeNote } from '../graph-types.ts';
 import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf } from './theme-traits.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 type SummarisedNote = Pick<ThemeNote, 'path' | 'title' | 'tags'>;
 
@@ -49,9 +50,9 @@ function placeOf(notes: readonly SummarisedNote[]): { text: string; isAside: boo
 function sharedTags(notes: readonly SummarisedNote[]): string[] {
   const counts = new Map<string, { tag: string; count: number }>();
   for (const { tags } of notes) {
-    for (const key of new Set(tags.map((tag) => tag.toLowerCase()))) {
+    for (const key of new Set(tags.map(tagKey))) {
       const known = counts.get(key);
-      if (known === undefined) counts.set(key, { tag: tags.find((tag) => tag.toLowerCase() === key) ?? key, count: 1 });
+      if (known === undefined) counts.set(key, { tag: tags.find((tag) => tagKey(tag) === key) ?? key, count: 1 });
       else known.count++;
     }
   }

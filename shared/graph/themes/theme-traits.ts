@@ -1,6 +1,7 @@
 import { foldWord, stem } from '../../search/words/terms/fold.ts';
 import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { ThemeNote } from '../graph-types.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 /** What notes of a theme may have in common. */
 export interface Trait {
@@ -163,7 +164,7 @@ export class TraitReader {
 
   #tag(tag: string): Trait {
     return madeOnce(this.#tags, tag, () => {
-      const key = `tag ${tag.normalize('NFC').toLowerCase()}`;
+      const key = `tag ${tagKey(tag)}`;
       return { kind: 'tag', key, text: tag, weight: 1 };
     });
   }

@@ -5,6 +5,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
 import type { RecordTask } from '../../notes/note-tasks.ts';
 import { ownCopy } from './own-copy.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
 
 /** What an earlier reading of a note found. */
 export type EarlierReading = Omit<NoteContent, 'title'>;
@@ -42,7 +43,7 @@ export class PartsContent {
       bodyStart: before.bodyStart,
       warnings: before.warnings.slice(0, last.warnings),
     };
-    content.#tags = new Set(content.#content.tags.map((tag) => tag.toLowerCase()));
+    content.#tags = new Set(content.#content.tags.map(tagKey));
     return content;
   }
 
@@ -65,7 +66,7 @@ export class PartsContent {
     const all = this.#content;
     if (all === null) {
       this.#content = part;
-      this.#tags = new Set(part.tags.map((tag) => tag.toLowerCase()));
+      this.#tags = new Set(part.tags.map(tagKey));
     } else {
       const before = this.#lineEnds;
       for (const heading of part.headings) all.headings.push({ ...heading, line: heading.line + before });
@@ -104,7 +105,7 @@ export class PartsContent {
   }
 
   #addTag(tags: string[], tag: string): void {
-    const key = tag.toLowerCase();
+    const key = tagKey(tag);
     if (this.#tags.has(key)) return;
     this.#tags.add(key);
     tags.push(tag);

@@ -97,4 +97,30 @@ describe('rename_tag', () => {
     expect(await bench.call('rename_tag', { from: 'garden', to: 'yard' })).toMatchObject({ notes: 2 });
     expect(bench.text('In/B.md')).toBe('typed 3 #yard');
   });
+
+  it('takes a tag in either Unicode form for one, as the lists do', async () => {
+    const [composed, decomposed] = ['caf\u00E9', 'cafe\u0301'];
+    const notes = {
+      'A.md': `---\ntags: [${decomposed}]\n---\n#${composed}/x ${decomposed}\n`,
+      'B.md': `#${decomposed} #cafe\n`,
+      'C.md': `#${composed}\n`,
+    };
+    for (const from of [composed, decomposed]) {
+      const bench = await openBench(notes);
+      expect(await bench.call('list_notes', { tag: from })).toMatchObject({ total: 3 });
+      expect(await bench.call('describe_vault', { of: 'tags' })).toMatchObject({
+        tags: [
+          { tag: composed, notes: 3 },
+          { tag: 'cafe', notes: 1 },
+          { tag: `${composed}/x`, notes: 1 },
+        ],
+      });
+      expect(await bench.call('rename_tag', { from, to: 'tea' })).toMatchObject({ notes: 3, occurrences: 4 });
+      expect(bench.files()).toEqual({
+        'A.md': `---\ntags: [tea]\n---\n#tea/x ${decomposed}\n`,
+        'B.md': '#tea #cafe\n',
+        'C.md': '#tea\n',
+      });
+    }
+  });
 });
