@@ -77,6 +77,7 @@ function durationSum(a: BaseValue, b: BaseValue, sign: 1 | -1): BaseValue {
     return new BaseDuration(
       first.months + sign * second.months,
       first.ms + sign * second.ms,
+      first.dayMs + sign * second.dayMs,
       first.isDifference && second.isDifference,
     );
   const isNumeric = (value: BaseValue): boolean =>

@@ -21,12 +21,15 @@ export class BaseDate {
 export class BaseDuration {
   readonly months: number;
   readonly ms: number;
+  /** How many of the milliseconds are days, which are longer or shorter if the clocks change: `1d`, not `24h`. */
+  readonly dayMs: number;
   /** The difference of two dates, which calculates as the number of its milliseconds. */
   readonly isDifference: boolean;
 
-  constructor(months: number, ms: number, isDifference = false) {
+  constructor(months: number, ms: number, dayMs = 0, isDifference = false) {
     this.months = months;
     this.ms = ms;
+    this.dayMs = dayMs;
     this.isDifference = isDifference;
   }
 }

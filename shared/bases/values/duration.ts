@@ -10,6 +10,7 @@ const MONTH_MS = 30.436875 * DAY_MS;
 interface Unit {
   months: number;
   ms: number;
+  isDays?: true;
 }
 
 /** The units of the app's documentation. `M` is a month, `m` a minute; otherwise letter case does not matter. */
@@ -18,8 +19,8 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
     [
       [['y', 'year', 'years'], { months: 12, ms: 0 }],
       [['M', 'month', 'months'], { months: 1, ms: 0 }],
-      [['w', 'week', 'weeks'], { months: 0, ms: 7 * DAY_MS }],
-      [['d', 'day', 'days'], { months: 0, ms: DAY_MS }],
+      [['w', 'week', 'weeks'], { months: 0, ms: 7 * DAY_MS, isDays: true }],
+      [['d', 'day', 'days'], { months: 0, ms: DAY_MS, isDays: true }],
       [['h', 'hour', 'hours'], { months: 0, ms: HOUR }],
       [['m', 'minute', 'minutes'], { months: 0, ms: MINUTE }],
       [['s', 'second', 'seconds'], { months: 0, ms: SECOND }],
@@ -31,7 +32,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 /** Reads `1d`, `2 weeks`, `-1M` or several in a row (`1d 12h`, `1h30m`); null for any other text. */
 export function parseDuration(text: string): BaseDuration | null {
   if (text.length > 100) return null;
-  let [months, ms, at] = [0, 0, 0];
+  let [months, ms, dayMs, at] = [0, 0, 0, 0];
   const trimmed = text.trim();
   PART.lastIndex = 0;
   for (let part = PART.exec(trimmed); part !== null && part.index === at; part = PART.exec(trimmed)) {
@@ -40,8 +41,9 @@ export function parseDuration(text: string): BaseDuration | null {
     if (unit === undefined) return null;
     months += Number(count) * unit.months;
     ms += Number(count) * unit.ms;
+    if (unit.isDays) dayMs += Number(count) * unit.ms;
     at += whole.length;
-    if (at === trimmed.length) return new BaseDuration(months, ms);
+    if (at === trimmed.length) return new BaseDuration(months, ms, dayMs);
   }
   return null;
 }
@@ -65,15 +67,15 @@ export const DURATION_FIELDS: ReadonlyMap<string, number> = new Map([
   ['milliseconds', 1],
 ]);
 
-export function scaled({ months, ms, isDifference }: BaseDuration, factor: number): BaseDuration {
-  return new BaseDuration(months * factor, ms * factor, isDifference);
+export function scaled({ months, ms, dayMs, isDifference }: BaseDuration, factor: number): BaseDuration {
+  return new BaseDuration(months * factor, ms * factor, dayMs * factor, isDifference);
 }
 
 /**
  * A date moved by a duration. Months go first, as in calendars: to the same day, or the last one of a shorter month. A
- * day without a time moves by calendar days, a time by exactly 24 hours for each.
+ * day without a time moves by calendar days, a time by exactly 24 hours for each. Hours are exact for both.
  */
-export function addDuration(date: BaseDate, { months, ms }: BaseDuration, sign: 1 | -1): BaseDate {
+export function addDuration(date: BaseDate, { months, ms, dayMs }: BaseDuration, sign: 1 | -1): BaseDate {
   const moved = new Date(date.ms);
   const wholeMonths = Math.trunc(months);
   if (wholeMonths !== 0) {
@@ -83,16 +85,18 @@ export function addDuration(date: BaseDate, { months, ms }: BaseDuration, sign: 
     moved.setDate(Math.min(day, daysInMonth(moved)));
   }
   const rest = ms + (months - wholeMonths) * MONTH_MS;
-  const days = date.hasTime ? 0 : Math.trunc(rest / DAY_MS);
+  const days = date.hasTime ? 0 : Math.trunc((dayMs + (months - wholeMonths) * MONTH_MS) / DAY_MS);
   moved.setDate(moved.getDate() + sign * days);
   const exact = rest - days * DAY_MS;
-  return new BaseDate(moved.getTime() + sign * exact, date.hasTime || exact !== 0);
+  const end = moved.getTime() + sign * exact;
+  return new BaseDate(end, date.hasTime || !isMidnight(end));
 }
 
 /** The length of time from `b` to `a`; between two days, whole days whatever the clocks did. */
 export function differenceOf(a: BaseDate, b: BaseDate): BaseDuration {
-  const ms = a.hasTime || b.hasTime ? a.ms - b.ms : dayNumber(a) - dayNumber(b);
-  return new BaseDuration(0, ms, true);
+  if (a.hasTime || b.hasTime) return new BaseDuration(0, a.ms - b.ms, 0, true);
+  const days = dayNumber(a) - dayNumber(b);
+  return new BaseDuration(0, days, days, true);
 }
 
 /** In words: `1 month 2 days`; `0 seconds` if it is nothing. */
@@ -123,6 +127,11 @@ const IN_WORDS = [
 function dayNumber({ ms }: BaseDate): number {
   const date = new Date(ms);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+function isMidnight(ms: number): boolean {
+  const date = new Date(ms);
+  return date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0 && date.getMilliseconds() === 0;
 }
 
 function daysInMonth(date: Date): number {
