@@ -213,6 +213,8 @@ describe('methods of any value, texts and numbers', () => {
     ['"a:b:c:d".replace(/:/, "-")', 'a-b:c:d'],
     ['"a:b:c:d".replace(/:/g, "-")', 'a-b-c-d'],
     ['"a:b:c:d".replace(":", "-")', 'a-b-c-d'],
+    ['"abc".replace("", "-")', '-a-b-c-'],
+    ['"".replace("", "-")', '-'],
     ['"John Smith".replace(/(\\w+) (\\w+)/, "$2, $1")', 'Smith, John'],
     ['"123".repeat(2)', '123123'],
     ['"hello".reverse()', 'olleh'],

@@ -83,7 +83,9 @@ export const STRING_METHODS: MethodTable<string> = {
     scope.meter.count(parts.length + text.length / CHARACTERS_PER_ITEM);
     if (parts.length * replacement.length > 1_000_000)
       throw new Failure('A text would be longer than 1000000 characters');
-    return bounded(parts.join(replacement));
+    const replaced = parts.join(replacement);
+    // An empty text is found around each character, as `replaceAll` finds it.
+    return bounded(toText(pattern) === '' ? replacement + replaced + (text === '' ? '' : replacement) : replaced);
   }),
 };
 
