@@ -57,6 +57,8 @@ class AppBaseVault implements BaseVault {
     const backlinks = new Map<string, Set<string>>();
     for (const [source, targets] of Object.entries(this.#app.metadataCache.resolvedLinks)) {
       for (const target of Object.keys(targets)) {
+        // The app counts links to the same note, which other tools leave out.
+        if (target === source) continue;
         const path = toNfc(target);
         const sources = backlinks.get(path);
         if (sources === undefined) backlinks.set(path, new Set([toNfc(source)]));

@@ -7,7 +7,7 @@ import { appOver, askBase } from './bases-app-test-kit.ts';
 
 const FILES: Record<string, string> = {
   'Books/Emma.md':
-    '---\nauthor: "[[Jane Austen]]"\nrating: 5\nfinished: 2026-02-01\ngenres: [novel, classic]\ntags: [book, Classic]\n---\nBy [[Jane Austen|Jane]], see [[Dune#Plot]] and ![[cover.png]]. #reread\n',
+    '---\nauthor: "[[Jane Austen]]"\nrating: 5\nfinished: 2026-02-01\ngenres: [novel, classic]\ntags: [book, Classic]\n---\nBy [[Jane Austen|Jane]], see [[Dune#Plot]] and ![[cover.png]]. [[Emma#Itself]] [[#Itself]] #reread\n',
   'Books/Dune.md':
     '---\nauthor: "[[Frank Herbert]]"\nrating: 4\nprice: "12.50"\nstarted: 2026-06-10T20:00\n---\n#book/sf [[Emma]]\n',
   'Books/Empty.md': 'No properties, [a link](Dune.md).\n',
@@ -34,6 +34,8 @@ const BASES: [what: string, yaml: string][] = [
     'formulas: {d: (date("2026-07-01") - finished).days, s: started.format("ddd HH:mm")}\nviews: [{name: V, order: [formula.d, formula.s]}]',
   ],
   ['a link as a condition', 'filters: author == link("Jane Austen")\nviews: [{name: V}]'],
+  ['notes linked by others', 'filters: file.backlinks.contains(file)\nviews: [{name: V, order: [file.backlinks]}]'],
+  ['notes that link to themselves', 'filters: file.hasLink(file)\nviews: [{name: V}]'],
   ['links to a file', 'filters: file.hasLink("Emma") || file.hasLink(file("cover.png"))\nviews: [{name: V}]'],
   ['tags', 'filters: file.hasTag("book", "reread")\nviews: [{name: V}]'],
   [

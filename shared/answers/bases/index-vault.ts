@@ -104,7 +104,7 @@ class IndexVault implements BaseVault {
         for (const link of links) {
           if (isNoteTarget(link.target)) continue;
           const path = this.#index.links.locate(link, source);
-          if (path === null || isNotePath(path)) continue;
+          if (path === null || path === source || isNotePath(path)) continue;
           const sources = found.get(path);
           if (sources === undefined) found.set(path, new Set([source]));
           else sources.add(source);
