@@ -3,7 +3,7 @@ import { ofOne, type Expression } from '../expression/expression.ts';
 import type { Scope } from '../expression/scope.ts';
 import { isCompareOperator, type CompareOperator } from '../expression/syntax.ts';
 import { readPattern, searchFor } from '../functions/patterns.ts';
-import { isEmpty, isList, type BaseValue } from '../values/base-value.ts';
+import { BasePattern, isEmpty, isList, type BaseValue } from '../values/base-value.ts';
 import { areEqual } from '../values/compare-values.ts';
 import { toText } from '../values/value-text.ts';
 
@@ -46,7 +46,7 @@ export function testOf(operator: ConditionOperator, operand: BaseValue, inLists 
     case 'contains':
       return (value, scope) => contains(value, operand, scope);
     case 'matches': {
-      const pattern = readPattern(toText(operand), '');
+      const pattern = operand instanceof BasePattern ? operand : readPattern(toText(operand), '');
       return (value, scope) =>
         (isList(value) ? value : [value]).some((item) => {
           const text = toText(item);

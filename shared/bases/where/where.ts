@@ -6,11 +6,12 @@ import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
 import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
-import { FILE_FIELDS, propertyOf, writtenTagKey } from '../functions/file-members.ts';
+import { FILE_FIELDS, propertyOf } from '../functions/file-members.ts';
 import { dateOperand, dateTest } from './date-test.ts';
-import { BaseLink, isEmpty, isList, isMap, type BaseValue } from '../values/base-value.ts';
+import { patternOf } from './pattern-operand.ts';
+import { isTags, spellingsOf, tagTest } from './tag-test.ts';
+import { BaseLink, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
-import { toText } from '../values/value-text.ts';
 
 /** A `where` of a tool's arguments, read once and asked of any number of files. */
 export interface Where {
@@ -180,7 +181,7 @@ function oneTest(
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
   if (operator === 'matches' && typeof operand !== 'string')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where a regular expression is expected.`, place);
-  const value = operator === 'matches' ? (operand as string) : operandOf(key, operand);
+  const value = operator === 'matches' ? null : operandOf(key, operand);
   if (isTags(key) && (operator === '==' || operator === '!=' || operator === 'contains'))
     return tagTest(operator, value);
   const isTagged = isTags(key);
@@ -198,10 +199,12 @@ function oneTest(
         place,
         `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
       );
-    const test = dateTest(operator, bound, testOf(operator, value, true));
+    const wanted = operator === 'matches' ? patternOf(key, operand as string) : value;
+    const test = dateTest(operator, bound, testOf(operator, wanted, true));
     if (operator === 'contains' && OWN_LINKS.has(key.trim()) && value instanceof BaseLink)
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
+    if (isTagged && operator === 'matches') return (scope) => test(scope.file.tags.flatMap(spellingsOf), scope);
     return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
   } catch (error) {
     if (error instanceof VaultLoomError) throw error;
@@ -237,24 +240,6 @@ function candidates({ linkpath }: BaseLink, vault: BaseVault): (file: BaseFile) 
   if (!isNotePath(path)) return () => true;
   const sources = vault.backlinks(path);
   return (file) => file.path === path || sources.has(file.path);
-}
-
-/** The tags of a note are those of its text, too. */
-function isTags(key: string): boolean {
-  return /^(?:(?:note|frontmatter|file)\.)?tags$/i.test(key.trim());
-}
-
-/** Nested tags count as their parents; of several, each must be there. */
-function tagTest(operator: '==' | '!=' | 'contains', value: BaseValue): Test {
-  const wanted = (isList(value) ? value : [value]).map((tag) => writtenTagKey(toText(tag)));
-  const isThere: Test = isEmpty(value)
-    ? ({ file }) => file.tags.length === 0
-    : ({ file }) => {
-        if (file.tags.length === 0) return false;
-        const own = file.tags.map(writtenTagKey);
-        return wanted.every((tag) => tag !== '' && own.some((one) => one === tag || one.startsWith(`${tag}/`)));
-      };
-  return operator === '!=' ? (scope) => !isThere(scope) : isThere;
 }
 
 function operators(): string {
