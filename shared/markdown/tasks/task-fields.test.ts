@@ -39,6 +39,17 @@ describe('the fields of a task', () => {
     ['Leap 📅 2028-02-29', 'Leap', { due: '2028-02-29' }],
     ['Other [mood:: good] ⏬', 'Other [mood:: good]', { priority: 'lowest' }],
     ['Not one [due:: soon] (due: 2026-01-01)', 'Not one [due:: soon] (due: 2026-01-01)', {}],
+    ['Write `📅 2026-01-01` 📅 2026-02-02', 'Write `📅 2026-01-01`', { due: '2026-02-02' }],
+    ['Say ``a ` [due:: 2026-01-01]`` ⏫', 'Say ``a ` [due:: 2026-01-01]``', { priority: 'high' }],
+    [
+      'Ask %%📅 2026-01-01%% <!-- 🔼 --> [due:: 2026-02-02]',
+      'Ask %%📅 2026-01-01%% <!-- 🔼 -->',
+      { due: '2026-02-02' },
+    ],
+    ['Solve $[due:: 2026-01-01]$ and $$⏫ x$$', 'Solve $[due:: 2026-01-01]$ and $$⏫ x$$', {}],
+    ['Pay $5 📅 2026-01-01 or $6', 'Pay $5 or $6', { due: '2026-01-01' }],
+    ['An open ` 📅 2026-01-01', 'An open `', { due: '2026-01-01' }],
+    ['Run 🔁 every `x` day', 'Run', { recurrence: 'every `x` day' }],
   ])('%j', (written, text, fields) => {
     expect(readTaskFields(written)).toEqual({ text, fields });
   });

@@ -1,4 +1,5 @@
 import { oneLine } from '../../kit/text/shorten.ts';
+import { literalSpans } from '../inline/literal-spans.ts';
 
 /** What a task says of itself in the emoji of the Tasks plugin or in inline fields of Dataview. */
 export interface TaskFields {
@@ -19,12 +20,14 @@ type DateField = 'due' | 'scheduled' | 'start' | 'done' | 'created' | 'cancelled
 
 /**
  * Reads the fields of a task from its Markdown after the box, on one line. `text` is the rest of it. If a field occurs
- * twice, the first counts; what only looks like a field, such as a date that does not exist, stays text.
+ * twice, the first counts; what only looks like a field, such as a date that does not exist, or stands in code, math or a
+ * comment, stays text.
  */
 export function readTaskFields(written: string): { text: string; fields: TaskFields } {
   if (!MAY_HAVE_FIELDS.test(written)) return { text: written, fields: {} };
   const fields: TaskFields = {};
-  const text = written
+  const { covered, uncover } = coverLiterals(written);
+  const text = covered
     .replace(INLINE_FIELD, (whole, squareKey?: string, squareValue = '', roundKey = '', roundValue = '') =>
       takeInline(fields, squareKey ?? roundKey, squareKey === undefined ? roundValue : squareValue) ? ' ' : whole,
     )
@@ -32,14 +35,33 @@ export function readTaskFields(written: string): { text: string; fields: TaskFie
       takeDate(fields, EMOJI_FIELDS.get(emoji), date) ? ' ' : whole,
     )
     .replace(RECURRENCE, (_, rule: string) => {
-      fields.recurrence ??= oneLine(rule);
+      fields.recurrence ??= uncover(oneLine(rule));
       return ' ';
     })
     .replace(PRIORITY, (_, emoji: string) => {
       fields.priority ??= PRIORITIES.get(emoji) ?? emoji;
       return ' ';
     });
-  return { text: oneLine(text), fields };
+  return { text: uncover(oneLine(text)), fields };
+}
+
+/** A text with a character of private use in place of each part that is taken as it stands. */
+function coverLiterals(text: string): { covered: string; uncover: (part: string) => string } {
+  const spans = COVER.test(text) ? [] : literalSpans(text);
+  let covered = '';
+  let from = 0;
+  for (const [i, { start, end }] of spans.entries()) {
+    covered += text.slice(from, start) + String.fromCodePoint(FIRST_COVER + i);
+    from = end;
+  }
+  const literalOf = (cover: string): string => {
+    const span = spans[(cover.codePointAt(0) ?? 0) - FIRST_COVER];
+    return span === undefined ? cover : oneLine(text.slice(span.start, span.end));
+  };
+  return {
+    covered: covered + text.slice(from),
+    uncover: (part) => (spans.length === 0 ? part : part.replace(ALL_COVERS, literalOf)),
+  };
 }
 
 /** Whether a date exists, as `YYYY-MM-DD`. */
@@ -47,6 +69,10 @@ export function isDate(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
+
+const FIRST_COVER = 0x10f000;
+const COVER = /[\u{10F000}-\u{10FFFD}]/u;
+const ALL_COVERS = new RegExp(COVER.source, 'gu');
 
 const EMOJI_FIELDS = new Map<string, DateField>([
   ['📅', 'due'],
