@@ -66,6 +66,32 @@ describe('daily_note', () => {
     expect(bench.text('2026-01-07.md')).toBe('# A\n\n# Log\n\n## Log\n\n### Deep\n\n### New\n\n- one\n- two\n');
   });
 
+  it('says how to choose one of several equal headings', async () => {
+    const bench = await openBench({ '2026-01-07.md': '# Log\n\n# Log\n' });
+    for (const heading of ['Log', 'Log > New']) {
+      const { code, hint } = await bench.refused('daily_note', { date: '2026-01-07', content: 'x', heading });
+      expect([code, hint]).toEqual(['multiple_matches', expect.stringContaining('`headingIndex` of edit_note')]);
+    }
+  });
+
+  it('names the setting whose format makes no file name', async () => {
+    const core = await open({}, { 'daily-notes': { format: 'YYYY:MM:DD' } });
+    expect(await core.refused('daily_note', { content: 'x' })).toMatchObject({
+      code: 'path_not_allowed',
+      hint: expect.stringMatching(/^The path comes from the format "YYYY:MM:DD" of .*daily-notes\.json/) as string,
+    });
+    const periodic = await open(
+      {},
+      {
+        'community-plugins': ['periodic-notes'],
+        'plugins/periodic-notes/data': { weekly: { enabled: true, format: 'gggg|ww' } },
+      },
+    );
+    expect(await periodic.refused('daily_note', { content: 'x', period: 'week' })).toMatchObject({
+      hint: expect.stringMatching(/"gggg\|ww" of .*week.*Periodic Notes.*periodic-notes\/data\.json/) as string,
+    });
+  });
+
   it('adds no heading below the sixth level', async () => {
     const bench = await openBench({ '2026-01-07.md': '###### Six\n' });
     const { code } = await bench.refused('daily_note', { date: '2026-01-07', content: 'x', heading: 'Six > Seven' });
@@ -194,6 +220,10 @@ describe('daily_note', () => {
     const missing = await bench.refused('daily_note', { date: '2026-01-08' });
     expect([there.code, there.message.replace('07', '08')]).toEqual(['path_not_allowed', missing.message]);
     const outside = await open({}, { 'daily-notes': { folder: '../..', format: 'YYYY' } });
-    expect((await outside.refused('daily_note', { content: 'x' })).code).toBe('path_outside_vault');
+    const refused = await outside.refused('daily_note', { content: 'x' });
+    expect(refused.code).toBe('path_outside_vault');
+    expect(refused.hint).toMatch(
+      /^The path comes from the format "YYYY" and the folder "..\/.." of .*daily-notes\.json/,
+    );
   });
 });

@@ -16,6 +16,7 @@ import {
   type DailyNoteOutput,
 } from '../../protocol/schemas/daily.ts';
 import { basename, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
+import type { PeriodSettings } from '../../vault/rules/note-settings.ts';
 import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange, decodeNote, encodeNote, editingText, rewriteNote } from './parts/rewrite-note.ts';
@@ -35,19 +36,39 @@ export const dailyNote = defineTool({
   needsIndex: true,
   async run(input, context): Promise<DailyNoteOutput> {
     const note = await placeOf(input, context);
-    if (input.content === undefined && !input.create) return read(note.path, context);
-    const before = await textNow(note.path, context);
-    if (before !== null) return input.content === undefined ? read(note.path, context) : add(note, input, context);
-    return create(note, input, context).catch((error: unknown) => {
-      // Somebody else made it in the meantime.
-      if (input.content === undefined || !isTaken(error)) throw error;
-      return add(note, input, context);
+    return readOrAdd(note, input, context).catch((error: unknown) => {
+      throw wrongPlace(error, note.origin);
     });
   },
 });
 
+async function readOrAdd(note: DailyPlace, input: DailyNoteInput, context: ToolContext): Promise<DailyNoteOutput> {
+  if (input.content === undefined && !input.create) return read(note.path, context);
+  const before = await textNow(note.path, context);
+  if (before !== null) return input.content === undefined ? read(note.path, context) : add(note, input, context);
+  return create(note, input, context).catch((error: unknown) => {
+    // Somebody else made it in the meantime.
+    if (input.content === undefined || !isTaken(error)) throw error;
+    return add(note, input, context);
+  });
+}
+
+/** An error of a path that settings have made, which names them: the caller gave no path. */
+function wrongPlace(error: unknown, origin: string | null): unknown {
+  if (!(error instanceof VaultLoomError) || origin === null) return error;
+  const { code, message, hint, details } = error;
+  if (code !== 'path_outside_vault' && code !== 'path_not_allowed') return error;
+  const isUnusable = code === 'path_outside_vault' || details?.['suggestion'] !== undefined;
+  return new VaultLoomError(code, message, {
+    hint: isUnusable || hint === undefined ? origin : `${hint} ${origin}`,
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
 interface DailyPlace {
   path: string;
+  /** Which settings made the path, and where they are; null if none did. */
+  origin: string | null;
   /** The filled template, or '' for none. */
   template: () => Promise<{ text: string; warning?: string }>;
 }
@@ -68,6 +89,7 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
   if ((await writing.hiding())(path)) throw hiddenPlace(path);
   return {
     path,
+    origin: originOf(settings[period], period),
     template: async () => {
       if (template === '') return { text: '' };
       const times = { title: withoutMd(basename(path)), day, now, period: settings[period] };
@@ -80,6 +102,20 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
       );
     },
   };
+}
+
+function originOf(
+  { format, folder, isPeriodicNotes }: PeriodSettings,
+  period: DailyNoteInput['period'],
+): string | null {
+  // Only the plugin has settings of other periods.
+  if (isPeriodicNotes !== true && period !== 'day') return null;
+  const made = `The path comes from the format "${format}"${folder === '' ? '' : ` and the folder "${folder}"`}`;
+  const place =
+    isPeriodicNotes === true
+      ? `the ${period} notes of the plugin Periodic Notes (plugins/periodic-notes/data.json`
+      : 'the core plugin Daily notes (daily-notes.json';
+  return `${made} of ${place} in the app's configuration folder): ask the person to change it in the app's settings.`;
 }
 
 async function read(path: string, context: ToolContext): Promise<DailyNoteOutput> {
@@ -140,9 +176,20 @@ function* added(text: string, content: string, heading: string | undefined): Ste
     const edit = { mode: 'patch_heading', headingOp: 'append', scope: 'default', heading, content } as const;
     return (yield* applyEditSteps(text, edit)).text;
   } catch (error) {
-    if (!(error instanceof VaultLoomError) || error.code !== 'heading_not_found') throw error;
+    if (!(error instanceof VaultLoomError)) throw error;
+    if (error.code === 'multiple_matches') throw repeatedHeading(error);
+    if (error.code !== 'heading_not_found') throw error;
     return yield* addedBelowNew(text, content, heading, error);
   }
+}
+
+/** As for an edit, whose hint is an argument that this tool does not take. */
+function repeatedHeading({ code, message, name, details }: VaultLoomError): VaultLoomError {
+  return new VaultLoomError(code, message, {
+    hint: 'Name it by its path, such as "Parent > Heading", or choose it by `headingIndex` of edit_note.',
+    ...(name === undefined ? {} : { name }),
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 const DEEPEST = 6;
@@ -176,6 +223,7 @@ function levelOf(headings: readonly Heading[], path: readonly string[]): number 
   try {
     return headings[findHeading(headings, path.join(' > '), undefined)]?.level ?? null;
   } catch (error) {
+    if (error instanceof VaultLoomError && error.code === 'multiple_matches') throw repeatedHeading(error);
     if (error instanceof VaultLoomError && error.code === 'heading_not_found') return null;
     throw error;
   }
