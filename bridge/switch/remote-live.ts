@@ -37,8 +37,10 @@ function askerOf(
   return (...args) => {
     const [body, wait] = args.length === 1 ? [undefined, args[0]] : args;
     const { timeoutMs, signal: calledOff } = wait;
+    let isFound = false;
     const ask = async (signal: AbortSignal): Promise<unknown> => {
       const { capabilities, pluginVersion } = await link.discoveryForCall();
+      isFound = true;
       if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
       return turns.run(
         () =>
@@ -47,7 +49,8 @@ function askerOf(
       );
     };
     // The time includes looking for the app and waiting for a turn.
-    const limits = { ms: timeoutMs, late: () => timedOut(path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
+    const late = (): VaultLoomError => (isFound ? timedOut(path, timeoutMs) : notFoundInTime(timeoutMs));
+    const limits = { ms: timeoutMs, late, signal: calledOff, schedule: scheduleAwake };
     return withDeadline(limits, (signal) => untilAborted(ask(signal), signal));
   };
 }
@@ -67,6 +70,14 @@ function timedOut(path: string, timeoutMs: number): VaultLoomError {
     {
       hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
     },
+  );
+}
+
+function notFoundInTime(timeoutMs: number): VaultLoomError {
+  return new VaultLoomError(
+    'timeout',
+    `The ${timeoutMs} ms were over before it was known whether the notes app is open. Nothing was asked of it.`,
+    { hint: 'Give a longer timeoutMs: 1000 is enough to find out.' },
   );
 }
 
