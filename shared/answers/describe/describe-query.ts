@@ -86,7 +86,7 @@ async function overviewOf(parts: AnswerParts, index: NoteIndex): Promise<Describ
       ...(tallies.canvases === 0 ? {} : { canvases: tallies.canvases }),
       ...(files.bases === 0 ? {} : { bases: files.bases }),
       attachments: {
-        total: files.size - files.bases,
+        total: files.size,
         types: Object.fromEntries(files.types.slice(0, SHOWN_TYPES)),
       },
       tasks: { ...tallies.tasks },

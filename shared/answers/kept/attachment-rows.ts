@@ -25,7 +25,7 @@ export class AttachmentRows implements FileFacts {
     const by = isShown ? 1 : -1;
     const type = extension(path);
     if (type === 'base') this.bases += by;
-    else this.#types.add(type, by);
+    this.#types.add(type, by);
   }
 
   get size(): number {
@@ -36,7 +36,7 @@ export class AttachmentRows implements FileFacts {
     return this.#files.values();
   }
 
-  /** File name extensions other than `base`, the most frequent first. */
+  /** File name extensions, the most frequent first. */
   get types(): [string, number][] {
     return this.#types.frequent();
   }

@@ -51,7 +51,7 @@ export function describeSuite(name: string, open: OpenEngine): void {
         notes: 3,
         canvases: 1,
         bases: 1,
-        attachments: { total: 1, types: { png: 1 } },
+        attachments: { total: 2, types: { base: 1, png: 1 } },
         tasks: { open: 1, done: 1 },
         unresolved: { notes: 1, headings: 2, blocks: 1, attachments: 1 },
         daily: { folder: 'Journal', format: 'YYYY/MM-DD' },
@@ -160,7 +160,7 @@ export function describeSuite(name: string, open: OpenEngine): void {
     it('as it is after a change of an attachment, and of settings', async () => {
       await writeFile(join(place.vault, 'gone.png'), 'here');
       await until(async () =>
-        expect(await of({})).toMatchObject({ attachments: { total: 2 }, unresolved: { attachments: 0 } }),
+        expect(await of({})).toMatchObject({ attachments: { total: 3 }, unresolved: { attachments: 0 } }),
       );
       await writeFile(join(place.vault, '.obsidian/daily-notes.json'), '{"folder": "Days"}');
       expect(await of({})).toMatchObject({ daily: { folder: 'Days', format: 'YYYY-MM-DD' } });

@@ -33,6 +33,7 @@ export interface DescribeOverview {
   vault: string;
   notes: number;
   canvases?: number;
+  /** Of the attachments. */
   bases?: number;
   attachments: { total: number; types: Record<string, number> };
   tasks: { open: number; done: number };
