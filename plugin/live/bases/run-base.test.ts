@@ -72,8 +72,8 @@ describe('a base query', () => {
     const { rows } = await askBase(app, { yaml: 'views: {v: {filters: "file.ext != \\"md\\""}}', view: 'v' });
     expect(rows.map(({ file }) => file.path)).toEqual([
       'Bases/All.base',
-      'Bases/Big.base',
       'Bases/Bäse.BASE',
+      'Bases/Big.base',
       'Folder.base/in.txt',
       'Bases/not-a-base.txt',
     ]);

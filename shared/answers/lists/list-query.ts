@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
 import { propertyOf } from '../../notes/note-properties.ts';
@@ -31,7 +31,7 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
       if (stubs(stub)) rows.push({ path: stub.path, stub, key: sort.ofStub(stub) });
   const { page, ...rest } = sortedPage(
     rows,
-    (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
+    (a, b) => compare(a.key, b.key) || Number('stub' in a) - Number('stub' in b) || compareNames(a.path, b.path),
     input,
   );
   const hints = await hintsFor(parts, index, input, rows.length);
@@ -129,7 +129,7 @@ function sortBy(index: NoteIndex, name: string): Sort {
   const missing = (): null => null;
   switch (name) {
     case 'path':
-      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
+      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: missing };
     case 'title':
       return {
         isOwn: true,

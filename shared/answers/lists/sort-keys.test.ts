@@ -12,6 +12,11 @@ describe('sort keys', () => {
     expect(sorted(keys, true)).toEqual(['b', 'a', 10, 2, null, null]);
   });
 
+  it('put accents next to their letters, and numbers in text by size', () => {
+    const names = ['zebra', 'éclair 10', 'éclair 2', 'egg'];
+    expect(sorted(names)).toEqual(['éclair 2', 'éclair 10', 'egg', 'zebra']);
+  });
+
   it('have one order, which the other direction reverses', () => {
     const compare = bySortKey(false);
     const reversed = bySortKey(true);

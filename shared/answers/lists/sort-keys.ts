@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { compareNames } from '../../kit/text/compare-names.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
 
 /** What rows are sorted by; null if a row lacks it. */
@@ -10,7 +10,7 @@ export function bySortKey(isDescending: boolean): (a: SortKey, b: SortKey) => nu
   return (a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
     if (typeof a === 'number') return typeof b === 'number' ? sign * (a - b) : -sign;
-    return typeof b === 'number' ? sign : sign * compareCodeUnits(a, b);
+    return typeof b === 'number' ? sign : sign * compareNames(a, b);
   };
 }
 

@@ -1,4 +1,5 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { compareNames } from '../../kit/text/compare-names.ts';
 import { foldPath } from '../../vault/paths.ts';
 import { Failure } from '../expression/scope.ts';
 import {
@@ -138,7 +139,7 @@ function compareTexts(a: string, b: string): number {
 
 function compareSameKind(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : Number(a > b);
-  return compareCodeUnits(String(a), String(b));
+  return compareNames(String(a), String(b));
 }
 
 function textKey(rank: number, text: string): SortKey {
