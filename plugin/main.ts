@@ -134,6 +134,7 @@ export default class VaultLoomPlugin extends Plugin {
     const activeChanged = (): void => void companion.activeChanged();
     this.registerEvent(workspace.on('active-leaf-change', activeChanged));
     this.registerEvent(workspace.on('file-open', activeChanged));
+    this.registerEvent(vault.on('rename', ({ path }, from) => companion.renames.add(from, path)));
     const { registerCli } = await import('./cli/register-cli.ts');
     if (this.#unloaded) return;
     registerCli(this, { app: this.app, companion: () => this.companion, wantedPort: () => store.current.port });

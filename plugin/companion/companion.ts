@@ -13,6 +13,7 @@ import { createLiveParts, type LiveParts } from '../live/live-parts.ts';
 import { warmUpBases } from '../live/warm-up-bases.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 import type { AppHistory } from '../history/app-history.ts';
+import { SeenRenames } from '../history/renamed-notes.ts';
 import { RealPlaces } from '../ports/real-places.ts';
 import { startWorkerTimers } from '../ports/worker-timers.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
@@ -54,6 +55,8 @@ export class Companion {
   readonly #server: CompanionServer;
   /** Changes that wait for the person. */
   readonly review: ReviewDesk;
+  /** What the app renamed since the start. */
+  readonly renames = new SeenRenames();
   #settings: PluginSettings;
   /** The one source of what is hidden, for engine and queries alike. */
   readonly #rules = once(async () => {
@@ -280,6 +283,7 @@ export class Companion {
       configDir: this.#options.app.vault.configDir,
       schedule: this.schedule,
       engine: () => this.#engine.engine,
+      renames: this.renames,
     });
   }
 

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  existsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,12 +21,14 @@ import type { FileChange } from '../../shared/writing/change/file-change.ts';
 import { runsOf } from '../../shared/writing/journal/history-runs.ts';
 import { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { AppHistory } from './app-history.ts';
+import { SeenRenames } from './renamed-notes.ts';
 
 let root: string;
 let dataFolder: string;
 let bridge: VaultWriter;
 let history: AppHistory;
 let told: string[];
+let renames: SeenRenames;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -35,6 +46,7 @@ beforeEach(async () => {
   writeFileSync(join(root, 'B.md'), 'two\n');
   bridge = new VaultWriter({ root, dataFolder, rules: writeRules({}, { configDir: '.obsidian' }) });
   told = [];
+  renames = new SeenRenames();
   const tell = (what: string) => (input: unknown) => {
     told.push(`${what} ${JSON.stringify(input)}`);
     return Promise.resolve({});
@@ -47,6 +59,7 @@ beforeEach(async () => {
     configDir: '.obsidian',
     schedule: scheduleTimeout,
     engine: () => engine as unknown as EngineHost,
+    renames,
   });
 });
 
@@ -110,7 +123,61 @@ describe('AppHistory', () => {
   it('names a place that was taken meanwhile', async () => {
     const moved = await write({ kind: 'move', from: 'A.md', to: 'C.md' });
     writeFileSync(join(root, 'A.md'), 'another\n');
-    expect((await history.preview([moved])).lost).toEqual(['A.md']);
+    expect(await history.preview([moved])).toMatchObject({ lost: [], gone: [], taken: ['A.md'] });
+  });
+
+  describe('of a note that the app has renamed since', () => {
+    /** As the app does. */
+    const rename = (from: string, to: string): void => {
+      renameSync(join(root, from), join(root, to));
+      renames.add(from, to);
+    };
+
+    it('undoes an edit where the note is now, and redoes it there', async () => {
+      const id = await edit('A.md', 'one\n', 'ONE\n');
+      rename('A.md', 'New name.md');
+      expect(await history.preview([id])).toMatchObject({ lost: [], gone: [], files: [{ path: 'New name.md' }] });
+      const { made } = await history.undo([id], { force: false });
+      expect([text('New name.md'), existsSync(join(root, 'A.md'))]).toEqual(['one\n', false]);
+      expect(told.filter((what) => what.startsWith('prepare'))[0]).toContain('New name.md');
+      rename('New name.md', 'Newer.md');
+      await history.undo(made, { force: false });
+      expect(text('Newer.md')).toBe('ONE\n');
+    });
+
+    it('leaves another note that has taken the old name', async () => {
+      const id = await edit('A.md', 'one\n', 'ONE\n');
+      rename('A.md', 'B2.md');
+      writeFileSync(join(root, 'A.md'), 'another\n');
+      await history.undo([id], { force: true });
+      expect([text('A.md'), text('B2.md')]).toEqual(['another\n', 'one\n']);
+    });
+
+    it('follows the moves that assistants made, and not those that are undone with it', async () => {
+      const edited = await edit('A.md', 'one\n', 'ONE\n');
+      const moved = await write({ kind: 'move', from: 'A.md', to: 'C.md' });
+      expect(await history.preview([edited])).toMatchObject({ lost: [], gone: [], files: [{ path: 'C.md' }] });
+      expect(await history.preview([edited, moved])).toMatchObject({ lost: [], gone: [] });
+      await history.undo([edited, moved], { force: false });
+      expect([text('A.md'), existsSync(join(root, 'C.md'))]).toEqual(['one\n', false]);
+    });
+
+    it('says that the new name would be lost before it moves the note back, or deletes it', async () => {
+      const moved = await write({ kind: 'move', from: 'A.md', to: 'C.md' });
+      rename('C.md', 'D.md');
+      expect((await history.preview([moved])).lost).toEqual(['D.md']);
+      await history.undo([moved], { force: true });
+      expect([text('A.md'), existsSync(join(root, 'D.md'))]).toEqual(['one\n', false]);
+      const created = await write({ kind: 'create', path: 'E.md', bytes: bytes('new\n') });
+      rename('E.md', 'F.md');
+      expect((await history.preview([created])).lost).toEqual(['F.md']);
+    });
+
+    it('says that a note is gone if it cannot tell where it is now', async () => {
+      const id = await edit('A.md', 'one\n', 'ONE\n');
+      renameSync(join(root, 'A.md'), join(root, 'Elsewhere.md'));
+      expect(await history.preview([id])).toMatchObject({ lost: [], gone: ['A.md'], taken: [] });
+    });
   });
 
   it('tells soon of changes and readings of other processes', async () => {

@@ -12,10 +12,12 @@ import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts'
 import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { changedFiles, type ChangedFile } from '../../shared/writing/change/changed-files.ts';
+import type { FollowRenames } from '../../shared/writing/undo/follow-renames.ts';
 import type { UndoPreview } from '../../shared/writing/undo/preview-undo.ts';
 import { undoOrder } from '../../shared/writing/journal/history-runs.ts';
 import { historyFolder, type HistoryEntry } from '../../shared/writing/journal/history.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
+import { movesOf, namesAfter, type SeenRenames } from './renamed-notes.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface AppHistoryOptions {
@@ -30,6 +32,8 @@ export interface AppHistoryOptions {
   schedule: Schedule;
   /** The engine that keeps editors and index in step with a write; null while none is open. */
   engine: () => EngineHost | null;
+  /** What the app has renamed. */
+  renames: SeenRenames;
 }
 
 /** How an undo of one or several changes went. */
@@ -83,13 +87,14 @@ export class AppHistory {
 
   /** What undoing these changes would do and lose. Nothing is written. */
   async preview(ids: readonly string[]): Promise<UndoPreview & { ids: string[] }> {
-    const order = undoOrder(await this.entries(), new Set(ids));
-    return { ...(await this.#writer.previewUndo(order)), ids: order };
+    const entries = await this.entries();
+    const order = undoOrder(entries, new Set(ids));
+    return { ...(await this.#writer.previewUndo(order, this.#following(entries))), ids: order };
   }
 
   /**
-   * Undoes changes, the newest first, each as a change of its own, which can be undone in turn. Open editors are saved
-   * before and show the new text afterwards. Stops at the first that cannot be undone.
+   * Undoes changes, the newest first, each as a change of its own, which can be undone in turn. Notes that were renamed
+   * since are found where they are now. Open editors are saved before and show the new text afterwards. Stops at the first that cannot be undone.
    */
   undo(ids: readonly string[], { force }: { force: boolean }): Promise<UndoOutcome> {
     return this.#turns.run(async () => {
@@ -157,7 +162,15 @@ export class AppHistory {
   }
 
   async #undo(id: string, force: boolean): Promise<string | undefined> {
-    const undone = await undoBesideEditors(this.#options.engine(), this.#writer, [id], { force, client: THE_APP });
+    const undone = await undoBesideEditors(this.#options.engine(), this.#writer, [id], {
+      force,
+      client: THE_APP,
+      follow: this.#following(await this.entries()),
+    });
     return undone.id;
+  }
+
+  #following(entries: readonly HistoryEntry[]): FollowRenames {
+    return namesAfter([...movesOf(entries), ...this.#options.renames.all]);
   }
 }

@@ -28,6 +28,7 @@ import { Trash, type TrashOptions } from './trash/trash.ts';
 import { playUndo, type PlayedUndo } from './undo/play-undo.ts';
 import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
 import { inverseOf } from './undo/undo.ts';
+import { pathsToUndo, type FollowRenames } from './undo/follow-renames.ts';
 import { undoing, type UndoOptions } from './undo/undoing.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
@@ -225,15 +226,16 @@ export class VaultWriter {
    * (without `force`), `note_exists` if a note's old path is taken, and as {@link apply}
    */
   async undo(ids: string | readonly string[], options: UndoOptions = {}): Promise<AppliedChange> {
-    const { prepare } = options;
+    const { prepare, follow } = options;
     const order = typeof ids === 'string' ? [ids] : ids;
     const records = new Map(await Promise.all(order.map(async (id) => [id, await this.history.record(id)] as const)));
     const inverse = [...records.values()].flatMap(inverseOf);
-    const paths = [...new Set(pathsOf(inverse))];
+    const paths = [...new Set([...records.values()].flatMap((record) => pathsToUndo(record, follow)))];
     return this.#holds.during(paths, async (hold) => {
-      const prepared = (these: string[]) => prepare?.(these, inverse) ?? Promise.resolve();
-      await prepared(paths);
-      const played = await this.#played(order, (id) => Promise.resolve(records.get(id) ?? this.history.record(id)));
+      await prepare?.(paths, inverse);
+      const record = (id: string) => Promise.resolve(records.get(id) ?? this.history.record(id));
+      const played = await this.#played(order, { record, follow });
+      const prepared = (these: string[]) => prepare?.(these, played.inverse) ?? Promise.resolve();
       const change = { ...undoing(played, options), prepare: prepared };
       return this.#run(change, hold, { ids: order, isPersons: options.isPersons ?? true });
     });
@@ -241,14 +243,14 @@ export class VaultWriter {
 
   /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
   async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
-    const change = undoing(await this.#played(ids), options);
+    const change = undoing(await this.#played(ids, options), options);
     for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, useOf(path));
     return this.#runner.plan(change, { ids, isPersons: options.isPersons ?? true });
   }
 
   /** What {@link undo} of these changes would do and lose. Throws `invalid_arguments` for an unknown id. */
-  async previewUndo(ids: readonly string[]): Promise<UndoPreview> {
-    return previewOf(await this.#played(ids));
+  async previewUndo(ids: readonly string[], follow?: FollowRenames): Promise<UndoPreview> {
+    return previewOf(await this.#played(ids, { follow }));
   }
 
   /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */
@@ -271,10 +273,13 @@ export class VaultWriter {
 
   #played(
     ids: readonly string[],
-    record: (id: string) => Promise<ChangeRecord> = (id) => this.history.record(id),
+    {
+      record = (id) => this.history.record(id),
+      follow,
+    }: { record?: (id: string) => Promise<ChangeRecord>; follow?: FollowRenames | undefined },
   ): Promise<PlayedUndo> {
     return this.#disk.places.sharingFolders((places) =>
-      playUndo(ids, record, (path) => this.#bytes.readToRestore(path, places)),
+      playUndo(ids, record, (path) => this.#bytes.readToRestore(path, places), follow),
     );
   }
 

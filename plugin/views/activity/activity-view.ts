@@ -12,7 +12,7 @@ import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { ReadingActions } from './reading-actions.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
-import { movesOf, underNewNames, type Renamed } from './renamed-notes.ts';
+import { movesOf, underNewNames } from '../../history/renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
 import { UndoActions } from './undo-actions.ts';
 
@@ -34,8 +34,6 @@ export class ActivityView extends ItemView {
   #most = ROWS;
   /** The keys of changes whose diffs are open. */
   readonly #open = new Set<string>();
-  /** What the app renamed while the pane was open: the reading log has the old names. */
-  readonly #renames: Renamed[] = [];
 
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
@@ -98,7 +96,8 @@ export class ActivityView extends ItemView {
       onRelease: () => this.#release(),
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
-    this.registerEvent(this.app.vault.on('rename', ({ path }, from) => this.#renamed(from, path)));
+    // The companion may hear of it after this.
+    this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#renamed())));
     void this.#follower.follow();
     return Promise.resolve();
   }
@@ -118,7 +117,7 @@ export class ActivityView extends ItemView {
     const now = new Date();
     if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most);
     const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
-    const renames = [...movesOf(known.entries), ...this.#renames];
+    const renames = [...movesOf(known.entries), ...(this.#host.companion()?.renames.all ?? [])];
     const { isHidden } = known;
     return byWhat({ readings: underNewNames(known.readings, renames), isHidden, now }, this.#most);
   }
@@ -226,9 +225,8 @@ export class ActivityView extends ItemView {
     if (path !== undefined) void (isKept ? this.#reading.showAgain(path) : this.#reading.keep(path));
   }
 
-  #renamed(from: string, to: string): void {
-    // The app spells names as the disk does, the log in NFC.
-    this.#renames.push({ time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') });
+  /** The reading log has the old names. */
+  #renamed(): void {
     if (this.#tab === 'reading') this.#draw();
   }
 

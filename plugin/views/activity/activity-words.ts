@@ -98,6 +98,19 @@ interface UndoVerbs {
 
 function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
   return {
+    taken: (path: string): string =>
+      `Nothing was ${done}: there is another note at “${plain(path)}” now. Rename or move that one first.`,
+    gone: (path: string): string =>
+      `Nothing was ${done}: “${plain(path)}” is no longer there. It was renamed, moved or deleted since.`,
+    wouldMake: (paths: readonly string[]): string =>
+      paths.length === 1
+        ? `“${plain(paths[0] ?? '')}” is no longer there: it was renamed, moved or deleted since. ${doing} makes a new note there. If you renamed the note, you then have both:`
+        : `${paths.length} notes are no longer there: they were renamed, moved or deleted since. ${doing} makes new notes there. If you renamed them, you then have both:`,
+    wouldSkip: (paths: readonly string[]): string =>
+      paths.length === 1
+        ? `“${plain(paths[0] ?? '')}” is no longer there, and is left out.`
+        : `${paths.length} notes are no longer there, and are left out.`,
+    make: (count: number): string => (count === 1 ? 'Make a new note' : 'Make new notes'),
     wouldLose: (count: number): string =>
       count === 1
         ? `One note was changed since. ${doing} takes that change back as well:`
@@ -111,3 +124,6 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
     back,
   } as const;
 }
+
+/** What is said of an undo, or of a redo, which is the undo of an undo. */
+export type UndoWords = ReturnType<typeof undoWords>;

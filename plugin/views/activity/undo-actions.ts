@@ -1,10 +1,12 @@
 import { Notice } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import type { UndoPreview } from '../../../shared/writing/undo/preview-undo.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { NOTICE_MS, noticeWithButton } from '../notice-button.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
 import { drawSides } from './change-diff.ts';
+import { questionOf, type UndoQuestion } from './undo-question.ts';
 
 const MOST_SHOWN = 5;
 
@@ -41,8 +43,10 @@ export class UndoActions {
       const history = await this.#host.history();
       if (history === null) return;
       const preview = await history.preview(ids);
-      const force = preview.lost.length > 0;
-      if (force && !(await this.#ask(preview, way, returnEl))) return;
+      const question = questionOf(preview, words);
+      if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
+      const force = question.parts.length > 0;
+      if (force && !(await this.#ask(question, preview, returnEl))) return;
       const { made, problem } = await history.undo(preview.ids, { force });
       this.#host.undone();
       if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
@@ -54,7 +58,7 @@ export class UndoActions {
   }
 
   /** Resolves to what the person answered. An older question is answered with no. */
-  #ask(preview: Awaited<ReturnType<AppHistory['preview']>>, way: Way, returnEl: HTMLElement | null): Promise<boolean> {
+  #ask({ parts, yes }: UndoQuestion, preview: UndoPreview, returnEl: HTMLElement | null): Promise<boolean> {
     const askEl = this.#host.askEl();
     if (askEl === null) return Promise.resolve(false);
     askEl.dispatchEvent(new Event('vault-loom-dismiss'));
@@ -71,24 +75,27 @@ export class UndoActions {
       askEl.empty();
       askEl.hidden = false;
       const words = askEl.createDiv({ attr: { role: 'alert', dir: 'ltr' } });
-      words.createDiv({ text: SAID[way].wouldLose(preview.lost.length) });
-      words.createDiv({ cls: 'vault-loom-activity-kept', text: SAID[way].kept });
+      for (const { text, kept } of parts) {
+        words.createDiv({ text });
+        if (kept !== '') words.createDiv({ cls: 'vault-loom-activity-kept', text: kept });
+      }
       const buttons = askEl.createDiv('vault-loom-activity-buttons');
       buttons
-        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: SAID[way].anyway })
+        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: yes })
         .addEventListener('click', () => answer(true));
       const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
       cancelEl.addEventListener('click', () => answer(false));
       askEl.onkeydown = (event) => event.key === 'Escape' && answer(false);
       const lostEl = askEl.createDiv('vault-loom-activity-lost');
       void (async () => {
-        for (const path of preview.lost.slice(0, MOST_SHOWN)) {
+        const shown = parts.flatMap(({ paths }) => paths);
+        for (const path of shown.slice(0, MOST_SHOWN)) {
           drawWords(lostEl.createDiv({ cls: 'vault-loom-activity-file', attr: { dir: 'ltr' } }), WORDS.file(path));
           const file = preview.files.find((each) => each.path === path);
           if (file !== undefined) await drawSides(lostEl, file.before, file.after);
         }
-        if (preview.lost.length > MOST_SHOWN)
-          lostEl.createDiv({ text: WORDS.moreFiles(preview.lost.length - MOST_SHOWN), attr: { dir: 'ltr' } });
+        if (shown.length > MOST_SHOWN)
+          lostEl.createDiv({ text: WORDS.moreFiles(shown.length - MOST_SHOWN), attr: { dir: 'ltr' } });
       })();
       cancelEl.focus();
     });

@@ -2,6 +2,7 @@ import { forEachOf } from '../../kit/concurrency/for-each.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { ChangeRecord, TrashedFile } from '../change/change-record.ts';
 import type { FileChange } from '../change/file-change.ts';
+import { followed, timeOf, type FollowRenames } from './follow-renames.ts';
 import { fit, foldersMadeBy, inverseOf, type ReadNow } from './undo.ts';
 
 /** What an undo makes of one file. */
@@ -19,8 +20,12 @@ export interface Fate {
 /** An undo of one or several changes, played on the files as they are. Nothing is written. */
 export interface PlayedUndo {
   fates: Fate[];
+  /** What undoes the changes if nothing but names was changed since. */
+  inverse: FileChange[];
   /** Paths whose later changes would be lost. */
   lost: string[];
+  /** Paths of files to undo that are not there. */
+  gone: string[];
   /** Paths that another file has taken since. */
   taken: string[];
   /** Folders to remove afterwards if they are empty, inner before outer. */
@@ -32,24 +37,41 @@ export interface PlayedUndo {
  *
  * @param ids in the order of the undo, the newest first
  * @param record throws for an unknown id, and so does this
+ * @param follow finds files that were renamed since
  */
 export async function playUndo(
   ids: readonly string[],
   record: (id: string) => Promise<ChangeRecord>,
   readNow: ReadNow,
+  follow: FollowRenames = (path) => path,
 ): Promise<PlayedUndo> {
   const undoneChanges = await Promise.all(ids.map(record));
   const files = new Files(await readingAhead(undoneChanges, readNow));
   const lost = new Set<string>();
+  const gone = new Set<string>();
   const taken = new Set<string>();
+  const inverse: FileChange[] = [];
   const emptied: string[] = [];
   for (const undone of undoneChanges) {
-    const fitted = await fit(inverseOf(undone), async (path) => (await files.at(path))?.after ?? null);
+    const time = timeOf(undone);
+    const found: FileChange[] = [];
+    for (const file of inverseOf(undone)) {
+      const one = await followed(
+        file,
+        (path) => follow(path, time),
+        async (path) => (await files.at(path)) !== null,
+      );
+      if (one.lost !== null) lost.add(one.lost);
+      found.push(...one.files);
+    }
+    inverse.push(...found);
+    const fitted = await fit(found, async (path) => (await files.at(path))?.after ?? null);
     for (const path of fitted.lost) lost.add(path);
+    for (const path of fitted.gone) gone.add(path);
     for (const file of fitted.files) if (!(await files.change(file)) && file.kind === 'move') taken.add(file.to);
     emptied.push(...foldersMadeBy(undone));
   }
-  return { fates: files.fates(), lost: [...lost], taken: [...taken], emptied };
+  return { fates: files.fates(), inverse, lost: [...lost], gone: [...gone], taken: [...taken], emptied };
 }
 
 /** The one change that an undo makes. */

@@ -51,9 +51,18 @@ export function undoConflict(lost: readonly string[]): VaultLoomError {
   );
 }
 
-/** An inverse that fits the files as they are, and the paths whose later changes it would lose. */
-export async function fit(inverse: FileChange[], readNow: ReadNow): Promise<{ files: FileChange[]; lost: string[] }> {
+/** An inverse that fits the files as they are. */
+export interface Fitted {
+  files: FileChange[];
+  /** Paths whose later changes it would lose. */
+  lost: string[];
+  /** Paths where its files should be and are not. */
+  gone: string[];
+}
+
+export async function fit(inverse: FileChange[], readNow: ReadNow): Promise<Fitted> {
   const lost: string[] = [];
+  const gone: string[] = [];
   const files: FileChange[] = [];
   for (const change of inverse) {
     const path = change.kind === 'move' ? change.from : change.path;
@@ -62,10 +71,10 @@ export async function fit(inverse: FileChange[], readNow: ReadNow): Promise<{ fi
       files.push(change);
       continue;
     }
-    lost.push(path);
+    (now === null ? gone : lost).push(path);
     files.push(...forced(change, now));
   }
-  return { files, lost };
+  return { files, lost, gone };
 }
 
 const MAX_NAMED = 20;

@@ -1,6 +1,7 @@
 import { noteExists } from '../change/change-errors.ts';
 import type { Change, FileChange } from '../change/file-change.ts';
 import { COMMAND_LINE } from '../journal/persons.ts';
+import type { FollowRenames } from './follow-renames.ts';
 import { changesOf, type PlayedUndo } from './play-undo.ts';
 import { undoConflict } from './undo.ts';
 
@@ -13,8 +14,10 @@ export interface UndoOptions {
   tool?: string;
   /** Whether a person does it, who may undo changes in hidden places; true by default. */
   isPersons?: boolean;
-  /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing was changed since. */
+  /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing but names was changed since. */
   prepare?: (paths: string[], inverse: readonly FileChange[]) => Promise<unknown>;
+  /** Finds files that were renamed since; by default they are looked for where they were. */
+  follow?: FollowRenames;
   agree?: Change['agree'];
   course?: Change['course'];
 }
@@ -24,7 +27,8 @@ export function undoing(
   played: PlayedUndo,
   { force = false, client = COMMAND_LINE, tool = 'undo', agree, course }: UndoOptions,
 ): Change {
-  if (played.lost.length > 0 && !force) throw undoConflict(played.lost);
+  const lost = [...played.lost, ...played.gone];
+  if (lost.length > 0 && !force) throw undoConflict(lost);
   const [taken] = played.taken;
   if (taken !== undefined) throw noteExists(taken);
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Reading } from '../../../shared/reading/reading-log.ts';
-import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import type { Reading } from '../../shared/reading/reading-log.ts';
+import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
 import { movesOf, underNewNames } from './renamed-notes.ts';
 
 const reading = (time: string, ...paths: string[]): Reading => ({ time, client: 'claude', tool: 'read_note', paths });

@@ -1,0 +1,65 @@
+import { compareCodeUnits } from '../../shared/kit/text/compare-code-units.ts';
+import type { Reading } from '../../shared/reading/reading-log.ts';
+import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
+
+/** A note that was renamed or moved. */
+export interface Renamed {
+  /** ISO 8601, UTC. */
+  time: string;
+  from: string;
+  to: string;
+}
+
+/** The renames that the app made while the plugin ran, the oldest first. */
+export class SeenRenames {
+  readonly #all: Renamed[] = [];
+
+  get all(): readonly Renamed[] {
+    return this.#all;
+  }
+
+  add(from: string, to: string): void {
+    // The app spells names as the disk does, the history in NFC.
+    this.#all.push({ time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') });
+  }
+}
+
+/** The moves that the history knows of. */
+export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
+  return entries.flatMap(({ time, files, interrupted }) =>
+    interrupted === true
+      ? []
+      : files.flatMap(({ kind, path, to }) => (kind === 'move' && to !== undefined ? [{ time, from: path, to }] : [])),
+  );
+}
+
+/** The readings with their notes under the names that they have now, as far as is known. */
+export function underNewNames(readings: readonly Reading[], renames: readonly Renamed[]): readonly Reading[] {
+  if (renames.length === 0) return readings;
+  const nameNow = namesAfter(renames);
+  return readings.map((reading) => ({
+    ...reading,
+    paths: reading.paths.map((path) => nameNow(path, reading.time)),
+  }));
+}
+
+/** Tells what a note that had a name at a time (ISO 8601, UTC) is called now. */
+export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
+  const byName = new Map<string, Renamed[]>();
+  for (const renamed of [...renames].sort((a, b) => compareCodeUnits(a.time, b.time))) {
+    const known = byName.get(renamed.from);
+    if (known === undefined) byName.set(renamed.from, [renamed]);
+    else known.push(renamed);
+  }
+  return (path, time) => nameNow(path, time, byName);
+}
+
+/** Another note may have taken the name since: only what happened later counts, step by step. */
+function nameNow(path: string, knownAt: string, byName: ReadonlyMap<string, readonly Renamed[]>): string {
+  let [name, time] = [path, knownAt];
+  for (;;) {
+    const next = byName.get(name)?.find((renamed) => renamed.time > time);
+    if (next === undefined) return name;
+    [name, time] = [next.to, next.time];
+  }
+}
