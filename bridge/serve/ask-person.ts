@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { envelopeOf } from './client-claims.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { shorten } from '../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
@@ -32,8 +33,9 @@ export interface AskedCall extends Call {
 
 /** Whether the client of a request can show the person a form. Newer clients say so with every request, older ones once. */
 export function canAskPerson(server: Server, request: ServerContext): boolean {
-  const envelope: Record<string, unknown> | undefined = request.mcpReq.envelope;
-  const claimed = claims.safeParse(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
+  const claimed = claims.safeParse(
+    envelopeOf(request)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities(),
+  );
   if (!claimed.success) return false;
   const { elicitation } = claimed.data;
   return elicitation.form !== undefined || !('url' in elicitation);

@@ -15,6 +15,7 @@ export function clientFrom(given: unknown): ToolContext['client'] {
   return info.success ? { name: info.data.name, version: info.data.version } : undefined;
 }
 
-function envelopeOf({ mcpReq }: ServerContext): Record<string, unknown> | undefined {
+/** What a newer client says of itself with each request. */
+export function envelopeOf({ mcpReq }: ServerContext): Record<string, unknown> | undefined {
   return mcpReq.envelope;
 }

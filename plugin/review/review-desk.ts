@@ -119,7 +119,7 @@ export class ReviewDesk {
     this.#trusted.trust(client, this.#options.rules());
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();
-    const theirs = this.#store.waiting.filter(({ call }) => call.client === client);
+    const theirs = this.#store.waiting.filter(({ call }) => isSameClient(call.client, client));
     await Promise.all(theirs.map((waiting) => this.#work.writeUnseen(waiting)));
     if (theirs.length > 0) await this.#knowClient(client);
   }

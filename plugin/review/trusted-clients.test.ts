@@ -11,10 +11,13 @@ it('trusts a client for a while, or until it is stopped, and no other', () => {
   trusted.trust('Claude', rules);
   expect(trusted.all).toEqual([{ client: 'Claude', until: 1_000 + TRUST_MS }]);
   expect([trusted.has('Claude'), trusted.has('constructor')]).toEqual([true, false]);
+  // Names that people cannot tell apart are one client's, as in the rules.
+  trusted.trust(' claude', rules);
+  expect([trusted.has('CLAUDE'), trusted.all.length]).toEqual([true, 1]);
   now += TRUST_MS;
   expect([trusted.has('Claude'), trusted.all]).toEqual([false, []]);
   trusted.trust('Claude', rules);
-  trusted.stop('Claude');
+  trusted.stop('claude');
   expect(trusted.has('Claude')).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
 import { isTightened } from '../../shared/tools/review/is-tightened.ts';
 
@@ -31,17 +32,17 @@ export class TrustedClients {
   }
 
   has(client: string): boolean {
-    return this.all.some((trusted) => trusted.client === client);
+    return this.all.some((trusted) => isSameClient(trusted.client, client));
   }
 
   /** @param rules those that hold now */
   trust(client: string, rules: ReviewRules): void {
     this.rulesChanged(rules);
-    this.#untilByClient.set(client, this.#now() + TRUST_MS);
+    this.#untilByClient.set(this.#knownAs(client), this.#now() + TRUST_MS);
   }
 
   stop(client: string): void {
-    this.#untilByClient.delete(client);
+    this.#untilByClient.delete(this.#knownAs(client));
   }
 
   /** Ends it for each client for which the rules have been tightened. */
@@ -51,5 +52,9 @@ export class TrustedClients {
     if (before === null) return;
     for (const client of [...this.#untilByClient.keys()])
       if (isTightened(before, rules, client)) this.#untilByClient.delete(client);
+  }
+
+  #knownAs(client: string): string {
+    return [...this.#untilByClient.keys()].find((known) => isSameClient(known, client)) ?? client;
   }
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
+import { cutTo } from '../kit/text/shorten.ts';
+import { LONGEST_CLIENT } from '../protocol/review.ts';
 import { isPersonsName } from '../writing/journal/persons.ts';
 import type { LiveApp } from './live/live-app.ts';
 import type { PortableCall, Review } from './review/review.ts';
@@ -34,9 +36,9 @@ export interface ToolContext {
   client?: { name: string; version: string };
 }
 
-/** As the client calls itself, for history and reading log; never as the person. */
+/** As the client calls itself, for the person's rules, history and reading log; never as the person. */
 export function clientName({ client }: Pick<ToolContext, 'client'>): string {
-  const name = client?.name ?? 'unknown client';
+  const name = cutTo(client?.name ?? 'unknown client', LONGEST_CLIENT);
   return isPersonsName(name) ? `${name} (client)` : name;
 }
 

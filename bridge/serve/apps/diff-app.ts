@@ -5,6 +5,7 @@ import script from 'worker-source:./diff-view.ts';
 import { applyEditPreview } from '../../../shared/tools/write/apply-edit-preview.ts';
 import { editNote } from '../../../shared/tools/write/edit-note.ts';
 import type { ToolListing } from '../../../shared/tools/call/listing.ts';
+import { envelopeOf } from '../client-claims.ts';
 import { DIFF_APP_STYLE } from './diff-style.ts';
 
 /** The page that shows the change of an `edit_note` and applies a dry run, for clients that show MCP Apps. */
@@ -19,8 +20,9 @@ const claims = z.looseObject({
 
 /** Whether the client of a request shows apps. Newer clients say so with every request, older ones once. */
 export function showsApps(server: Server, request: ServerContext): boolean {
-  const envelope: Record<string, unknown> | undefined = request.mcpReq.envelope;
-  const claimed = claims.safeParse(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
+  const claimed = claims.safeParse(
+    envelopeOf(request)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities(),
+  );
   return claimed.success && claimed.data.extensions['io.modelcontextprotocol/ui'].mimeTypes.includes(APP_MIME_TYPE);
 }
 

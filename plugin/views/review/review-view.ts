@@ -1,4 +1,5 @@
 import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
+import { isSameClient } from '../../../shared/protocol/client-claim.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
@@ -119,7 +120,7 @@ export class ReviewView extends ItemView {
     const trusted = this.#host.companion()?.review.trusted ?? [];
     this.#detail?.show(
       item,
-      trusted.some(({ client }) => client === item?.client),
+      trusted.some(({ client }) => item !== null && isSameClient(client, item.client)),
     );
   }
 

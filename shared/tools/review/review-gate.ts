@@ -1,9 +1,9 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { fromHttpError } from '../../protocol/http.ts';
-import { LONGEST_CLIENT, LONGEST_REVIEW_DIFF, MOST_REVIEW_PATHS, type ReviewAnswer } from '../../protocol/review.ts';
+import { LONGEST_REVIEW_DIFF, MOST_REVIEW_PATHS, type ReviewAnswer } from '../../protocol/review.ts';
 import { diffSteps } from '../../writing/change/change-diff.ts';
 import type { Step } from '../../writing/change/change-record.ts';
-import type { Tool, ToolContext } from '../tool.ts';
+import { clientName, type Tool, type ToolContext } from '../tool.ts';
 import type { PortableCall, Review } from './review.ts';
 import { planOf, plannedPaths } from './review-plan.ts';
 import { agreeingWriter, planningWriter, WouldWrite } from './reviewed-writer.ts';
@@ -29,7 +29,7 @@ export async function runReviewed(
   review: Review,
   run: RunTool,
 ): Promise<Record<string, unknown>> {
-  const client = clientOf(context);
+  const client = clientName(context);
   const rules = await review.rules();
   if (writesFreely(rules, client)) return run(context);
   const planned = await planCall(context, run);
@@ -86,11 +86,6 @@ async function untilItWrites(call: () => Promise<Record<string, unknown>>): Prom
     if (error instanceof WouldWrite) return { steps: error.steps };
     throw error;
   }
-}
-
-/** The name that a client gives itself, as the person is shown it. */
-export function clientOf({ client }: Pick<ToolContext, 'client'>): string {
-  return (client?.name ?? 'unknown client').slice(0, LONGEST_CLIENT);
 }
 
 /** The result of a call that the person said yes to. */
