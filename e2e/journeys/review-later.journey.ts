@@ -109,7 +109,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 1);
     await vi.waitFor(async () => expect(await pane(host()).innerText()).toContain('Moves a note'), PATIENT);
     await host().picture('move');
-    await button(host(), 'Accept everything of Claude for 15 minutes').click();
+    await button(host(), 'For 15 minutes, accept everything that says it is from Claude').click();
     expect((await moving)?.result).toMatchObject({ to: 'Garden/Heap.md' });
     expect((await claude.call('delete_note', { name: 'Garden/Heap.md', confirm: true })).error).toBeUndefined();
     await waits(host(), 0);
@@ -118,7 +118,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
 
   it('says of whom everything is accepted, and asks again about them on a press, or once a rule is tighter', async () => {
     const { driver } = host();
-    const words = 'Claude: everything it asks for is accepted for 15 more minutes.';
+    const words = 'Everything that says it is from Claude is accepted for 15 more minutes.';
     const [other] = await ask('delete_note', { name: NOTE, confirm: true }, 'Gemini');
     await waits(host(), 1);
     expect(await pane(host()).innerText()).toContain(words);
@@ -131,14 +131,14 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await host().picture('trusted');
     await button(host(), 'Ask me again: Claude').focus();
     await press(host(), 'Enter');
-    expect(await pane(host()).innerText()).not.toContain('everything it asks for');
+    expect(await pane(host()).innerText()).not.toContain('is accepted for');
     const [moving] = await ask('move_note', { source: NOTE, destination: 'Garden/Moved.md' });
     await waits(host(), 1);
-    await button(host(), 'Accept everything of Claude for 15 minutes').click();
+    await button(host(), 'For 15 minutes, accept everything that says it is from Claude').click();
     expect((await moving)?.result).toMatchObject({ to: 'Garden/Moved.md' });
     await waits(host(), 0);
     await change(host(), { reviewClients: [{ client: 'Claude', mode: 'ask-always' }] });
-    expect(await pane(host()).innerText()).not.toContain('everything it asks for');
+    expect(await pane(host()).innerText()).not.toContain('is accepted for');
     const [back] = await ask('move_note', { source: 'Garden/Moved.md', destination: NOTE });
     await waits(host(), 1);
     await button(host(), 'Accept').click();

@@ -174,9 +174,15 @@ export function changeWords({ files, tool = '' }: Pick<HistoryEntry, 'files'> & 
   }[main.kind]();
   const others = files.filter((file) => file !== main);
   // With a move, other notes are edited because they link to what was moved.
-  const linking = main.kind === 'move' ? others.filter(({ kind }) => kind === 'edit').length : 0;
-  const more = others.length - linking;
-  return [...what, ...(more > 0 ? [WORDS.andMore(more)] : []), ...(linking > 0 ? [WORDS.andLinks(linking)] : [])];
+  const isLinking = ({ kind }: HistoryEntry['files'][number]): boolean => main.kind === 'move' && kind === 'edit';
+  const [linking, more] = [others.filter(isLinking), others.filter((file) => !isLinking(file))].map((files) =>
+    files.map(({ path }) => path),
+  ) as [string[], string[]];
+  return [
+    ...what,
+    ...(more.length > 0 ? [WORDS.andMore(more)] : []),
+    ...(linking.length > 0 ? [WORDS.andLinks(linking)] : []),
+  ];
 }
 
 /** Of a move within a folder the new name, else the new folder, or both. */

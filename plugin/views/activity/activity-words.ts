@@ -1,5 +1,6 @@
 import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/counted.ts';
+import { countedFiles } from '../words/counted-files.ts';
 import { plain, said, type Phrase, type Said } from '../words/said.ts';
 
 /** Every word of the pane of what assistants do. */
@@ -43,8 +44,8 @@ export const WORDS = {
   edited: (name: string): Phrase => said('Edited {}', name),
   deleted: (name: string): Phrase => said('Deleted {}', name),
   moved: (name: string, to: string): Phrase => said('Moved {} to {}', name, to),
-  andMore: (more: number): string => ` and ${counted(more, 'more note')}`,
-  andLinks: (notes: number): string => `, links in ${counted(notes, 'note')}`,
+  andMore: (paths: readonly string[]): string => ` and ${countedFiles(paths, 'more ')}`,
+  andLinks: (paths: readonly string[]): string => `, links in ${countedFiles(paths)}`,
   relinked: (name: string): Phrase => said('Renamed a missing note, in {}', name),
   nothing: said('Changed no file'),
   undid: (what: Phrase): Phrase => said('Undone: {}', what),

@@ -163,7 +163,9 @@ describe('what comes from outside', () => {
     expect(window.document.body.textContent).not.toMatch(/[\u202e\u2066]/u);
     expect(textOf('.vault-loom-review-who')).toBe('says it is Evil RLOgpj.exe <b>x</b>');
     expect(textOf('.vault-loom-review-who bdi')).toBe('Evil RLOgpj.exe <b>x</b>');
-    expect(textOf('.vault-loom-review-quiet')).toBe('Accept everything of Evil RLOgpj.exe <b>x</b> for 15 minutes');
+    expect(textOf('.vault-loom-review-quiet')).toBe(
+      'For 15 minutes, accept everything that says it is from Evil RLOgpj.exe <b>x</b>',
+    );
     expect(textOf('.vault-loom-review-title')).toBe('Move “RLOA” to Out/RLOA.md');
     expect(textOf('.vault-loom-review-risk')).toBe('Removes “LRIdue”');
     expect(find('a').getAttribute('aria-label')).toBe('Open In/[RLO]A.md');
@@ -178,5 +180,7 @@ describe('what comes from outside', () => {
 it('calls a client what people call it', () => {
   seen(item('one'));
   expect(find('.vault-loom-review-who').textContent).toBe('says it is Claude Code');
-  expect(find('.vault-loom-review-quiet').textContent).toBe('Accept everything of Claude Code for 15 minutes');
+  expect(find('.vault-loom-review-quiet').textContent).toBe(
+    'For 15 minutes, accept everything that says it is from Claude Code',
+  );
 });

@@ -4,7 +4,6 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { textWith, type NoteDiff } from '../diff/diff-sides.ts';
 import { drawRuns } from '../diff/draw-text.ts';
 import { drawWords } from '../words/draw-words.ts';
-import type { Said } from '../words/said.ts';
 import { LeftOut } from './left-out.ts';
 import { hasParts } from './review-rows.ts';
 import { WORDS } from './review-words.ts';
@@ -99,7 +98,7 @@ export class ReviewFiles {
   async #drawFile(file: PlannedFile, key: string): Promise<void> {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
-    drawWords(headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, attr: { dir: 'ltr' } }), kindWords(file));
+    headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'ltr' } });
     if (file.kind === 'create')
       drawRuns(headEl.createSpan({ cls: `${PREFIX}-path`, attr: { dir: 'auto' } }), file.path, false);
     else {
@@ -113,7 +112,8 @@ export class ReviewFiles {
         this.#options.open(file.path, event);
       });
     }
-    if (file.kind === 'move') return;
+    if (file.kind === 'move')
+      return drawWords(headEl.createSpan({ cls: `${PREFIX}-target`, attr: { dir: 'ltr' } }), WORDS.movedTo(file.to));
     const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });
     const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
     // Not needed until a change waits.
@@ -153,10 +153,13 @@ export class ReviewFiles {
 
   #drawNames(files: readonly PlannedFile[]): void {
     if (files.length === 0) return;
-    this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.moreFiles(files.length), attr: { dir: 'ltr' } });
+    this.#rootEl.createDiv({
+      cls: `${PREFIX}-label`,
+      text: WORDS.moreFiles(files.map(({ path }) => path)),
+      attr: { dir: 'ltr' },
+    });
     const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
-    for (const { path } of files.slice(0, MOST_NAMED))
-      drawRuns(listEl.createEl('li', { attr: { dir: 'auto' } }), path, false);
+    for (const { path } of files.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
   }
 }
 
@@ -164,8 +167,8 @@ function isChangedLine(element: Element | null): element is Element {
   return element?.classList.contains('vault-loom-diff-line') === true && !element.classList.contains('mod-same');
 }
 
-function kindWords(file: PlannedFile): Said {
+function kindWords(file: PlannedFile): string {
   if (file.kind === 'create') return WORDS.created;
   if (file.kind === 'delete') return WORDS.deleted;
-  return file.kind === 'move' ? WORDS.moved(file.to) : WORDS.edited;
+  return file.kind === 'move' ? WORDS.moved : WORDS.edited;
 }

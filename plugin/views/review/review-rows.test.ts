@@ -43,6 +43,12 @@ describe('a row of the queue', () => {
     expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and change links in 2 notes' });
   });
 
+  it('counts canvases as what they are', () => {
+    const moved = item([{ kind: 'move', path: 'B.md', to: 'In/B.md' }, edit('Plan.canvas')]);
+    expect(row(moved).others).toBe('and change links in 1 canvas');
+    expect(row(item([...(moved.plan?.files ?? []), edit('D.md')])).others).toBe('and change links in 2 files');
+  });
+
   it('goes by what the caller says until the plan is there', () => {
     expect(row(item([], { plan: null }))).toMatchObject({ title: 'Change “A”', hasProblem: false });
     expect(

@@ -56,10 +56,10 @@ export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>)
   // With a move, other notes are edited because they link to what is moved.
   const linking = first.kind === 'move' ? files.filter(({ kind }) => kind === 'edit') : [];
   const paths = new Set(files.map(({ path }) => path));
-  for (const { path } of linking) paths.delete(path);
+  for (const { path } of [first, ...linking]) paths.delete(path);
   const others = [
-    ...(paths.size > 1 ? [WORDS.others(paths.size - 1)] : []),
-    ...(linking.length > 0 ? [WORDS.links(linking.length)] : []),
+    ...(paths.size > 0 ? [WORDS.others([...paths])] : []),
+    ...(linking.length > 0 ? [WORDS.links(linking.map(({ path }) => path))] : []),
   ].join(', ');
   const name = nameOf(first.path);
   if (first.kind === 'move') return { title: WORDS.move(name, first.to), others };
@@ -69,14 +69,14 @@ export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>)
 /** Of a change that is not planned, or can no longer be. */
 function claimedTitle({ deed, paths: [first, ...more] }: Claim): { title: Phrase; others: string } {
   // Those of a move hold the old path and the new one.
-  const others = Math.max(0, new Set(more).size - (deed.kind === 'move' ? 1 : 0));
+  const others = [...new Set(more)].slice(deed.kind === 'move' ? 1 : 0);
   const title =
     deed.kind === 'move'
       ? WORDS.move(nameOf(deed.from), deed.to)
       : first === undefined
         ? WORDS.unplanned
         : DEED_WORDS[deed.kind](nameOf(first));
-  return { title, others: others === 0 ? '' : WORDS.others(others) };
+  return { title, others: others.length === 0 ? '' : WORDS.others(others) };
 }
 
 const DEED_WORDS = { create: WORDS.create, edit: WORDS.edit, delete: WORDS.remove };

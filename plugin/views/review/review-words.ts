@@ -1,7 +1,8 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import { counted } from '../words/counted.ts';
 import { clientWords } from '../words/client-words.ts';
-import { plain, said, type Phrase } from '../words/said.ts';
+import { countedFiles } from '../words/counted-files.ts';
+import { plain, plainWords, said, type Phrase } from '../words/said.ts';
 
 /** Every word of the review screen. */
 export const WORDS = {
@@ -22,8 +23,8 @@ export const WORDS = {
   edit: (name: string): Phrase => said('Change “{}”', name),
   move: (name: string, to: string): Phrase => said('Move “{}” to {}', name, to),
   remove: (name: string): Phrase => said('Delete “{}”', name),
-  others: (count: number): string => `and ${counted(count, 'more note')}`,
-  links: (count: number): string => `and change links in ${counted(count, 'note')}`,
+  others: (paths: readonly string[]): string => `and ${countedFiles(paths, 'more ')}`,
+  links: (paths: readonly string[]): string => `and change links in ${countedFiles(paths)}`,
   unplanned: said('Change'),
   claims: (client: string): Phrase =>
     client.trim() === '' ? said('{}', clientWords(client)) : said('says it is {}', clientWords(client)),
@@ -59,9 +60,10 @@ export const WORDS = {
   created: 'New',
   deleted: 'Deleted',
   edited: 'Changed',
-  moved: (to: string): Phrase => said('Moved to {}', to),
-  moreFiles: (count: number): string =>
-    count === 1 ? '1 more note is changed in the same way:' : `${count} more notes are changed in the same way:`,
+  moved: 'Moved',
+  movedTo: (to: string): Phrase => said('→ {}', to),
+  moreFiles: (paths: readonly string[]): string =>
+    `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
 
   newClient: 'You have not said yet how it is to be treated. What holds from now on?',
   newChoices: {
@@ -71,9 +73,9 @@ export const WORDS = {
   } satisfies Partial<Record<ReviewMode, string>>,
   trustedClients: 'Accepted without asking you',
   trusted: (client: string, minutes: number): Phrase =>
-    said(`{}: everything it asks for is accepted for ${counted(minutes, 'more minute')}.`, clientWords(client)),
+    said(`Everything {} is accepted for ${counted(minutes, 'more minute')}.`, fromClient(client)),
   stopTrusting: 'Ask me again',
-  stopTrustingOf: (client: string): string => `Ask me again: ${plain(clientWords(client))}`,
+  stopTrustingOf: (client: string): string => `Ask me again about everything ${plainWords(fromClient(client))}`,
 
   part: (index: number, of: number): string => `Write part ${index} of ${of}`,
   accept: 'Accept',
@@ -82,6 +84,13 @@ export const WORDS = {
   decline: 'Decline',
   declineKeys: 'Decline this change (Ctrl or Cmd+Backspace)',
   reason: 'Why not? The assistant is told.',
-  acceptAll: (client: string): Phrase => said('Accept everything of {} for 15 minutes', clientWords(client)),
+  acceptAll: (client: string): Phrase => said('For 15 minutes, accept everything {}', fromClient(client)),
   notSaved: (why: string): string => `This could not be saved: ${plain(why)}`,
 } as const;
+
+/** A client's name is a claim. */
+function fromClient(client: string): Phrase {
+  return client.trim() === ''
+    ? said('from assistants without a name')
+    : said('that says it is from {}', clientWords(client));
+}

@@ -27,12 +27,12 @@ it('says of whom everything is accepted, for how long, and ends it', () => {
     100_000,
   );
   expect(lines()).toEqual([
-    'Claude Code: everything it asks for is accepted for 10 more minutes.',
-    'Codex: everything it asks for is accepted for 1 more minute.',
+    'Everything that says it is from Claude Code is accepted for 10 more minutes.',
+    'Everything that says it is from Codex is accepted for 1 more minute.',
   ]);
   expect(buttons().map((each) => each.getAttribute('aria-label'))).toEqual([
-    'Ask me again: Claude Code',
-    'Ask me again: Codex',
+    'Ask me again about everything that says it is from Claude Code',
+    'Ask me again about everything that says it is from Codex',
   ]);
   buttons()[0]?.click();
   expect(stopped).toEqual(['claude-code']);
@@ -43,7 +43,10 @@ it('counts down without taking the focus away, and goes with the last one', () =
   list.show([{ client: 'Codex', until: 180_000 }], 0);
   expect([list.focus(), list.hasFocus]).toEqual([true, true]);
   list.show([{ client: 'Codex', until: 180_000 }], 60_000);
-  expect([lines()[0], list.hasFocus]).toEqual(['Codex: everything it asks for is accepted for 2 more minutes.', true]);
+  expect([lines()[0], list.hasFocus]).toEqual([
+    'Everything that says it is from Codex is accepted for 2 more minutes.',
+    true,
+  ]);
   list.show([], 180_000);
   expect([list.focus(), root.style.display]).toEqual([false, 'none']);
 });

@@ -14,7 +14,11 @@ it.each<[(count: number) => string, string, string]>([
   [(lines) => REVIEW.rewrites(lines, 1), 'Changes the only line of a note', 'Writes 2 lines into a note of one line'],
   [(lines) => REVIEW.rewrites(lines, 2), 'Changes 1 line of a note of 2', 'Changes 2 lines of a note of 2'],
   [REVIEW.manyFiles, 'Touches 1 file', 'Touches 2 files'],
-  [REVIEW.moreFiles, '1 more note is changed in the same way:', '2 more notes are changed in the same way:'],
+  [
+    (files) => REVIEW.moreFiles(Array<string>(files).fill('A.md')),
+    '1 more note is changed in the same way:',
+    '2 more notes are changed in the same way:',
+  ],
   [(of) => REVIEW.acceptParts(1, of), 'Accept 1 of 1 part', 'Accept 1 of 2 parts'],
   [SEARCH.passages, '1 passage', '2 passages'],
   [SEARCH.firstNotes, 'The first note', 'The first 2 notes'],
