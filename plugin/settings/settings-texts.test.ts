@@ -95,7 +95,13 @@ describe('the model of a local server', () => {
 });
 
 describe('connecting', () => {
-  const facts = { node: { program: '/usr/bin/node', version: '22.1.0' }, noted: null, given: null, vaults: [] };
+  const facts = {
+    node: { program: '/usr/bin/node', version: '22.1.0' },
+    npx: '/usr/bin/npx',
+    noted: null,
+    given: null,
+    vaults: [],
+  };
 
   it('starts the file that the person gave, or that left word, else the package of this version', () => {
     const noted = { script: '/noted/cli.mjs', version: '0.1.0' };
@@ -105,7 +111,7 @@ describe('connecting', () => {
       script: '/noted/cli.mjs',
       node: '/usr/bin/node',
     });
-    expect(sourceOf(facts, '0.2.0')).toEqual({ kind: 'package', version: '0.2.0' });
+    expect(sourceOf(facts, '0.2.0')).toEqual({ kind: 'package', version: '0.2.0', npx: '/usr/bin/npx' });
     // A program that is too old is not named: the client may know a better one.
     const old = { ...facts, node: { program: '/old/node', version: '18.0.0' }, noted };
     expect(sourceOf(old, '0.2.0')).toMatchObject({ node: null });
@@ -125,8 +131,11 @@ describe('connecting', () => {
     const cursor = connectSteps(clientNamed('cursor'), place);
     expect(cursor.link).toMatch(/^cursor:/u);
     expect(cursor.command).toBeNull();
-    expect(JSON.parse(cursor.text).mcpServers['vault-loom'].env).toEqual({ VAULT_PATH: '/home/ada/My notes' });
-    expect(cursor.merge).toContain('the inner part');
+    expect(JSON.parse(cursor.text).mcpServers['vault-loom']).toMatchObject({
+      command: '/usr/bin/npx',
+      env: { VAULT_PATH: '/home/ada/My notes' },
+    });
+    expect(cursor.merge).toContain('If it has “mcpServers” already, copy only “vault-loom”');
     expect(connectSteps(clientNamed('codex'), place).merge).toBe('If the file has other entries, add this below them.');
     expect(connectSteps(clientNamed('goose'), place).merge).toContain('“extensions:”');
     expect(checkingCommand(place)).toBe("npx -y vault-loom@0.2.0 doctor '/home/ada/My notes'");

@@ -114,7 +114,7 @@ describe('a command line', () => {
   });
 
   it('leaves plain words plain', () => {
-    const words = serverCommand({ kind: 'package', version: '1.2.3' }, 'doctor', '/home/ada/notes');
+    const words = serverCommand({ kind: 'package', version: '1.2.3', npx: null }, 'doctor', '/home/ada/notes');
     const line = 'npx -y vault-loom@1.2.3 doctor /home/ada/notes';
     expect([commandLine(words, 'posix'), commandLine(words, 'powershell'), commandLine(words, 'cmd')]).toEqual([
       line,
@@ -137,12 +137,18 @@ describe('a command line', () => {
 
 describe('what is started', () => {
   it('is the file, or the package of the same version by way of a shell where there must be one', () => {
-    const source = { kind: 'package', version: '0.1.0' } as const;
+    const source = { kind: 'package', version: '0.1.0', npx: null } as const;
     expect(launchOf(source, '/v', 'linux')).toMatchObject({ command: 'npx', args: ['-y', 'vault-loom@0.1.0'] });
     expect(launchOf(source, 'C:\\v', 'win32')).toEqual({
       command: 'cmd',
       args: ['/c', 'npx', '-y', 'vault-loom@0.1.0'],
       env: { VAULT_PATH: 'C:\\v' },
+    });
+    // Found where an app does not look, with the Node.js that it needs.
+    expect(launchOf({ ...source, npx: '/opt/homebrew/bin/npx' }, '/v', 'darwin')).toEqual({
+      command: '/opt/homebrew/bin/npx',
+      args: ['-y', 'vault-loom@0.1.0'],
+      env: { VAULT_PATH: '/v', PATH: '/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin' },
     });
     expect(launchOf({ kind: 'file', script: '/x/cli.mjs', node: null }, '/v', 'darwin').command).toBe('node');
   });

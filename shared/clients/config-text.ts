@@ -59,6 +59,12 @@ export function configTextOf(format: ConfigFormat, servers: readonly NamedLaunch
   return `${JSON.stringify('within' in rest ? { [rest.within]: list } : list, null, 2)}\n`;
 }
 
+/** The keys of a JSON configuration that lead to all servers, from the outside in. */
+export function jsonKeys(format: JsonFormat): string[] {
+  const { at, ...rest } = ENTRIES[format];
+  return 'within' in rest ? [rest.within, at] : [at];
+}
+
 /** The key of a JSON configuration that holds all servers, and what it wants of this one. */
 export function jsonEntry(format: JsonFormat, launch: ServerLaunch): { at: string; entry: object } {
   const { at, entry } = ENTRIES[format];

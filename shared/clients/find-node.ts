@@ -34,6 +34,16 @@ export async function findNode(
   return tooOld;
 }
 
+/** The `npx` that came with it; null if there is none, or on Windows, where it is found by its name. Never rejects. */
+export async function npxOf({ program }: FoundNode, system: ClientMachine['system']): Promise<string | null> {
+  if (system === 'win32') return null;
+  const npx = path.posix.join(path.posix.dirname(program), 'npx');
+  return access(npx, constants.X_OK).then(
+    () => npx,
+    () => null,
+  );
+}
+
 /** Whether it is known to be older than {@link OLDEST_NODE}. */
 export function isTooOld({ version }: FoundNode): boolean {
   return version !== null && compareVersions(version, OLDEST_NODE) < 0;

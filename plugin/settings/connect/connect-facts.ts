@@ -4,13 +4,15 @@ import { stat } from 'node:fs/promises';
 import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
-import { findNode, isTooOld, type FoundNode } from '../../../shared/clients/find-node.ts';
+import { findNode, isTooOld, npxOf, type FoundNode } from '../../../shared/clients/find-node.ts';
 import { systemOf, type ServerSource } from '../../../shared/clients/server-launch.ts';
 import { isServerFile, readServerNote, type ServerNote } from '../../../shared/clients/server-note.ts';
 
 /** What this computer has of what a client needs. */
 export interface ConnectFacts {
   node: FoundNode | null;
+  /** The `npx` of a program that is not too old; null if none was found. */
+  npx: string | null;
   /** The server that left word of where it lies. */
   noted: ServerNote | null;
   /** The server's file as the person gave it, if it is there. */
@@ -40,13 +42,14 @@ export async function lookAround(dataFolder: string, givenScript: string): Promi
     isServerFile(givenScript),
     vaultsOfApp(thisMachine()),
   ]);
-  return { node, noted, given: isGiven ? givenScript : null, vaults };
+  const npx = node === null || isTooOld(node) ? null : await npxOf(node, thisMachine().system);
+  return { node, npx, noted, given: isGiven ? givenScript : null, vaults };
 }
 
 /** Where the server comes from: the file that the person gave, the one that left word, or npm. */
-export function sourceOf({ node, noted, given }: ConnectFacts, pluginVersion: string): ServerSource {
+export function sourceOf({ node, npx, noted, given }: ConnectFacts, pluginVersion: string): ServerSource {
   const script = given ?? noted?.script;
-  if (script === undefined) return { kind: 'package', version: pluginVersion };
+  if (script === undefined) return { kind: 'package', version: pluginVersion, npx };
   return { kind: 'file', script, node: node === null || isTooOld(node) ? null : node.program };
 }
 

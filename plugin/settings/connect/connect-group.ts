@@ -22,6 +22,7 @@ export function connectGroup(host: SettingsHost): SettingsGroup {
   return {
     heading: WORDS.connect,
     rows: [
+      { name: WORDS.whatFor, desc: WORDS.aboutConnecting, aliases: ['MCP'], render: () => undefined },
       { name: WORDS.node, desc: WORDS.aboutNode, render: (row) => rows.renderNode(row) },
       {
         name: WORDS.serverFile,

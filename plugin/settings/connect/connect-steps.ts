@@ -6,7 +6,7 @@ import {
   type CommonClient,
 } from '../../../shared/clients/common-clients.ts';
 import { entryName } from '../../../shared/clients/entry-name.ts';
-import { configText } from '../../../shared/clients/config-text.ts';
+import { configText, jsonKeys, type ConfigFormat } from '../../../shared/clients/config-text.ts';
 import { launchOf, serverCommand, type ServerSource, type System } from '../../../shared/clients/server-launch.ts';
 import { WORDS } from '../settings-words.ts';
 import { commandLine, shellOf } from '../../../shared/clients/shell-words.ts';
@@ -42,8 +42,13 @@ export function connectSteps(client: CommonClient, { source, vaultPath, vaults, 
     link: addingLink(client, { launch, name }),
     command: words === null ? null : commandLine(words, shellOf(system)),
     text: configText(client.format, name, launch),
-    merge: WORDS.merge[client.format === 'toml' || client.format === 'yaml' ? client.format : 'json'],
+    merge: mergeWords(client.format, name),
   };
+}
+
+function mergeWords(format: ConfigFormat, name: string): string {
+  if (format === 'toml' || format === 'yaml') return WORDS.merge[format];
+  return WORDS.merge.json(jsonKeys(format), name);
 }
 
 /** For a terminal: gets the server if it is not there, and checks that all is well with the vault. */
