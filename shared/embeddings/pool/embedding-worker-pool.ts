@@ -286,6 +286,6 @@ const MAX_LOST_WORKING = 6;
 
 function unavailable(message: string): VaultLoomError {
   return new VaultLoomError('embedder_unavailable', message, {
-    hint: "Full-text search goes on working: use mode 'fulltext'.",
+    hint: "Notes can still be found by their words (mode 'fulltext').",
   });
 }

@@ -5,7 +5,7 @@ import type { MissingModel } from '../../embedder.ts';
 import type { ModelFault, ModelFile } from './model-file.ts';
 
 const WAYS_OUT =
-  'start the server once (it leaves a copy for all vaults of this computer), run `vault-loom install-plugin`, or put the file of a release next to the main.js of the plugin';
+  'let an assistant that is connected to Vault Loom start once (the server that it starts leaves a copy for all vaults of this computer); or type `vault-loom install-plugin` in a terminal, which copies plugin and model into a vault; or download the file from a release of Vault Loom into the folder of the plugin, next to its main.js';
 
 /** What to say of a model that is in none of its folders, or damaged in the one where it was found. */
 export function missingModel(file: ModelFile, damaged: { folder: string; fault: ModelFault } | null): MissingModel {
