@@ -11,7 +11,7 @@ import { activityRows, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { ReadingActions } from './reading-actions.ts';
-import { readingsByClient, readingsByNote } from './reading-rows.ts';
+import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, underNewNames } from '../../history/renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
 import { UndoActions } from './undo-actions.ts';
@@ -44,7 +44,7 @@ export class ActivityView extends ItemView {
       undone: () => void this.#follower.look(true),
     });
     this.#reading = new ReadingActions({
-      vault: this.app.vault,
+      app: this.app,
       history: () => this.#history(),
       look: () => this.#follower.look(true),
       isHidden: (path) => this.#follower.known?.isHidden(path) === true,
@@ -146,7 +146,7 @@ export class ActivityView extends ItemView {
     if (known === null) return say(WORDS.looking);
     if (this.#tab === 'reading' && !this.#host.settings().keepsReadingLog) return say(WORDS.readingOff, WORDS.switchOn);
     if (rows > 0) return say('');
-    return say(this.#tab === 'changes' ? WORDS.noChanges : WORDS.noReading);
+    return say(this.#tab === 'changes' ? WORDS.noChanges : nothingRead(this.#reading.clearedAt, new Date()));
   }
 
   #activate(row: ActivityRow, event: MouseEvent | KeyboardEvent): void {

@@ -22,6 +22,8 @@ export const WORDS = {
   failed: (why: string): string => `What assistants did could not be read: ${sentence(plain(why))}`,
   noChanges: 'No assistant has changed a note in the last 30 days. What they change shows here, and can be undone.',
   noReading: 'No assistant has seen a note in the last 30 days. Notes whose text they get show here.',
+  noReadingSince: (when: string): string =>
+    `Nothing since ${when}, when you cleared the log. Notes whose text assistants get show here.`,
   readingOff: 'What assistants see is not kept: the reading log is off.',
   tryAgain: 'Try again',
   switchOn: 'Switch on',

@@ -1,4 +1,4 @@
-import { Notice, type Vault } from 'obsidian';
+import { Notice, requireApiVersion, type App } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { nameOf } from '../name-of.ts';
@@ -7,7 +7,7 @@ import { fileOrNotice } from '../open-file.ts';
 import { WORDS } from './activity-words.ts';
 
 export interface ReadingHost {
-  vault: Vault;
+  app: App;
   history(): Promise<AppHistory | null>;
   /** Reads again what there is to show. */
   look(): Promise<void>;
@@ -15,18 +15,25 @@ export interface ReadingHost {
   isHidden(path: string): boolean;
 }
 
+/** Per vault and computer, as the log is. */
+const CLEARED_KEY = 'vault-loom-reading-cleared';
+
 /** What a person can do about what assistants read. What fails is said in a notice. */
 export class ReadingActions {
   readonly #host: ReadingHost;
+  #clearedAt: string | null;
 
   constructor(host: ReadingHost) {
     this.#host = host;
+    // An older app forgets it.
+    const cleared: unknown = requireApiVersion('1.8.7') ? host.app.loadLocalStorage(CLEARED_KEY) : null;
+    this.#clearedAt = typeof cleared === 'string' && !Number.isNaN(Date.parse(cleared)) ? cleared : null;
   }
 
   /** Keeps a note from assistants. */
   async keep(path: string): Promise<void> {
     // A rule for a name that is no longer there would hide nothing, and the note is still seen under its new one.
-    if (fileOrNotice(this.#host.vault, path) === null) return;
+    if (fileOrNotice(this.#host.app.vault, path) === null) return;
     await this.#attempt(async (history) => {
       await history.keepFromAssistants(path, true);
       noticeWithButton(WORDS.keptFrom(nameOf(path)), WORDS.undo, () => this.#take(path));
@@ -42,7 +49,16 @@ export class ReadingActions {
 
   /** Forgets what was read. */
   async forget(): Promise<void> {
-    await this.#attempt((history) => history.forgetReadings());
+    await this.#attempt(async (history) => {
+      await history.forgetReadings();
+      this.#clearedAt = new Date().toISOString();
+      if (requireApiVersion('1.8.7')) this.#host.app.saveLocalStorage(CLEARED_KEY, this.#clearedAt);
+    });
+  }
+
+  /** When the person cleared the log, in ISO 8601; null if they never did. */
+  get clearedAt(): string | null {
+    return this.#clearedAt;
   }
 
   /** Takes the rule for a note back. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../shared/reading/reading-log.ts';
+import { READING_LIMITS, type Reading } from '../../../shared/reading/reading-log.ts';
 import { nameOf } from '../name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
@@ -105,4 +105,11 @@ function noteRow(
     isKept,
     paths: [path],
   });
+}
+
+/** What to say where no reading is listed. @param clearedAt when the log was cleared, in ISO 8601; null if never */
+export function nothingRead(clearedAt: string | null, now: Date): string {
+  if (clearedAt === null || now.getTime() - Date.parse(clearedAt) > READING_LIMITS.maxAgeMs) return WORDS.noReading;
+  const [day, time] = [dayOf(clearedAt), timeWords(clearedAt)];
+  return WORDS.noReadingSince(day === dayOf(now.toISOString()) ? time : `${dayWords(day, now)} ${time}`);
 }
