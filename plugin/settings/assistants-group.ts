@@ -42,12 +42,18 @@ function renderPort(setting: Setting, host: SettingsHost): void {
     whenDone(text, async (value) => {
       const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
       setting.settingEl.toggleClass('is-invalid', !port.success);
-      if (!port.success) return void setting.setDesc(WORDS.badPort(minValue ?? 0, maxValue ?? 0, store.current.port));
+      if (!port.success) return void setting.setDesc(WORDS.badPort(minValue ?? 0, maxValue ?? 0, portInUse(host)));
       text.setValue(String(port.data));
       setting.setDesc(WORDS.aboutPort);
       await host.save({ port: port.data });
     });
   });
+}
+
+/** Null while the server does not listen. */
+function portInUse({ companion }: SettingsHost): number | null {
+  const server = companion()?.state.server ?? 'starting';
+  return server === 'starting' ? null : server.port;
 }
 
 function renderConnected(setting: Setting, { companion, follow }: SettingsHost): void {

@@ -167,6 +167,7 @@ class ModelRows {
     }
     await this.#host.save({ embedder });
     this.#model?.setDesc(WORDS.aboutModel);
+    this.#say(WORDS.aboutLocalModel(hostOfServer()), false);
     this.#showChosen();
   }
 

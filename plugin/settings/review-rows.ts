@@ -1,5 +1,7 @@
+import type { Setting } from 'obsidian';
 import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { SettingsHost, SettingsRow } from './settings-group.ts';
+import { folded, folderHints } from './folder-hints.ts';
 import { renderClientRules } from './client-rules.ts';
 import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';
@@ -46,7 +48,8 @@ export function reviewRows(host: SettingsHost): SettingsRow[] {
   ];
 }
 
-function folderRow(mark: FolderMark, name: string, desc: string, { store, save }: SettingsHost): SettingsRow {
+function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsHost): SettingsRow {
+  const { app, store, save, refresh } = host;
   const marked = (): string =>
     store.current.reviewFolders
       .filter(({ mode }) => mode === mark)
@@ -56,12 +59,29 @@ function folderRow(mark: FolderMark, name: string, desc: string, { store, save }
     const others = store.current.reviewFolders.filter(({ mode }) => mode !== mark);
     const own = lines.split('\n').map((folder) => ({ folder, mode: mark }));
     await save({ reviewFolders: [...others, ...own] });
+    // The other list may have a hint about the same folder.
+    refresh();
+  };
+  /** A mark may also name a note. */
+  const isThere = (folder: string): boolean =>
+    app.vault.getAbstractFileByPath(folder) !== null ||
+    app.vault.getAllFolders().some(({ path }) => folded(path) === folded(folder));
+  const follow = (setting: Setting): void => {
+    let shown: string | null = null;
+    host.follow(setting, () => {
+      const hints = folderHints(store.current.reviewFolders, mark, isThere);
+      if (hints === shown) return;
+      shown = hints;
+      setting.setDesc(hints === null ? desc : `${desc} ${hints}`);
+      setting.settingEl.toggleClass('is-invalid', hints !== null);
+    });
   };
   return {
     name,
     desc,
-    render: (setting) =>
-      void setting.addTextArea((area) => {
+    render: (setting) => {
+      follow(setting);
+      setting.addTextArea((area) => {
         area.setPlaceholder('Contracts').setValue(marked());
         area.inputEl.rows = 2;
         area.inputEl.setAttribute('aria-label', name);
@@ -69,7 +89,8 @@ function folderRow(mark: FolderMark, name: string, desc: string, { store, save }
           await change(lines);
           area.setValue(marked());
         });
-      }),
+      });
+    },
   };
 }
 

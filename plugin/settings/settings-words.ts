@@ -64,8 +64,8 @@ export const WORDS = {
   aboutServer: 'Where assistants on this computer reach the plugin.',
   port: 'Port',
   aboutPort: 'If it is taken, the next free one of the following ten is used.',
-  badPort: (least: number, most: number, now: number): string =>
-    `Give a whole number from ${least} to ${most}; ${now} stays in use.`,
+  badPort: (least: number, most: number, now: number | null): string =>
+    `Give a whole number from ${least} to ${most}${now === null ? '' : `; ${now} stays in use`}.`,
   connected: 'Connected',
   aboutConnected: 'Assistants that have asked since the app was started, by the names that they give themselves.',
   eachClient: 'Single assistants',
@@ -74,6 +74,9 @@ export const WORDS = {
   beforeClient: (client: string): Phrase => said('Before {} writes', client),
   asAbove: 'As above',
   forgetClient: (client: string): string => `Forget ${plain(client)}`,
+  foldersMissing: (folders: readonly string[]): string => `Not in this vault now: ${quotedList(folders)}.`,
+  foldersInBoth: (folders: readonly string[]): string =>
+    `In both lists: ${quotedList(folders)}. Assistants leave alone what is in both.`,
   readingLog: 'Reading log',
   aboutReadingLog:
     'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',
@@ -92,21 +95,24 @@ export const WORDS = {
   gone: 'not in this vault now',
 
   connect: 'Connect',
+  whatFor: 'What this is for',
+  aboutConnecting:
+    'An assistant is a program such as Claude, ChatGPT or Cursor. Once it is connected (by MCP, a standard for this), it can search and read the notes of this vault, and change them as “Before an assistant writes” allows. What it reads goes to the company that runs it, unless its model runs on this computer.',
   node: 'Node.js',
-  aboutNode: 'Runs the server that an assistant starts.',
+  aboutNode: 'The program that runs the server, which is the part of Vault Loom that an assistant starts.',
   nodeFound: (program: string, version: string | null): string =>
     version === null ? `Found: ${plain(program)}` : `Found, version ${version}: ${plain(program)}`,
   nodeTooOld: (program: string, version: string | null, oldest: string): string =>
-    `Version ${version ?? ''} at ${plain(program)} is too old: install ${oldest} or newer from nodejs.org.`,
+    `Version ${version ?? ''} at ${plain(program)} is too old. The server needs ${oldest} or newer, from nodejs.org.`,
   nodeMissing: (oldest: string): string =>
-    `Not found on this computer. Install version ${oldest} or newer from nodejs.org.`,
+    `Not found on this computer. The server, which an assistant starts, needs it: install version ${oldest} or newer from nodejs.org.`,
   looking: 'Looking …',
   serverFile: 'Server file',
-  aboutServerFile: 'The program that an assistant starts to reach this vault.',
+  aboutServerFile: 'The server: the program that an assistant starts to reach this vault.',
   serverFound: (script: string, version: string): string => `Found, version ${version}: ${plain(script)}`,
   serverGiven: (script: string): string => `As you said: ${plain(script)}`,
   serverMissing:
-    'Not on this computer yet. This command gets it from the npm registry and checks that all is well; or give the path of its cli.mjs if you have it. What is shown below has npm get it when the assistant starts.',
+    'The server, which an assistant starts to reach this vault, is not on this computer yet. Copy this command into a terminal (Terminal on a Mac, PowerShell on Windows): it gets the server from the npm registry and checks that all is well. Or give the path of its file, cli.mjs, if you have it. With neither, what is shown below gets it when the assistant starts.',
   serverPath: 'Path of cli.mjs',
   badServerFile: (path: string): string => `There is no cli.mjs at ${plain(path)}.`,
   yourAssistant: 'Your assistant',
@@ -122,7 +128,10 @@ export const WORDS = {
   merge: {
     toml: 'If the file has other entries, add this below them.',
     yaml: 'If the file has “extensions:” already, add what is below that line here to what is below it there.',
-    json: 'If the file has other entries, add the inner part to them.',
+    json: (keys: readonly string[], name: string): string => {
+      const list = `“${keys.join('” › “')}”`;
+      return `If the file is empty or not there, this is all of it. If it has ${list} already, copy only “${name}”, up to the brace that closes it, into the braces after ${list}, with a comma between it and the next. If not, copy ${list} in the same way into the outermost braces.`;
+    },
   },
   copy: 'Copy',
   copied: 'Copied',
@@ -138,3 +147,13 @@ export const WORDS = {
   heardFrom: (ago: string): string => `Connected ${ago}.`,
   notHeard: 'Not connected since the app was started.',
 };
+
+const MOST_NAMED = 5;
+
+function quotedList(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `${names
+    .slice(0, MOST_NAMED)
+    .map((name) => `“${plain(name)}”`)
+    .join(', ')}${more}`;
+}

@@ -59,8 +59,12 @@ describe('parsePluginSettings', () => {
       { client: 'Claude', mode: 'ask-always' },
       { client: 'Codex', mode: 'read-only' },
     ]);
-    const reviewFolders = [{ folder: '/Law/', mode: 'read-only' }, { folder: '', mode: 'ask-always' }, null];
-    expect(parsePluginSettings({ reviewFolders }).reviewFolders).toEqual([{ folder: 'Law', mode: 'read-only' }]);
+    const law = { folder: 'Law', mode: 'read-only' };
+    const reviewFolders = [{ ...law, folder: '/Law/' }, { folder: '', mode: 'ask-always' }, null, law];
+    expect(parsePluginSettings({ reviewFolders }).reviewFolders).toEqual([law]);
+    // A folder with both marks keeps both, as the person gave them.
+    const both = [law, { folder: 'Law', mode: 'ask-always' }];
+    expect(parsePluginSettings({ reviewFolders: both }).reviewFolders).toEqual(both);
   });
 
   it('never throws, and its result is valid and is stable when read again', () => {

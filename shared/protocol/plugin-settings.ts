@@ -56,8 +56,8 @@ export const pluginSettings = z.object({
     .array(z.object({ client: z.string().min(1).max(LONGEST_CLIENT), at: z.number().int().min(0) }))
     .max(MOST_CLIENTS)
     .default([]),
-  /** What holds in single folders, and those below them; it only tightens. */
-  reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder }) => folder),
+  /** What holds in single folders, and those below them; it only tightens, and of two marks the tighter holds. */
+  reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder, mode }) => (folder === '' ? '' : `${mode} ${folder}`)),
 });
 export type PluginSettings = z.output<typeof pluginSettings>;
 /** What says when an assistant's change is shown to the person before it is made. */
