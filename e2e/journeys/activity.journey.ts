@@ -191,6 +191,31 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await leave(host());
   });
 
+  it('undoes a change of a note that the app has renamed since, under its new name', async () => {
+    const { driver } = host();
+    const renamed = 'Projects/Water Butt.md';
+    const renameTo = (from: string, to: string): Promise<void> =>
+      driver.evaluate(
+        async (app, names) => {
+          const file = app.vault.getFileByPath(names.from);
+          if (file !== null) await app.vault.rename(file, names.to);
+        },
+        { from, to },
+      );
+    const count = await changes(host()).count();
+    await call('edit_note', { name: NOTE, mode: 'append', content: 'The barrel leaks.' });
+    await vi.waitFor(async () => expect(await changes(host()).count()).toBe(count + 1), PATIENT);
+    await renameTo(NOTE, renamed);
+    await changes(host()).first().getByLabel('Undo this change').click();
+    await vi.waitFor(async () => {
+      const notes = await notesOf(driver.vaultPath);
+      expect([notes[renamed], notes[NOTE]]).toEqual([before[NOTE], undefined]);
+    }, PATIENT);
+    await renameTo(renamed, NOTE);
+    await vi.waitFor(async () => expect(await notesOf(driver.vaultPath)).toEqual(before), PATIENT);
+    await leave(host());
+  });
+
   it('shows what was read, and keeps a note from assistants until that is taken back', async () => {
     const { driver } = host();
     await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();

@@ -129,7 +129,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect(await pane(host()).innerText()).toContain(words);
     await expectAccessible(driver, PANE);
     await host().picture('trusted');
-    await button(host(), 'Ask me again: Claude').focus();
+    await button(host(), 'Ask me again about everything that says it is from Claude').focus();
     await press(host(), 'Enter');
     expect(await pane(host()).innerText()).not.toContain('is accepted for');
     const [moving] = await ask('move_note', { source: NOTE, destination: 'Garden/Moved.md' });

@@ -48,7 +48,7 @@ export function launchOf(source: ServerSource, vaultPath: string, system: System
     return {
       command: source.npx,
       args: packageArgs(source.version),
-      env: { ...env, PATH: [posix.dirname(source.npx), ...SYSTEM_PATH].join(':') },
+      env: { ...env, PATH: [...new Set([posix.dirname(source.npx), ...SYSTEM_PATH])].join(':') },
     };
   const npx = ['npx', ...packageArgs(source.version)];
   // On Windows npx is a script, which only a shell starts.

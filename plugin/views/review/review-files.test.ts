@@ -52,6 +52,14 @@ it('leaves out what was left out before when the note has changed elsewhere', as
   expect(dimmed().join()).toContain('Cuatro');
 });
 
+it('names source and target of a move in this order', () => {
+  const move = { kind: 'move' as const, path: 'Notes.md', to: 'حديقة/Notes.md' };
+  files.show({ ...edit('one'), tool: 'move_note', plan: { files: [move], fingerprint: 'f' } });
+  expect(window.document.querySelector('.vault-loom-review-file-head')?.textContent).toBe(
+    'MovedNotes.md → حديقة/Notes.md',
+  );
+});
+
 it('does not know what is left out until the texts are compared', async () => {
   files.show(edit('one'));
   expect(files.knowsParts).toBe(true);

@@ -99,10 +99,13 @@ export class ReviewFiles {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'ltr' } });
+    // Source, arrow and target stay in this order, whatever their directions.
+    const placeEl =
+      file.kind === 'move' ? headEl.createSpan({ cls: `${PREFIX}-places`, attr: { dir: 'ltr' } }) : headEl;
     if (file.kind === 'create')
       drawRuns(headEl.createSpan({ cls: `${PREFIX}-path`, attr: { dir: 'auto' } }), file.path, false);
     else {
-      const pathEl = headEl.createEl('a', {
+      const pathEl = placeEl.createEl('a', {
         cls: `${PREFIX}-path`,
         attr: { href: '#', dir: 'auto', 'aria-label': WORDS.open(file.path) },
       });
@@ -112,8 +115,7 @@ export class ReviewFiles {
         this.#options.open(file.path, event);
       });
     }
-    if (file.kind === 'move')
-      return drawWords(headEl.createSpan({ cls: `${PREFIX}-target`, attr: { dir: 'ltr' } }), WORDS.movedTo(file.to));
+    if (file.kind === 'move') return drawWords(placeEl, WORDS.movedTo(file.to));
     const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });
     const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
     // Not needed until a change waits.

@@ -61,7 +61,7 @@ export const WORDS = {
   deleted: 'Deleted',
   edited: 'Changed',
   moved: 'Moved',
-  movedTo: (to: string): Phrase => said('→ {}', to),
+  movedTo: (to: string): Phrase => said(' → {}', to),
   moreFiles: (paths: readonly string[]): string =>
     `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
 
