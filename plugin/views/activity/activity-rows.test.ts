@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
+import { namesAfter } from '../../history/renamed-notes.ts';
 import { plainWords } from '../words/said.ts';
 import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
 import { readingsByClient, readingsByNote } from './reading-rows.ts';
@@ -71,6 +72,12 @@ describe('activityRows', () => {
       'Claude Code',
       'Edited a',
     ]);
+  });
+
+  it('leads to notes under the names that they have now', () => {
+    const renamed = [{ time: at(12), from: 'In/a.md', to: 'In/z.md' }];
+    const { rows } = activityRows([entry('b', at(13)), entry('a', at(10))], NOW, 50, namesAfter(renamed));
+    expect(rows.flatMap(({ paths }) => paths)).toEqual(['In/b.md', 'In/z.md']);
   });
 
   it('names the person for the rename of a missing note', () => {

@@ -48,11 +48,13 @@ const PERSONS_TOOLS: ReadonlySet<string> = new Set(['undo', RENAMES_MISSING]);
  *
  * @param entries the whole history, newest first
  * @param most about how many rows there may be; a run is not cut
+ * @param nameNow tells what a note that had a name at a time is called now
  */
 export function activityRows(
   entries: readonly HistoryEntry[],
   now: Date,
   most: number,
+  nameNow: (path: string, time: string) => string = (path) => path,
 ): { rows: ActivityRow[]; hasMore: boolean } {
   const stand = standing(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -64,7 +66,8 @@ export function activityRows(
     if (runDay !== day) rows.push(row({ kind: 'day', key: `day ${runDay}`, title: dayWords(runDay, now) }));
     day = runDay;
     rows.push(runRow(run, stand, entries));
-    for (const change of run.changes) rows.push(changeRow(change, stand, entries, byId));
+    for (const change of run.changes)
+      rows.push({ ...changeRow(change, stand, entries, byId), paths: pathsNow(change, nameNow) });
   }
   return { rows, hasMore: false };
 }
@@ -129,8 +132,11 @@ function changeRow(
     undo: undoOf(change, stands, undoer?.id),
     since: sinceOf(change.id, entries, stand),
     change: change.id,
-    paths: change.files.flatMap(({ kind, path, to }) => (kind === 'delete' ? [] : [to ?? path])),
   });
+}
+
+function pathsNow({ files, time }: HistoryEntry, nameNow: (path: string, time: string) => string): string[] {
+  return files.flatMap(({ kind, path, to }) => (kind === 'delete' ? [] : [nameNow(to ?? path, time)]));
 }
 
 /** Of an undo, what it undid; of the undo of an undo, what it redid. */

@@ -12,7 +12,7 @@ import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { ReadingActions } from './reading-actions.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
-import { movesOf, underNewNames } from '../../history/renamed-notes.ts';
+import { movesOf, namesAfter, underNewNames } from '../../history/renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
 import { UndoActions } from './undo-actions.ts';
 
@@ -97,7 +97,7 @@ export class ActivityView extends ItemView {
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
     // The companion may hear of it after this.
-    this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#renamed())));
+    this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#draw())));
     void this.#follower.follow();
     return Promise.resolve();
   }
@@ -115,9 +115,9 @@ export class ActivityView extends ItemView {
     const { known } = this.#follower;
     if (known === null) return { rows: [], hasMore: false };
     const now = new Date();
-    if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most);
-    const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
     const renames = [...movesOf(known.entries), ...(this.#host.companion()?.renames.all ?? [])];
+    if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most, namesAfter(renames));
+    const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
     const { isHidden } = known;
     return byWhat({ readings: underNewNames(known.readings, renames), isHidden, now }, this.#most);
   }
@@ -223,11 +223,6 @@ export class ActivityView extends ItemView {
 
   #toggleKept({ paths: [path], isKept }: ActivityRow): void {
     if (path !== undefined) void (isKept ? this.#reading.showAgain(path) : this.#reading.keep(path));
-  }
-
-  /** The reading log has the old names. */
-  #renamed(): void {
-    if (this.#tab === 'reading') this.#draw();
   }
 
   #act(): void {
