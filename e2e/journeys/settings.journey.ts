@@ -148,9 +148,34 @@ journey('the settings', AS_INSTALLED, (host) => {
       await driver.page.keyboard.press('Tab');
       await driver.settle();
       await says(host(), 'Server', new RegExp(`Port ${port} is taken`, 'u'));
+      const [, used] = /port (\d+)/u.exec((await row(host(), 'Server').textContent()) ?? '') ?? [];
+      await typeInto(host(), row(host(), 'Port').getByLabel('Port'), '5');
+      await driver.page.keyboard.press('Tab');
+      await says(host(), 'Port', `; ${used ?? ''} stays in use.`);
+      await typeInto(host(), row(host(), 'Port').getByLabel('Port'), String(port));
+      await driver.page.keyboard.press('Tab');
+      await driver.settle();
     } finally {
       await new Promise((resolve) => other.close(resolve));
     }
+  });
+
+  it('name folders that are not there or in both lists, and keep what was typed', async () => {
+    const [ask, leave] = ['Folders to ask about', 'Folders to leave alone'] as const;
+    const type = async (name: string, text: string): Promise<void> => {
+      await typeInto(host(), row(host(), name).getByLabel(name), text);
+      await row(host(), name).getByLabel(name).blur();
+    };
+    await type(ask, 'Garden\nGardne');
+    await says(host(), ask, 'Not in this vault now: “Gardne”.');
+    await type(leave, 'garden');
+    const inBoth = 'Assistants leave alone what is in both.';
+    await says(host(), leave, `In both lists: “garden”. ${inBoth}`);
+    await says(host(), ask, `In both lists: “Garden”. ${inBoth}`);
+    expect(await row(host(), ask).getByLabel(ask).inputValue()).toBe('Garden\nGardne');
+    await type(leave, '');
+    await type(ask, '');
+    await says(host(), ask, /you are asked\.$/u);
   });
 
   it('try a model of a local server, and say why it does not work', async () => {
@@ -172,6 +197,8 @@ journey('the settings', AS_INSTALLED, (host) => {
       await says(host(), 'Model of the local server', /It works: [\d.]+ ms for one sentence, 3 dimensions/u);
       await clickOn(host(), local.getByRole('button', { name: 'Use' }));
       await vi.waitFor(async () => expect((await saved(host())).embedder).toBe('ollama:toy'), PATIENT);
+      // The result of the test was about what could be chosen.
+      await says(host(), 'Model of the local server', /^The name of an embedding model/u);
       await says(host(), 'By meaning', /by meaning/u);
     } finally {
       models.closeAllConnections();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMON_CLIENTS } from './common-clients.ts';
 import { configFileOf, configFiles, type ClientMachine } from './config-file.ts';
-import { findNode, isTooOld } from './find-node.ts';
+import { findNode, isTooOld, npxOf } from './find-node.ts';
 import { isServerFile, noteServer, readServerNote } from './server-note.ts';
 
 let folder: string;
@@ -82,6 +82,14 @@ describe('Node.js', () => {
       program: node,
       version: null,
     });
+  });
+
+  it('is known with the npx that came with it', async () => {
+    const node = { program: await program('bin/node'), version: null };
+    expect(await npxOf(node, 'linux')).toBeNull();
+    const npx = await program('bin/npx');
+    expect(await npxOf(node, 'darwin')).toBe(npx);
+    expect(await npxOf(node, 'win32')).toBeNull();
   });
 
   it('is found where version managers put it, the newest first, with its version', async () => {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { namesAfter } from '../../history/renamed-notes.ts';
 import { plainWords } from '../words/said.ts';
 import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
-import { readingsByClient, readingsByNote } from './reading-rows.ts';
+import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 
 const NOW = new Date(2026, 10, 22, 18, 0);
 const at = (hour: number, minute = 0, day = 22): string => new Date(2026, 10, day, hour, minute).toISOString();
@@ -143,6 +143,12 @@ describe('readings', () => {
   ];
 
   const shown = { readings, isHidden: (path: string): boolean => path === 'C.md', now: NOW };
+
+  it('say where there are none since when, once the log was cleared', () => {
+    expect(nothingRead(null, NOW)).toContain('in the last 30 days');
+    expect(nothingRead(at(13), NOW)).toMatch(/^Nothing since .*1.*, when you cleared the log\./u);
+    expect(nothingRead(new Date(2026, 8, 1).toISOString(), NOW)).toContain('in the last 30 days');
+  });
 
   it('are shown by note, the last seen first', () => {
     const { rows } = readingsByNote(shown, 50);
