@@ -16,7 +16,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     );
     await open(host());
     await says(host(), 'Node.js', /^(Found|Not found|Version)/u);
-    await says(host(), 'Server file', 'Not on this computer yet');
+    await says(host(), 'Server file', 'is not on this computer yet');
     const own = row(host(), 'Server file');
     expect(await own.locator('code').innerText()).toMatch(/^npx -y vault-loom@\d+\.\d+\.\d+ doctor /u);
     await own.scrollIntoViewIfNeeded();

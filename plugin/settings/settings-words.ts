@@ -97,7 +97,7 @@ export const WORDS = {
   connect: 'Connect',
   whatFor: 'What this is for',
   aboutConnecting:
-    'An assistant is a program such as Claude, ChatGPT or Cursor. Once it is connected (by MCP, a standard for this), it can search and read the notes of this vault, and change them as “Before an assistant writes” allows. What it reads goes to the company that runs it, unless its model runs on this computer.',
+    'An assistant is a program such as Claude or Cursor. Once it is connected (by MCP, a standard for this), it can search and read the notes of this vault, and change them as “Before an assistant writes” allows. What it reads goes to the company that runs it, unless its model runs on this computer.',
   node: 'Node.js',
   aboutNode: 'The program that runs the server, which is the part of Vault Loom that an assistant starts.',
   nodeFound: (program: string, version: string | null): string =>
