@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { directionOf, folderWords } from './folder-line.ts';
+
+describe('the folder of a row', () => {
+  it('has room between its parts, and is empty for the vault itself', () => {
+    expect(folderWords('Work/Team A/Plan.md')).toBe('Work / Team A');
+    expect(folderWords('Plan.md')).toBe('');
+  });
+
+  it('runs as its first letter does, whatever stands before it', () => {
+    expect(directionOf('2024 / Work / عمل')).toBe('ltr');
+    expect(directionOf('01 - عمل / Work')).toBe('rtl');
+    expect(directionOf('2024 / 01')).toBe('ltr');
+    expect(directionOf('')).toBe('ltr');
+  });
+});
