@@ -5,6 +5,7 @@ import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
+import type { NearCopies } from './copies/near-copies.ts';
 import type { MapService } from './map/map-service.ts';
 import type { RankService } from './rank-service.ts';
 import type { ThemeService } from './themes/theme-service.ts';
@@ -33,6 +34,7 @@ export interface AnswerParts {
   map: MapService;
   meaning: Meaning;
   likeNotes: LikeNotes;
+  copies: NearCopies;
   /** Resolves when saved vectors can be queried, or after this many milliseconds. */
   vectorsReady: (waitMs: number) => Promise<void>;
   /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { FreshNotes } from '../answers/names/fresh-notes.ts';
+import { NearCopies } from '../answers/copies/near-copies.ts';
 import { MapService } from '../answers/map/map-service.ts';
 import { NoteNeighbours } from '../answers/map/note-neighbours.ts';
 import { RankService } from '../answers/rank-service.ts';
@@ -33,6 +34,7 @@ export interface EngineServices {
   embeddings: EmbeddingService;
   meaning: Meaning;
   likeNotes: LikeNotes;
+  copies: NearCopies;
   neighbours: NoteNeighbours;
   map: MapService;
 }
@@ -71,7 +73,8 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
   const shared = { index, compute, slicer, changes: keeper.changes };
   const ranks = new RankService({ ...shared, save: (bridging) => keeper.putJson(SAVED.bridging, bridging) });
   const likeNotes = new LikeNotes(embeddings, shared);
-  const neighbours = new NoteNeighbours({ ...shared, likeNotes });
+  const copies = new NearCopies({ readTexts: (record) => keeper.texts.readAll(record), slicer });
+  const neighbours = new NoteNeighbours({ ...shared, likeNotes, copies });
   return {
     slicer,
     keeper,
@@ -88,6 +91,7 @@ export function createServices(options: LocalEngineOptions, events: ServiceEvent
     embeddings,
     meaning,
     likeNotes,
+    copies,
     neighbours,
     map: new MapService({
       ...shared,

@@ -193,7 +193,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   #answerParts(): AnswerParts {
-    const { keeper, fresh, ranks, themes, map, meaning, likeNotes, embeddings, slicer } = this.#services;
+    const { keeper, fresh, ranks, themes, map, meaning, likeNotes, copies, embeddings, slicer } = this.#services;
     return {
       ready: () => this.#current.ready(),
       current: () => this.#current.current(),
@@ -211,6 +211,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       map,
       meaning,
       likeNotes,
+      copies,
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => embeddings.embedded,
       readChunk: (id, chunk) => keeper.texts.readChunk(id, chunk),

@@ -1,6 +1,7 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
+import { identityText } from '../search/vectors/vector-types.ts';
 import type { NoteMeans } from '../search/vectors/note-means.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { areVectorsComing } from './embedding-state.ts';
@@ -23,6 +24,8 @@ export interface NearestPassage {
 export interface NoteLikeness {
   /** What the vectors were made by: a sentence model, or what was learned from the vault. */
   kind: 'sentences' | 'terms';
+  /** Of sentences, by which model. What is learned is learned again and again: it has one name. */
+  by: string;
   /** Whether the note has all vectors that it can have, and as it is now: one that has changed may still have others. */
   knows(record: NoteRecord): boolean;
   /** The notes most like this one, best first, itself left out. */
@@ -86,8 +89,19 @@ export class LikeNotes {
 
   /** By the vectors that know most notes; null if there are none. */
   async ofMost(): Promise<NoteLikeness | null> {
+    const best = this.#best();
+    return best === null ? null : this.#likeness(best.kind, best.set);
+  }
+
+  /** What {@link ofMost} would compare by, without the work; null if by nothing. */
+  get most(): Pick<NoteLikeness, 'kind' | 'by'> | null {
+    const best = this.#best();
+    return best === null ? null : { kind: best.kind, by: nameOf(best) };
+  }
+
+  #best(): ComparedBy | null {
     const [best] = this.#filled().sort((a, b) => b.share - a.share);
-    return best === undefined ? null : this.#likeness(best.kind, best.set);
+    return best ?? null;
   }
 
   #failure(): Lack {
@@ -113,10 +127,12 @@ export class LikeNotes {
     ];
   }
 
-  async #likeness(kind: NoteLikeness['kind'], { vectors }: VectorSet): Promise<NoteLikeness> {
+  async #likeness(kind: NoteLikeness['kind'], set: VectorSet): Promise<NoteLikeness> {
+    const { vectors } = set;
     const means: NoteMeans = await this.#slicer.run(vectors.means());
     return {
       kind,
+      by: nameOf({ kind, set }),
       knows: ({ id, hash }) =>
         means.has(id) && this.#service.takenRecord(id)?.hash === hash && !this.#isWaiting(vectors, id),
       nearest: (record, limit, isWanted = () => true) => {
@@ -162,4 +178,8 @@ export class LikeNotes {
     const record = taken === undefined ? undefined : this.#index().note(taken.path);
     return record !== undefined && takesPartInSearch(record) ? record : null;
   }
+}
+
+function nameOf({ kind, set }: Pick<ComparedBy, 'kind' | 'set'>): string {
+  return kind === 'terms' ? kind : identityText(set.identity);
 }

@@ -46,7 +46,8 @@ const SLOW_LOOK_MS = 15_000;
 export function nextLook({ whole, error }: MapShown, isFirst: boolean, embedder: string): number | null {
   if (whole === null || error !== null) return null;
   if (isFirst || whole.stale === true || whole.comparing === true) return NEXT_LOOK_MS;
-  return (hasUnsorted(whole) || whole.uncompared !== undefined) && embedder !== 'none' ? SLOW_LOOK_MS : null;
+  const mayChange = hasUnsorted(whole) || whole.uncompared !== undefined || whole.improving === true;
+  return mayChange && embedder !== 'none' ? SLOW_LOOK_MS : null;
 }
 
 /** Why notes are not compared by meaning, or some not yet; empty if they are, or nobody wants it. */

@@ -3,17 +3,21 @@ import type { NoteRef } from '../../protocol/schemas/common.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { hasText, NEAR_COPY } from '../related/fold-copies.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { hasText } from '../copies/near-copies.ts';
 import { isStubShown } from '../shown-notes.ts';
 import { noteOnMap, refsOnMap } from './map-notes.ts';
-import type { Neighbour } from './note-neighbours.ts';
+import type { KnownCopy } from './note-neighbours.ts';
 
 const MOST_ROWS = 200;
+
+/** The near copies of a note, as they were when it was compared. */
+type CopiesOf = (record: NoteRecord) => readonly KnownCopy[];
 
 /** The lists to act on that a map comes with, but for ranks. */
 export function* mapLists(
   index: NoteIndex,
-  neighboursOf: (path: string) => readonly Neighbour[],
+  copiesOf: CopiesOf,
 ): Steps<Pick<MapOutput, 'unresolved' | 'unlinked' | 'copies'>> {
   const unresolved: MapOutput['unresolved']['rows'] = [];
   for (const stub of index.links.stubs.all()) {
@@ -30,7 +34,7 @@ export function* mapLists(
     if (takesPartInSearch(record) && index.graph.inDegree(record.path) + index.graph.outDegree(record.path) === 0)
       unlinked.push({ path: record.path, title: record.title });
   }
-  const copies = yield* copiesAmong(index, neighboursOf);
+  const copies = yield* copiesAmong(index, copiesOf);
   return {
     unresolved: listed(unresolved.sort((a, b) => b.links - a.links || compareCodeUnits(a.path, b.path))),
     unlinked: listed(unlinked.sort((a, b) => compareCodeUnits(a.path, b.path))),
@@ -39,8 +43,8 @@ export function* mapLists(
 }
 
 /** Groups of notes that are nearly the same, in the order of their first paths. */
-function* copiesAmong(index: NoteIndex, neighboursOf: (path: string) => readonly Neighbour[]): Steps<NoteRef[][]> {
-  const copies = yield* copiesByPath(index, neighboursOf);
+function* copiesAmong(index: NoteIndex, copiesOf: CopiesOf): Steps<NoteRef[][]> {
+  const copies = yield* copiesByPath(index, copiesOf);
   const groups: NoteRef[][] = [];
   const grouped = new Set<string>();
   for (const path of [...copies.keys()].sort(compareCodeUnits)) {
@@ -58,31 +62,31 @@ function* copiesAmong(index: NoteIndex, neighboursOf: (path: string) => readonly
   return groups;
 }
 
-/** Of the older of two notes, the newer is no neighbour until it changes: so each has the other if either does. */
-function* copiesByPath(
-  index: NoteIndex,
-  neighboursOf: (path: string) => readonly Neighbour[],
-): Steps<Map<string, readonly string[]>> {
+/**
+ * Of the older of two notes, the newer is known to be a copy only when the older changes: so each has the other if either
+ * does. Notes of the same bytes are copies even if no note was compared.
+ */
+function* copiesByPath(index: NoteIndex, copiesOf: CopiesOf): Steps<Map<string, readonly string[]>> {
   const copies = new Map<string, string[]>();
   const add = (path: string, copy: string): void => {
     const known = copies.get(path);
     if (known === undefined) copies.set(path, [copy]);
     else known.push(copy);
   };
+  const firstOf = new Map<string, string>();
   for (const { path } of index.notes()) {
     yield;
-    for (const { path: other, score } of neighboursOf(path)) {
-      if (score <= NEAR_COPY || ![path, other].every((key) => hasTextOnMap(index, key))) continue;
+    const record = noteOnMap(index, path);
+    if (record === undefined || !hasText(record)) continue;
+    const same = firstOf.get(record.hash);
+    if (same === undefined) firstOf.set(record.hash, path);
+    const found = copiesOf(record).filter((copy) => noteOnMap(index, copy.path)?.hash === copy.hash);
+    for (const other of [...(same === undefined ? [] : [same]), ...found.map((copy) => copy.path)]) {
       add(path, other);
       add(other, path);
     }
   }
   return copies;
-}
-
-function hasTextOnMap(index: NoteIndex, key: string): boolean {
-  const record = noteOnMap(index, key);
-  return record !== undefined && hasText(record);
 }
 
 function listed<Row>(rows: Row[]): { rows: Row[]; total: number } {

@@ -6,7 +6,7 @@ import type { EngineHost } from '../../engine/engine.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 import { makePlace, VAULT, type Place } from '../../engine/suite/suite-kit.ts';
 import type { MapCircle, MapOutput } from '../../protocol/schemas/map.ts';
-import { manySubjects, subjects, SUBJECTS } from './map-test-kit.ts';
+import { manySubjects } from './map-test-kit.ts';
 
 let place: Place;
 let engine: EngineHost;
@@ -182,24 +182,6 @@ describe('the map of a vault', () => {
     const before = await engine.themes({ includeStubs: false });
     await engine.map();
     expect(await engine.themes({ includeStubs: false })).toEqual(before);
-  });
-});
-
-describe('near copies', () => {
-  beforeEach(() => open(subjects(), 'lsa'));
-
-  it.each(['Alone before.md', 'Later.md'])('are listed, the newer one being %s', async (path) => {
-    await until(async () => {
-      await engine.map();
-      expect((await engine.mapPlaces({ paths: ['Alone.md'] })).places[0]?.circles).not.toEqual(['unsorted']);
-    });
-    await writeFile(join(place.vault, path), `${SUBJECTS.bread}\n`);
-    await engine.refresh({ paths: [path] });
-    await until(async () => {
-      const { copies } = await engine.map();
-      const paths = copies.rows.map((rows) => rows.map((row) => row.path));
-      expect(paths).toEqual([['Alone.md', path].sort()]);
-    });
   });
 });
 

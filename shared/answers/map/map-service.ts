@@ -58,7 +58,7 @@ export class MapService {
       null,
     );
     if (isFirst) this.#compareSoon();
-    const { lack } = this.#parts.neighbours;
+    const { lack, willImprove } = this.#parts.neighbours;
     return {
       ...output,
       hubs: influence.map(({ path, title }) => ({ path, title })),
@@ -66,6 +66,7 @@ export class MapService {
       ...(this.#current.isOfNow(computed) ? {} : { stale: true }),
       ...(this.#isSettled(computed) ? {} : { comparing: true }),
       ...(lack === null ? {} : { uncompared: lack }),
+      ...(willImprove ? { improving: true } : {}),
     };
   }
 
@@ -95,7 +96,7 @@ export class MapService {
       notes.length < FEW_NOTES
         ? { notes: await this.#dots(computed.links, notes) }
         : { circles: this.#circles(computed, '') };
-    const lists = await slicer.run(mapLists(index, (path) => neighbours.of(path)));
+    const lists = await slicer.run(mapLists(index, (record) => neighbours.copiesOf(record)));
     const output = { ...picture, ...lists };
     this.#answer = { of: computed, index, revision, rulesVersion, neighboursVersion, output };
     return output;

@@ -9,7 +9,10 @@ import { NoteFullText } from '../../search/words/fulltext.ts';
 import { NoteNeighbours } from './note-neighbours.ts';
 
 /** An index, and notes that are alike if their texts are; vectors have those of `embedded`. */
-function likeTexts(lackNow: () => Lack | null = () => null): {
+function likeTexts(
+  lackNow: () => Lack | null = () => null,
+  most: () => Pick<NoteLikeness, 'kind' | 'by'> = () => ({ kind: 'terms', by: 'terms' }),
+): {
   put: (path: string, text: string) => void;
   embedded: Set<string>;
   neighbours: NoteNeighbours;
@@ -19,16 +22,23 @@ function likeTexts(lackNow: () => Lack | null = () => null): {
   const embedded = new Set<string>();
   let asked = 0;
   const likeness = {
+    get by() {
+      return most().by;
+    },
     knows: ({ path }) => embedded.has(path),
     nearest: ({ path, hash }) => {
       const others = [...index.notes()].filter((other) => other.path !== path && other.hash === hash);
       return others.map((record) => ({ record, score: 1 }));
     },
-  } satisfies Pick<NoteLikeness, 'knows' | 'nearest'>;
+  } satisfies Pick<NoteLikeness, 'by' | 'knows' | 'nearest'>;
   const neighbours = new NoteNeighbours({
     index: () => index,
     slicer: new Slicer(5, eventLoopYield()),
+    copies: { areCopies: (a, b) => Promise.resolve(a.hash === b.hash) },
     likeNotes: {
+      get most() {
+        return most();
+      },
       get lack() {
         return lackNow();
       },
@@ -98,6 +108,52 @@ describe('neighbours of notes by meaning', () => {
     after.neighbours.restore(runSteps(before.neighbours.stored()));
     expect(after.neighbours.of('A.md')).toEqual(before.neighbours.of('A.md'));
     expect(await after.neighbours.update()).toBe(false);
+  });
+});
+
+describe('what notes were compared by', () => {
+  it('is a model, once it knows them, in place of what was learned; never the other way round', async () => {
+    let most: Pick<NoteLikeness, 'kind' | 'by'> = { kind: 'terms', by: 'terms' };
+    const bench = likeTexts(
+      () => null,
+      () => most,
+    );
+    const { put, embedded, neighbours, asked } = bench;
+    for (const path of ['A.md', 'B.md']) {
+      put(path, 'bread');
+      embedded.add(path);
+    }
+    await neighbours.update();
+    expect([asked(), neighbours.willImprove]).toEqual([1, true]);
+    most = { kind: 'sentences', by: 'a model' };
+    await neighbours.update();
+    expect([asked(), neighbours.willImprove, neighbours.lack]).toEqual([2, false, null]);
+    most = { kind: 'terms', by: 'terms' };
+    await neighbours.update();
+    most = { kind: 'sentences', by: 'a model' };
+    const saved = likeTexts(
+      () => null,
+      () => most,
+    );
+    for (const path of ['A.md', 'B.md']) saved.put(path, 'bread');
+    saved.neighbours.restore(runSteps(neighbours.stored()));
+    await saved.neighbours.update();
+    expect([asked(), saved.asked()]).toEqual([2, 0]);
+  });
+
+  it('makes no copy of notes whose words differ, and those of the same words stay copies after they were saved', async () => {
+    const { put, embedded, neighbours } = likeTexts();
+    for (const path of ['A.md', 'B.md']) {
+      put(path, 'bread');
+      embedded.add(path);
+    }
+    await neighbours.update();
+    const copy = { path: 'B.md', hash: 'bread' };
+    expect(neighbours.copiesOf({ path: 'A.md', hash: 'bread' })).toEqual([copy]);
+    expect(neighbours.copiesOf({ path: 'A.md', hash: 'boats' })).toEqual([]);
+    const after = likeTexts().neighbours;
+    after.restore(runSteps(neighbours.stored()));
+    expect(after.copiesOf({ path: 'A.md', hash: 'bread' })).toEqual([copy]);
   });
 });
 

@@ -1,13 +1,20 @@
-import type { Lack, LikeNotes } from '../../meaning/like-notes.ts';
+import type { Lack, LikeNotes, NoteLikeness } from '../../meaning/like-notes.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { MAY_BE_COPY, type NearCopies } from '../copies/near-copies.ts';
 
 /** The notes most like one. */
 export interface Neighbour {
   path: string;
   /** Cosine, in thousandths: as it is saved. */
   score: number;
+}
+
+/** A near copy of a note, as it was when their texts were compared. */
+export interface KnownCopy {
+  path: string;
+  hash: string;
 }
 
 /** Neighbours as saved. */
@@ -17,29 +24,50 @@ export interface StoredNeighbours {
   hashes: string[];
   /** For each note the numbers of its neighbours, each with its score in thousandths. */
   near: number[][];
+  /** For each note the numbers of its near copies. */
+  copies: number[][];
+  /** What notes were compared by, and for each note which of these. */
+  names: string[];
+  by: number[];
 }
 
 export interface NoteNeighboursParts {
   index: () => NoteIndex;
-  likeNotes: Pick<LikeNotes, 'ofMost' | 'lack' | 'areComing'>;
+  likeNotes: Pick<LikeNotes, 'ofMost' | 'most' | 'lack' | 'areComing'>;
+  copies: Pick<NearCopies, 'areCopies'>;
   slicer: Slicer;
 }
 
-/** Notes that search finds, at one version of the index, except those compared as they are. */
+/** What is known of a note. */
+interface Compared {
+  hash: string;
+  /** What it was compared by (see `NoteLikeness.by`). */
+  by: string;
+  near: Neighbour[];
+  copies: KnownCopy[];
+}
+
+/** Notes that search finds, at one version of the index, except those compared as they are by the best there is. */
 interface Uncompared {
   index: NoteIndex;
   version: number;
+  by: string | null;
   records: NoteRecord[];
 }
 
 const MOST = 5;
+/** Of short notes, many can be as alike as a copy. */
+const MOST_COPIES = 10;
 const LEAST_LIKENESS = 0.3;
 const NOTES_A_STEP = 256;
 
-/** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */
+/**
+ * The nearest neighbours by meaning of all notes, and which of them are near copies, in the background: once for each note,
+ * again when it changes, and once more when a model knows what it was compared by something less for.
+ */
 export class NoteNeighbours {
   readonly #parts: NoteNeighboursParts;
-  readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
+  readonly #known = new Map<string, Compared>();
   #uncompared: Uncompared | null = null;
   #isClosed = false;
   #isUnderWay = true;
@@ -71,6 +99,12 @@ export class NoteNeighbours {
     return this.#unknown > 0 && areComing ? { reason: 'waiting' } : null;
   }
 
+  /** Whether notes will be compared again, when the model has read them. */
+  get willImprove(): boolean {
+    const { most, areComing } = this.#parts.likeNotes;
+    return most?.kind === 'terms' && areComing;
+  }
+
   /** Grows with every note whose neighbours change. */
   get revision(): number {
     return this.#revision;
@@ -85,6 +119,12 @@ export class NoteNeighbours {
     return this.#known.get(path)?.near ?? [];
   }
 
+  /** Its near copies, if it is still as it was compared; each may have changed since. */
+  copiesOf({ path, hash }: Pick<NoteRecord, 'path' | 'hash'>): readonly KnownCopy[] {
+    const known = this.#known.get(path);
+    return known?.hash === hash ? known.copies : [];
+  }
+
   *stored(): Steps<StoredNeighbours> {
     const known = [...this.#known];
     const numbers = new Map(known.map(([path], number) => [path, number]));
@@ -94,24 +134,35 @@ export class NoteNeighbours {
       return number;
     };
     yield;
-    const near: number[][] = [];
+    const [near, copies, by]: [number[][], number[][], number[]] = [[], [], []];
+    const names: string[] = [];
     for (const [, of] of known) {
       near.push(of.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]));
+      const current = of.copies.filter(({ path, hash }) => this.#known.get(path)?.hash === hash);
+      copies.push(current.map(({ path }) => numberOf(path)));
+      if (!names.includes(of.by)) names.push(of.by);
+      by.push(names.indexOf(of.by));
       yield;
     }
     const paths = [...numbers.keys()];
-    return { paths, hashes: paths.map((_, number) => known[number]?.[1].hash ?? ''), near };
+    const hashes = paths.map((_, number) => known[number]?.[1].hash ?? '');
+    return { paths, hashes, near, copies, names, by };
   }
 
   /** Takes over what was saved, for notes not compared since. */
-  restore({ paths, hashes, near }: StoredNeighbours): void {
+  restore({ paths, hashes, near, copies, names, by }: StoredNeighbours): void {
     for (const [i, path] of paths.entries()) {
       const [hash = '', row = []] = [hashes[i], near[i]];
       if (hash === '' || this.#known.has(path)) continue;
       const pairs: Neighbour[] = [];
       for (let at = 0; at + 1 < row.length; at += 2)
         pairs.push({ path: paths[row[at] as number] ?? '', score: (row[at + 1] as number) / 1000 });
-      this.#known.set(path, { hash, near: pairs });
+      this.#known.set(path, {
+        hash,
+        by: names[by[i] ?? -1] ?? '',
+        near: pairs,
+        copies: (copies[i] ?? []).map((number) => ({ path: paths[number] ?? '', hash: hashes[number] ?? '' })),
+      });
     }
   }
 
@@ -132,17 +183,13 @@ export class NoteNeighbours {
     const likeness = await likeNotes.ofMost();
     if (likeness === null) return false;
     const due = uncompared.filter((record) => likeness.knows(record));
-    this.#unknown = uncompared.length - due.length;
+    this.#unknown = uncompared.filter((record) => !this.#isKnown(record) && !likeness.knows(record)).length;
     const before = this.#revision;
     try {
       this.#left = due.length;
       for (const record of due) {
         if (this.#isClosed) return false;
-        const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
-        this.#put(
-          record,
-          near.map(({ record: { path }, score }) => ({ path, score: Math.round(score * 1000) / 1000 })),
-        );
+        await this.#compare(record, likeness);
         this.#left--;
         await slicer.pause();
       }
@@ -154,12 +201,27 @@ export class NoteNeighbours {
     return this.#revision > before;
   }
 
-  #put({ path, hash }: NoteRecord, near: Neighbour[]): void {
-    const before = this.of(path);
-    this.#known.set(path, { hash, near });
+  async #compare(record: NoteRecord, likeness: NoteLikeness): Promise<void> {
+    const found = likeness.nearest(record, MOST_COPIES);
+    const near = found.slice(0, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
+    const copies: KnownCopy[] = [];
+    for (const { record: other, score } of found)
+      if (score > MAY_BE_COPY && (await this.#parts.copies.areCopies(record, other)))
+        copies.push({ path: other.path, hash: other.hash });
+    this.#put(record.path, {
+      hash: record.hash,
+      by: likeness.by,
+      near: near.map(({ record: { path }, score }) => ({ path, score: Math.round(score * 1000) / 1000 })),
+      copies,
+    });
+  }
+
+  #put(path: string, now: Compared): void {
+    const before = this.#known.get(path);
+    this.#known.set(path, now);
     const isSame =
-      near.length === before.length &&
-      near.every((one, i) => one.path === before[i]?.path && one.score === before[i].score);
+      areEqual(now.near, before?.near ?? [], (a, b) => a.path === b.path && a.score === b.score) &&
+      areEqual(now.copies, before?.copies ?? [], (a, b) => a.path === b.path && a.hash === b.hash);
     if (!isSame) this.#revision++;
   }
 
@@ -167,19 +229,32 @@ export class NoteNeighbours {
   *#lookFor(index: NoteIndex): Steps<NoteRecord[]> {
     const known = this.#uncompared;
     const { version } = index;
+    const { most } = this.#parts.likeNotes;
+    // What is learned knows less of a note than a model: it replaces nothing.
+    const by = most?.kind === 'sentences' ? most.by : null;
     const records: NoteRecord[] = [];
     let looked = 0;
-    for (const record of known !== null && this.#isOf(known, index) ? known.records : index.notes()) {
-      if (takesPartInSearch(record) && this.#known.get(record.path)?.hash !== record.hash) records.push(record);
+    for (const record of known !== null && this.#isOf(known, index, by) ? known.records : index.notes()) {
+      const isKnown = this.#isKnown(record) && (by === null || this.#known.get(record.path)?.by === by);
+      if (takesPartInSearch(record) && !isKnown) records.push(record);
       if (++looked % NOTES_A_STEP === 0) yield;
     }
-    if (known === null || !this.#isOf(known, index))
+    if (known === null || !this.#isOf(known, index, by))
       for (const path of this.#known.keys()) if (index.note(path) === undefined) this.#known.delete(path);
-    this.#uncompared = { index, version, records };
+    this.#uncompared = { index, version, by, records };
     return records;
   }
 
-  #isOf({ index, version }: Uncompared, now: NoteIndex): boolean {
-    return index === now && version === now.version;
+  /** Whether it has been compared as it is. */
+  #isKnown({ path, hash }: NoteRecord): boolean {
+    return this.#known.get(path)?.hash === hash;
   }
+
+  #isOf({ index, version, by }: Uncompared, now: NoteIndex, byNow: string | null): boolean {
+    return index === now && version === now.version && by === byNow;
+  }
+}
+
+function areEqual<T>(a: readonly T[], b: readonly T[], areSame: (a: T, b: T) => boolean): boolean {
+  return a.length === b.length && a.every((one, i) => areSame(one, b[i] as T));
 }

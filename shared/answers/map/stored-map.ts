@@ -20,6 +20,6 @@ export function isStoredMap(value: unknown): value is StoredMap {
     [places, radii, ties].every(isRecord) &&
     Array.isArray(rest) &&
     isRecord(neighbours) &&
-    ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
+    ['paths', 'hashes', 'near', 'copies', 'names', 'by'].every((part) => Array.isArray(neighbours[part]))
   );
 }

@@ -1,5 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { NoteLikeness } from '../../meaning/like-notes.ts';
+import { areSame, MAY_BE_COPY, type NearCopies } from '../copies/near-copies.ts';
 
 /** A note with those that are nearly the same. */
 export interface FoldedNote {
@@ -9,29 +10,32 @@ export interface FoldedNote {
   copies: NoteRecord[];
 }
 
-/** Cosine of two notes as wholes from which one is a near copy of the other. */
-export const NEAR_COPY = 0.97;
-
-/** Whether a note has more than properties. Notes without text are no copies of each other: nothing in them is the same. */
-export function hasText({ chunks }: Pick<NoteRecord, 'chunks'>): boolean {
-  return chunks.length > 0;
+export interface FoldCopiesParts {
+  copies: Pick<NearCopies, 'areCopies'>;
+  /** Says which notes may be copies; without it, only those of the same bytes are known to be. */
+  likeness: Pick<NoteLikeness, 'between'> | null;
 }
 
 /** The first `limit` notes in order, near copies of an earlier one folded into its row. */
-export function foldCopies(
+export async function foldCopies(
   note: NoteRecord | null,
   records: readonly NoteRecord[],
-  likeness: NoteLikeness | null,
+  { copies, likeness }: FoldCopiesParts,
   limit: number,
-): FoldedNote[] {
+): Promise<FoldedNote[]> {
   const rows: FoldedNote[] = [];
-  const isCopy = (a: NoteRecord, b: NoteRecord): boolean =>
-    hasText(a) && hasText(b) && (a.hash === b.hash || (likeness !== null && likeness.between(a, b) > NEAR_COPY));
+  const isCopy = async (a: NoteRecord, b: NoteRecord): Promise<boolean> =>
+    areSame(a, b) || (likeness !== null && likeness.between(a, b) > MAY_BE_COPY && (await copies.areCopies(a, b)));
   for (const record of records) {
-    const original = rows.find((row) => isCopy(row.record, record));
+    let original: FoldedNote | undefined;
+    for (const row of rows) {
+      if (!(await isCopy(row.record, record))) continue;
+      original = row;
+      break;
+    }
     if (original !== undefined) original.copies.push(record);
     else if (rows.length === limit) break;
-    else rows.push({ record, isCopy: note !== null && isCopy(note, record), copies: [] });
+    else rows.push({ record, isCopy: note !== null && (await isCopy(note, record)), copies: [] });
   }
   return rows;
 }

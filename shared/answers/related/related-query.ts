@@ -86,7 +86,7 @@ export async function relatedTo(
   const order = rankRelated([...similar.rankings, { role: 'links', paths: shared.map(({ key }) => key) }]);
   const records = order.flatMap((path) => index.note(path) ?? []);
   return {
-    folded: foldCopies(note, records, similar.likeness, limit),
+    folded: await foldCopies(note, records, { copies: parts.copies, likeness: similar.likeness }, limit),
     shared: new Map(shared.map((row) => [row.key, row])),
     passages: similar.passages,
     by: similar.by,

@@ -12,7 +12,7 @@ export interface SimilarNotes {
   by: RelatedOutput['similarBy'];
   rankings: RelatedRanking[];
   passages: ReadonlyMap<string, number>;
-  /** Tells near copies; null if nothing can. */
+  /** Says which notes may be near copies; null if nothing can. */
   likeness: NoteLikeness | null;
 }
 

@@ -46,6 +46,8 @@ export const mapOutput = z.looseObject({
   stale: z.boolean().optional(),
   /** Notes are being compared by meaning, or circles computed with that: notes without links will find one. */
   comparing: z.boolean().optional(),
+  /** Notes are compared by what was learned from them; it is done again once the model has read them. */
+  improving: z.boolean().optional(),
   /**
    * Why notes have not been compared by meaning, or some of them not yet: it is `off`, their texts are `waiting` to be
    * embedded, the `model` does not work (`problem` says why), or they have too few `words` to learn from.

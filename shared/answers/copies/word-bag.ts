@@ -1,0 +1,45 @@
+import type { Steps } from '../../kit/concurrency/slices.ts';
+import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
+import { TokenScan } from '../../search/words/terms/tokenizer.ts';
+
+/** The words of a text in no order, each as often as it occurs: numbers that stand for them, sorted. */
+export type WordBag = Uint32Array;
+
+const UNITS_A_STEP = 4_096;
+const FNV_START = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The words of some texts, cut and folded as search does it; of scripts without blanks, pairs of characters. */
+export function* wordBagOf(texts: readonly string[], tokenizer: Tokenizer): Steps<WordBag> {
+  const words: number[] = [];
+  for (const text of texts) {
+    const scan = new TokenScan(tokenizer, text);
+    while (!scan.done) {
+      scan.run(scan.offset + UNITS_A_STEP, (term, _position, _start, _end, kind) => {
+        // A compound, or a part of a word, says the same again.
+        if (kind !== 'whole' && kind !== 'part') words.push(numberOf(term));
+      });
+      yield;
+    }
+  }
+  return Uint32Array.from(words).sort();
+}
+
+/** Share of the words of both that they have in common, 0 to 1; 0 if neither has any. */
+export function sharedWords(a: WordBag, b: WordBag): number {
+  if (a.length + b.length === 0) return 0;
+  let common = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [left, right] = [a[i] as number, b[j] as number];
+    if (left === right) common += 1;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  return (2 * common) / (a.length + b.length);
+}
+
+function numberOf(term: string): number {
+  let hash = FNV_START;
+  for (let i = 0; i < term.length; i += 1) hash = Math.imul(hash ^ term.charCodeAt(i), FNV_PRIME);
+  return hash >>> 0;
+}
