@@ -43,7 +43,7 @@ describe('relatedRows', () => {
   });
 
   it('says which links both share, and whether they are linked', () => {
-    expect(why({ sharedLinks: [{ ...home, way: 'to' }], sharedTotal: 4, similar })).toBe(
+    expect(why({ sharedLinks: [{ ...home, way: 'to' }], sharedCounts: { to: 4, from: 2, through: 9 }, similar })).toBe(
       'similar: Sync › Limits · both link to Home and 3 more',
     );
     expect(why({ sharedLinks: [{ ...home, way: 'from' }], linked: true })).toBe(
@@ -55,8 +55,9 @@ describe('relatedRows', () => {
           { ...home, way: 'through' },
           { path: 'B.md', title: 'B', way: 'to' },
         ],
+        sharedCounts: { to: 1, from: 0, through: 1 },
       }),
-    ).toBe('connected through Home and 1 more');
+    ).toBe('connected through Home');
   });
 
   it('has folder, passage and the line to open at, counted from 0', () => {

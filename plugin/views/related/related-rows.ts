@@ -90,10 +90,11 @@ function similarWords(
   return place === '' ? WORDS.similar : WORDS.similarAt(place);
 }
 
-function linkWords({ sharedLinks = [], sharedTotal }: RelatedNote): string | null {
+/** Names the first, and counts those that the two share in the same way. */
+function linkWords({ sharedLinks = [], sharedCounts }: RelatedNote): string | null {
   const [first] = sharedLinks;
   if (first === undefined) return null;
-  const names = WORDS.andMore(plain(first.title), (sharedTotal ?? sharedLinks.length) - 1);
+  const names = WORDS.andMore(plain(first.title), (sharedCounts?.[first.way] ?? 1) - 1);
   if (first.way === 'to') return WORDS.bothLinkTo(names);
   return first.way === 'from' ? WORDS.linkedFrom(names) : WORDS.connectedThrough(names);
 }

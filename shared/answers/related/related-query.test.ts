@@ -24,6 +24,10 @@ function vault(): Record<string, string> {
   }
   files['People.md'] = '[[Alice Smith]] [[Bob Jones]] [[Carol White]]\n';
   files['Cards.md'] = '[[Alice Smith card]] [[Bob Jones card]] [[Carol White card]]\n';
+  files['Ways/A.md'] = 'First. [[To one]] [[To two]] [[Through]]\n';
+  files['Ways/B.md'] = 'Second. [[To one]] [[To two]]\n';
+  files['Ways/From.md'] = '[[A]] [[B]]\n';
+  files['Ways/Through.md'] = '[[B]]\n';
   for (let i = 0; i < 20; i++) {
     files[`bread/${i}.md`] = `# Bake ${i}\n\n${BREAD} Oven number ${i}.\n`;
     files[`boats/${i}.md`] = `# Sail ${i}\n\n${BOATS} Harbour number ${i}.\n`;
@@ -85,6 +89,14 @@ describe('related notes, by vectors learned from the vault', () => {
     const names = notes.map(({ path, copies = [] }) => [path, ...copies.map((copy) => copy.path)]);
     const loaf = names.filter((row) => row.includes('Loaf.md') || row.includes('Loaf copy.md'));
     expect(loaf).toEqual([expect.arrayContaining(['Loaf.md', 'Loaf copy.md'])]);
+  });
+
+  it('counts what both are linked with by the way they are', async () => {
+    const { notes } = await related({ path: 'Ways/A.md', limit: 50, folders: ['Ways'] });
+    expect(notes.find(({ path }) => path === 'Ways/B.md')).toMatchObject({
+      sharedCounts: { to: 2, from: 1, through: 1 },
+      sharedLinks: { length: 3 },
+    });
   });
 
   it('compares a text in the same way', async () => {

@@ -113,16 +113,28 @@ function sharedOf(
   index: NoteIndex,
   note: NoteRecord | null,
   shared: SharedLinks | undefined,
-): Pick<RelatedNote, 'sharedLinks' | 'sharedTotal'> {
+): Pick<RelatedNote, 'sharedLinks' | 'sharedCounts'> {
   if (note === null || shared === undefined) return {};
   const { key, through } = shared;
-  const { graph } = index;
-  const links = through.slice(0, SHOWN_LINKS).flatMap((via) => {
-    const ref = showNode(index, via);
-    if (ref === null) return [];
-    const to = graph.linkCount(note.path, via) > 0 && graph.linkCount(key, via) > 0;
-    const from = graph.linkCount(via, note.path) > 0 && graph.linkCount(via, key) > 0;
-    return [{ ...ref, way: to ? ('to' as const) : from ? ('from' as const) : ('through' as const) }];
-  });
-  return { sharedLinks: links, ...(through.length > links.length ? { sharedTotal: through.length } : {}) };
+  const [own, other] = [waysOf(index, note.path), waysOf(index, key)];
+  const links: NonNullable<RelatedNote['sharedLinks']> = [];
+  const counts = { to: 0, from: 0, through: 0 };
+  for (const via of through) {
+    const to = own.to.has(via) && other.to.has(via);
+    const from = own.from.has(via) && other.from.has(via);
+    if (to) counts.to++;
+    if (from) counts.from++;
+    if (!to && !from) counts.through++;
+    const ref = links.length < SHOWN_LINKS ? showNode(index, via) : null;
+    if (ref !== null) links.push({ ...ref, way: to ? 'to' : from ? 'from' : 'through' });
+  }
+  return { sharedLinks: links, sharedCounts: counts };
+}
+
+/** What a note links to, and what links to it. */
+function waysOf({ graph }: NoteIndex, key: string): Record<'to' | 'from', ReadonlySet<string>> {
+  const [to, from] = [new Set<string>(), new Set<string>()];
+  graph.forEachOutgoing(key, (target) => to.add(target));
+  graph.forEachIncoming(key, (source) => from.add(source));
+  return { to, from };
 }

@@ -19,9 +19,10 @@ export type RelatedInput = z.output<typeof relatedInput>;
 export const relatedNote = noteRef.extend({
   /** The passage that is most like the note or text: its heading, the beginning of its text, its 1-based line. */
   similar: z.looseObject({ heading: z.string().nullable(), text: z.string(), line: z.number().int() }).optional(),
-  /** What both are linked with, the most telling first, and how many there are if more than are listed. */
+  /** What both are linked with, the first of them, the most telling first. */
   sharedLinks: z.array(noteOrStubRef.extend({ way: z.enum(['to', 'from', 'through']) })).optional(),
-  sharedTotal: z.number().int().optional(),
+  /** How many there are in all that both link to, that link to both, and that are linked with the two in other ways. */
+  sharedCounts: z.looseObject({ to: z.number().int(), from: z.number().int(), through: z.number().int() }).optional(),
   /** The two are linked already. */
   linked: z.boolean().optional(),
   /** Nearly the same text as the note itself. */
