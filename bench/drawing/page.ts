@@ -136,7 +136,6 @@ window.vaultLoomDrawing = {
       (_, i): RelatedRow => ({
         path: `Folder/Note ${i}.md`,
         title: `Note ${i}`,
-        folder: 'Folder',
         why: 'similar: Garden › Bed two · both link to Home and 3 more',
         passage: TEXT,
         line: 3,

@@ -44,10 +44,12 @@ export const WORDS = {
     bridges: 'Bridges',
     copies: 'Near copies',
   },
+  /** In place of themes, which a vault of few notes has none of. */
+  notesAlone: 'Notes',
   listMeaning: {
     themes: '',
     unresolved: 'Notes that are linked to, but not written yet',
-    unlinked: 'Notes that link to nothing, and that nothing links to. Open a row to see what is related',
+    unlinked: 'Notes that link to nothing, and that nothing links to. The arrow of a row shows what is related to it',
     hubs: 'Notes that many others lead to, the most important first',
     bridges: 'Notes that connect parts of the vault which have little else in common',
     copies: 'Notes with nearly the same text',
@@ -68,7 +70,6 @@ export const WORDS = {
   andMore: (count: number): string => `And ${count} more`,
   moreLines: (count: number, title: string): string => `And ${counted(count, 'more line')} of “${plain(title)}”`,
   showMore: (count: number): string => `Show ${count} more`,
-  topFolder: 'Top folder',
   create: (name: string): string => `Create “${name}”`,
   createShort: 'Create',
   rename: (name: string): string => `Rename “${plain(name)}”…`,
@@ -141,10 +142,4 @@ interface NoteNameInput {
 /** Why notes are not compared by meaning. */
 export function notComparedWords({ reason, problem }: NonNullable<MapOutput['uncompared']>): string {
   return reason === 'model' ? WORDS.notCompared.model(problem ?? 'unknown error') : WORDS.notCompared[reason];
-}
-
-/** The folder of a note, as rows show it. */
-export function folderWords(path: string): string {
-  const end = path.lastIndexOf('/');
-  return end < 0 ? '' : path.slice(0, end).split('/').join(' / ');
 }

@@ -60,13 +60,12 @@ describe('relatedRows', () => {
     ).toBe('connected through Home');
   });
 
-  it('has folder, passage and the line to open at, counted from 0', () => {
+  it('has passage and the line to open at, counted from 0', () => {
     expect(rows({ path: 'Help/Sync/A.md', similar })[0]).toMatchObject({
-      folder: 'Help / Sync',
       passage: 'Ten files at once.',
       line: 10,
     });
-    expect(rows({ path: 'A.md' })[0]).toMatchObject({ folder: 'Top folder', passage: '', line: null, why: '' });
+    expect(rows({ path: 'A.md' })[0]).toMatchObject({ passage: '', line: null, why: '' });
   });
 
   it('leaves out what the person called not related, among near copies too', () => {

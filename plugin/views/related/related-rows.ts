@@ -1,13 +1,12 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { plain } from '../words/said.ts';
 import { withoutTableBars } from '../without-table-bars.ts';
-import { folderWords, WORDS } from './related-words.ts';
+import { WORDS } from './related-words.ts';
 
 /** A row as it is shown. */
 export interface RelatedRow {
   path: string;
   title: string;
-  folder: string;
   /** Why it is related. */
   why: string;
   /** Empty if no passage is alike. */
@@ -43,7 +42,6 @@ export function relatedRows(
       return {
         path: note.path,
         title: note.title,
-        folder: folderWords(note.path),
         why: whyOf(note, copies.length, similarBy === 'words', headingsOf(note.path)),
         passage: withoutTableBars(note.similar?.text ?? '', []).text,
         line: note.similar === undefined ? null : note.similar.line - 1,

@@ -63,9 +63,3 @@ export const WORDS = {
   noEditor: 'Open a note for editing first.',
   notSaved: (why: string): string => `This could not be saved: ${sentence(why)}`,
 } as const;
-
-/** The folder of a row. */
-export function folderWords(path: string): string {
-  const end = path.lastIndexOf('/');
-  return end < 0 ? WORDS.topFolder : path.slice(0, end).split('/').join(' / ');
-}

@@ -1,4 +1,7 @@
+import { createFolderLine, showFolderLine } from '../folder-line.ts';
+import { setText } from '../set-text.ts';
 import type { RelatedRow } from './related-rows.ts';
+import { WORDS } from './related-words.ts';
 
 const PREFIX = 'vault-loom-related';
 
@@ -8,16 +11,22 @@ export function createRow({ path }: RelatedRow, parent: HTMLElement): HTMLElemen
     cls: `tree-item-self is-clickable ${PREFIX}-row`,
     attr: { role: 'option', 'aria-selected': 'false', draggable: 'true', tabindex: '-1', 'data-path': path },
   });
-  for (const name of ['title', 'folder', 'why', 'passage'])
-    element.createDiv({ cls: `${PREFIX}-${name}`, attr: { dir: 'auto' } });
+  element.createDiv({ cls: `${PREFIX}-title`, attr: { dir: 'auto' } });
+  createFolderLine(element, `${PREFIX}-folder`);
+  for (const name of ['why', 'passage']) element.createDiv({ cls: `${PREFIX}-${name}`, attr: { dir: 'auto' } });
   return element;
 }
 
 /** Writes a row's words into its element. */
-export function updateRow(element: HTMLElement, { title, folder, why, passage }: RelatedRow): void {
-  [title, folder, why, passage].forEach((text, index) => {
-    const part = element.children[index];
-    if (part !== undefined && part.textContent !== text) part.textContent = text;
+export function updateRow(element: HTMLElement, { path, title, why, passage }: RelatedRow): void {
+  const [titleEl, folderEl, whyEl, passageEl] = element.children;
+  if (folderEl !== undefined) showFolderLine(folderEl as HTMLElement, path, WORDS.topFolder);
+  for (const [part, text] of [
+    [titleEl, title],
+    [whyEl, why],
+    [passageEl, passage],
+  ] as const) {
+    setText(part, text);
     part?.classList.toggle(`${PREFIX}-none`, text === '');
-  });
+  }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapOf } from '../map-test-kit.ts';
 import {
   knownTotal,
+  listName,
   listNodes,
   listTotal,
   listWords,
@@ -50,6 +51,12 @@ describe('the lists to act on', () => {
     expect(knownTotal({ ...none, comparing: true }, 'unlinked')).toBe(1);
   });
 
+  it('are named after what they list: few notes are listed by themselves', () => {
+    expect([listName(null, 'themes'), listName(mapOf({ circles: [] }), 'themes')]).toEqual(['Themes', 'Themes']);
+    expect(listName(mapOf({ notes: [] }), 'themes')).toBe('Notes');
+    expect(listName(mapOf({ notes: [] }), 'hubs')).toBe('Hubs');
+  });
+
   it('says why there are no near copies', () => {
     expect(listWords(WHOLE, 'copies', true)).toContain('as far as they have been compared');
     expect(listWords({ ...WHOLE, uncompared: { reason: 'off' } }, 'copies', true)).toContain('the model is off');
@@ -77,8 +84,8 @@ describe('the lists to act on', () => {
     ]);
     expect(new Set(nodes.map((node) => node.key)).size).toBe(nodes.length);
     expect(titles('unresolved', input([key], [[key, { nodes }]])).slice(1, 6)).toEqual([
-      '2 A, In',
-      '2 A, In',
+      '2 A',
+      '2 A',
       '2 And 2 more lines of “A”',
       '2 Board',
       '2 And 1 more',
@@ -91,13 +98,13 @@ describe('the lists to act on', () => {
   it('shows below a note without links what is related to it', () => {
     const nodes = relatedNodes(A.path, [{ ...B, similar: { heading: null, text: 'Soup', line: 1 } }]);
     expect(nodes[0]?.detail).toBe('Soup');
-    expect(titles('unlinked', input([A.path], [[A.path, { nodes }]]))).toEqual(['1 A, In', '2 B']);
+    expect(titles('unlinked', input([A.path], [[A.path, { nodes }]]))).toEqual(['1 A', '2 B']);
     expect(relatedNodes(A.path, [])[0]?.title).toBe('Nothing is related to it yet.');
   });
 
   it('puts near copies together, and ranks hubs as given', () => {
     expect(titles('copies', input())).toEqual(['1 A, 2 notes']);
-    expect(titles('copies', input(['copies\nIn/A.md']))).toEqual(['1 A, 2 notes', '2 A, In', '2 B']);
+    expect(titles('copies', input(['copies\nIn/A.md']))).toEqual(['1 A, 2 notes', '2 A', '2 B']);
     const hubs = rowsOf(listNodes('hubs', input()));
     expect(hubs.map(({ title, isActive, isOpen }) => [title, isActive, isOpen])).toEqual([
       ['B', true, null],

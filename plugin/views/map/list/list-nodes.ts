@@ -2,7 +2,7 @@ import { messageOf } from '../../../../shared/kit/text/message-of.ts';
 import type { NoteOrStubRef, NoteRef } from '../../../../shared/protocol/schemas/common.ts';
 import type { MapOutput, MissingLinksOutput } from '../../../../shared/protocol/schemas/map.ts';
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
-import { folderWords, notComparedWords, WORDS } from '../map-words.ts';
+import { notComparedWords, WORDS } from '../map-words.ts';
 import type { Marks } from '../picture/scene.ts';
 import { nodeOf, type TreeNode } from './tree-rows.ts';
 
@@ -19,6 +19,11 @@ export interface ListNodesInput {
   open: ReadonlySet<string>;
   /** By the key of the entry. */
   below: ReadonlyMap<string, Below>;
+}
+
+/** What a list is called: a vault of few notes is listed by these, not by themes. */
+export function listName(whole: MapOutput | null, list: ListName): string {
+  return list === 'themes' && whole?.notes !== undefined ? WORDS.notesAlone : WORDS.listName[list];
 }
 
 /** How many rows a list has in all. */
@@ -61,7 +66,6 @@ export function sourceNodes(key: string, { notes, total }: MissingLinksOutput): 
         target: { kind: 'source', path, title, line },
         title,
         detail: text,
-        aside: folderWords(path),
       }),
     ),
     ...(lineCount > lines.length
@@ -80,7 +84,6 @@ export function relatedNodes(key: string, notes: readonly RelatedNote[]): TreeNo
       target: { kind: 'note', path, title },
       title,
       detail: similar?.text ?? '',
-      aside: folderWords(path),
     }),
   );
 }
@@ -121,7 +124,6 @@ function noteNode({ path, title }: NoteRef | NoteOrStubRef, key: string, { marks
     key,
     target: { kind: 'note', path, title },
     title,
-    aside: folderWords(path),
     isActive: marks.active.has(path),
     isDim: marks.found !== null && !marks.found.has(path),
   });

@@ -1,5 +1,6 @@
 import { WORDS } from '../map-words.ts';
 import { indexAfterKey } from '../../rove.ts';
+import { setText } from '../../set-text.ts';
 import { nameElement } from '../name-element.ts';
 import { LISTS, type ListName } from './list-nodes.ts';
 
@@ -42,6 +43,11 @@ export class ListTabs {
       const countEl = tab.lastElementChild;
       if (countEl !== null && countEl.textContent !== count) countEl.textContent = count;
     }
+  }
+
+  /** Gives a tab another name. */
+  rename(list: ListName, name: string): void {
+    setText(this.#tabs.get(list)?.firstElementChild, name);
   }
 
   #pressed(event: KeyboardEvent, choose: (list: ListName) => void): void {

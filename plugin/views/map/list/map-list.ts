@@ -1,9 +1,9 @@
 import type { RelatedNote } from '../../../../shared/protocol/schemas/related.ts';
-import { WORDS } from '../map-words.ts';
 import type { MapOutput, MissingLinksOutput } from '../../../../shared/protocol/schemas/map.ts';
 import { nameElement } from '../name-element.ts';
 import {
   LISTS,
+  listName,
   listNodes,
   listWords,
   knownTotal,
@@ -67,11 +67,13 @@ export class MapList {
     else if (whole !== null) nodes = listNodes(list, { whole, marks, open, below });
     const totals = whole === null ? null : LISTS.map((each) => [each, knownTotal(whole, each)] as const);
     this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number | null>));
-    nameElement(this.#panelEl, this.#panelEl, WORDS.listName[list]);
+    this.#tabs.rename('themes', listName(whole, 'themes'));
+    const name = listName(whole, list);
+    nameElement(this.#panelEl, this.#panelEl, name);
     const meaning = listWords(whole, list, nodes.length === 0);
     if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
     this.#meaningEl.hidden = meaning === '';
-    this.tree.show(nodes, WORDS.listName[list]);
+    this.tree.show(nodes, name);
   }
 
   open({ key, target }: TreeRow, isOpen: boolean): void {

@@ -48,7 +48,7 @@ describe('the tree of themes', () => {
       ['D', 2, null],
       ['Unsorted', 1, false],
     ]);
-    expect(rows[2]).toMatchObject({ aside: 'In', isActive: true, color: 'red' });
+    expect(rows[2]).toMatchObject({ isActive: true, color: 'red' });
   });
 
   it('goes as deep as the picture', () => {

@@ -1,6 +1,6 @@
 import type { NoteRef } from '../../../../shared/protocol/schemas/common.ts';
 import { themeLabel, type MapLevel } from '../map-levels.ts';
-import { folderWords, WORDS } from '../map-words.ts';
+import { WORDS } from '../map-words.ts';
 import type { Marks, Scene } from '../picture/scene.ts';
 import { nodeOf, type TreeNode } from './tree-rows.ts';
 
@@ -53,7 +53,6 @@ export function themeNodes({ levels, scenes, marks, open, limits }: ThemeNodesIn
       key,
       target: { kind: 'note', path, title },
       title,
-      aside: folderWords(path),
       color: shapes.get(path)?.color ?? null,
       isActive: marks.active.has(path),
       isDim: isDim(path),

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { createFolderLine, showFolderLine } from '../../folder-line.ts';
 import { setText } from '../../set-text.ts';
 import { WORDS } from '../map-words.ts';
 import type { RowTarget, TreeRow } from './tree-rows.ts';
@@ -37,7 +38,8 @@ export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HT
   const texts = element.createDiv(`${PREFIX}-row-texts`);
   const first = texts.createDiv(`${PREFIX}-row-first`);
   first.createDiv({ cls: `${PREFIX}-row-title`, attr: { dir: 'auto' } });
-  first.createDiv({ cls: `${PREFIX}-row-aside`, attr: { dir: 'auto' } });
+  if ('path' in target) createFolderLine(first, `${PREFIX}-row-aside`);
+  else first.createDiv(`${PREFIX}-row-aside`);
   texts.createDiv({ cls: `${PREFIX}-row-detail`, attr: { dir: 'auto' } });
   if (target.kind === 'missing') {
     const addButton = (button: RowButton, label: string): HTMLElement =>
@@ -68,7 +70,9 @@ export function updateTreeRow(element: HTMLElement, row: TreeRow): void {
   arrow?.classList.toggle('is-leaf', isOpen === null);
   const [first, detail] = texts?.children ?? [];
   setOrHide(first?.children[0], row.title);
-  setOrHide(first?.children[1], row.aside);
+  const aside = first?.children[1];
+  if (aside !== undefined && 'path' in target) showFolderLine(aside as HTMLElement, target.path);
+  else setOrHide(aside, row.aside);
   setOrHide(detail, row.detail);
 }
 

@@ -21,7 +21,7 @@ export interface TreeNode {
   title: string;
   /** A second line; empty: none. */
   detail: string;
-  /** At the end of the first line. */
+  /** At the end of the first line; of a row that leads to a note, its folder is there. */
   aside: string;
   color: MapColor | null;
   isActive: boolean;
