@@ -20,7 +20,7 @@ import {
 import { SavedValues } from './saved-values.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
-export const INDEX_FORMAT = 10;
+export const INDEX_FORMAT = 11;
 
 /** A segment of notes, as known to this process. */
 interface Slot {
