@@ -1,8 +1,8 @@
 import { isMap, isSeq } from 'yaml';
-import type { Pair, YAMLMap } from 'yaml';
+import type { Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { colonEnd, pairEnd, rangeOf, writtenRange } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
-import { styleOf, USUAL_STYLE, writeFlowValue, writeKey } from './frontmatter-yaml.ts';
+import { styleOf, USUAL_STYLE, writeFlowValue, writeKey, writeValue } from './frontmatter-yaml.ts';
 import type { ValueStyle, WrittenValue } from './frontmatter-yaml.ts';
 import type { JsonValue } from '../note-edit.ts';
 import { majorityEnding } from '../text-lines.ts';
@@ -44,6 +44,17 @@ export class BlockEdit {
     const comment = old === null ? '' : this.#commentBetween(colon, old.start);
     const tail = written.tail.map((line) => this.#ending + indented(line, ' '.repeat(column))).join('');
     return this.#splice(colon, lineEnd, written.head + comment + this.#yaml.slice(end, lineEnd) + tail);
+  }
+
+  /** Adds items at the end of a list that has some; those that are there stay as written. */
+  addToList(list: YAMLSeq, added: readonly JsonValue[]): string {
+    if (list.flow === true)
+      return this.#addToFlow(list, added.map((item) => writeFlowValue(item, USUAL_STYLE)).join(', '));
+    const { start, end } = writtenRange(list, this.#yaml) ?? { start: 0, end: 0 };
+    const indent = ' '.repeat(start - this.#lineStart(start));
+    const at = this.#lineEnd(end);
+    const { tail } = writeValue([...added], { ...USUAL_STYLE, indentList: false });
+    return this.#splice(at, at, tail.map((line) => this.#ending + indented(line, indent)).join(''));
   }
 
   /** Adds a key at the end of a nested map. */
@@ -91,10 +102,10 @@ export class BlockEdit {
     return text.slice(this.#base, text.length - (this.#text.length - this.#base - this.#yaml.length));
   }
 
-  #addToFlow(map: YAMLMap, entry: string): string {
-    const close = (rangeOf(map)?.end ?? 1) - 1;
+  #addToFlow(collection: YAMLMap | YAMLSeq, entry: string): string {
+    const close = (rangeOf(collection)?.end ?? 1) - 1;
     const before = this.#yaml.slice(0, close).trimEnd();
-    const separator = before.endsWith('{') ? '' : before.endsWith(',') ? ' ' : ', ';
+    const separator = /[{[]$/.test(before) ? '' : before.endsWith(',') ? ' ' : ', ';
     return this.#splice(before.length, before.length, separator + entry);
   }
 

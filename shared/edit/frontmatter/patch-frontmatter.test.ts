@@ -97,6 +97,19 @@ describe('setting a property', () => {
     expect(yamlAfter(yaml, key, value)).toBe(expected);
   });
 
+  it.each([
+    [
+      'a: 1\nlist:\n  - 1.10\n  - "q" # why\nb: 2\n',
+      [1.1, 'q', 'new'],
+      'a: 1\nlist:\n  - 1.10\n  - "q" # why\n  - new\nb: 2\n',
+    ],
+    ['list:\n- a\n\n# below\nb: 2\n', ['a', 'b', { c: 1 }], 'list:\n- a\n- b\n- c: 1\n\n# below\nb: 2\n'],
+    ['list: [ 1.10, "q" ] # why\n', [1.1, 'q', 'x', 'a, b'], 'list: [ 1.10, "q", x, "a, b" ] # why\n'],
+    ['list: [007,]\n', [7, 'x'], 'list: [007, x]\n'],
+  ])('adds to a list without writing its items anew: %j', (yaml, value, wanted) => {
+    expect(yamlAfter(yaml, 'list', value)).toBe(wanted);
+  });
+
   it('takes a key that holds a dot before a path', () => {
     expect(yamlAfter('a.b: 1\na:\n  b: 2\n', 'a.b', 3)).toBe('a.b: 3\na:\n  b: 2\n');
     expect(yamlAfter('a:\n  b.c: 2\n', 'a.b.c', 3)).toBe('a:\n  b.c: 3\n');

@@ -12,7 +12,8 @@ import type { JsonValue, PatchFrontmatterEdit } from '../note-edit.ts';
 import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
- * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written. `key` may be a dotted path;
+ * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a list that others
+ * are added to. `key` may be a dotted path;
  * a key that contains a dot itself takes precedence, and if there is none, one in another letter case is meant. Creates
  * missing maps on the path, and the block. Removing the last key also removes the block, unless it has comments; a nested
  * map stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes.
@@ -25,10 +26,13 @@ export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatter
   const values = block?.values ?? {};
   const current = valueAt(values, path.keys);
   if (value === null ? current === undefined : isSameValue(current, value)) return text;
-  const candidates = value === null ? removals(text, block, path) : settings(text, block, path, value);
+  const candidates =
+    value === null
+      ? removals(text, block, path)
+      : [...additions(text, block, path, current, value), ...settings(text, block, path, value)];
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
-  for (const candidate of candidates) if (yield* says(candidate, wanted, body)) return candidate;
+  for (const candidate of candidates) if (yield* readsAs(candidate, wanted, body)) return candidate;
   throw new VaultLoomError(
     'frontmatter_invalid',
     `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing other properties.`,
@@ -101,6 +105,21 @@ function noMap(name: string, value: unknown, key: string): VaultLoomError {
   });
 }
 
+/** The text with items added to a list whose own items stay; nothing if the value is another list. */
+function additions(
+  text: string,
+  block: FrontmatterBlock | null,
+  { pair, missing }: KeyPath,
+  current: JsonValue | undefined,
+  value: JsonValue,
+): string[] {
+  const list = pair?.value;
+  if (block === null || missing.length > 0 || !isSeq(list) || !Array.isArray(current) || !Array.isArray(value))
+    return [];
+  if (current.length === 0 || !current.every((item, index) => isSameValue(item, value[index]))) return [];
+  return [new BlockEdit(text, block).addToList(list, value.slice(current.length))];
+}
+
 /** The text with the value set: in the usual style, then as JSON. */
 function* settings(text: string, block: FrontmatterBlock | null, path: KeyPath, value: JsonValue): Iterable<string> {
   const { map, pair, missing } = path;
@@ -142,17 +161,23 @@ function addToRoot(
 ): string {
   const ending = majorityEnding(text);
   const [name = '', ...inner] = names;
-  const entry = entryLines(name, write(nest(inner, value), USUAL_STYLE), column, ending);
-  if (block !== null) return text.slice(0, block.yamlRange.end) + entry + text.slice(block.yamlRange.end);
+  return addRootLines(text, block, entryLines(name, write(nest(inner, value), USUAL_STYLE), column, ending));
+}
+
+/** The text with these lines, each with its end, as the last of the frontmatter, which is made if there is none. */
+export function addRootLines(text: string, block: FrontmatterBlock | null, lines: string): string {
+  const ending = majorityEnding(text);
+  if (block !== null) return text.slice(0, block.yamlRange.end) + lines + text.slice(block.yamlRange.end);
   const start = bodyStart(text);
-  return `${text.slice(0, start)}---${ending}${entry}---${ending}${text.slice(start)}`;
+  return `${text.slice(0, start)}---${ending}${lines}---${ending}${text.slice(start)}`;
 }
 
 function bodyStart(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
-function* says(text: string, wanted: Record<string, JsonValue>, body: string): Steps<boolean> {
+/** Whether a text has exactly these properties and this body. */
+export function* readsAs(text: string, wanted: Record<string, JsonValue>, body: string): Steps<boolean> {
   const parts = yield* readParts(text);
   return parts !== null && parts.body === body && isSameValue(parts.values, wanted);
 }

@@ -1,4 +1,5 @@
 import { appendText, bodyStartOf } from '../../../edit/append-prepend.ts';
+import { copyProperty } from '../../../edit/frontmatter/copy-property.ts';
 import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts';
 import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
@@ -67,7 +68,14 @@ export function* mergeChanges(
   for (const [key, value] of Object.entries(other.values)) {
     // The note that stays keeps its name.
     if (key.toLowerCase() === 'title') continue;
-    const united = unite(own.values[keyOf(own.values, key) ?? key], toJsonValue(value, 'frontmatter'));
+    const given = toJsonValue(value, 'frontmatter');
+    const known = keyOf(own.values, key);
+    const copied = known === undefined ? yield* copyProperty(text, source, key, given) : null;
+    if (copied !== null) {
+      text = copied;
+      continue;
+    }
+    const united = unite(own.values[known ?? key], given);
     if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
   }
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));

@@ -362,6 +362,18 @@ describe('move_note of what is no note', () => {
     expect(bench.has('Archive')).toBe(false);
   });
 
+  it('takes the path of a folder for the folder, though a note in it has its name', async () => {
+    const files = { 'Projects/Projects.md': 'p', 'Projects/One.md': 'o' };
+    const bench = await openBench(files);
+    expect(await bench.call('move_note', { source: 'Projects', destination: 'Archive/' })).toMatchObject({ moved: 2 });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Archive/Projects/One.md', 'Archive/Projects/Projects.md']);
+    const other = await openBench({ ...files, 'Projects.md': 'top' });
+    expect(await other.call('move_note', { source: 'Projects', destination: 'Plans' })).toMatchObject({
+      from: 'Projects.md',
+      to: 'Plans.md',
+    });
+  });
+
   it('refuses to replace, to lose itself, and to touch what is hidden', async () => {
     const bench = await openBench({ ...FILES, 'Other/Plan.md': 'x', 'Kept/K.md': 'k', '.vaultloomignore': 'Kept/\n' });
     const before = bench.files();
@@ -418,6 +430,24 @@ describe('move_note that keeps or joins', () => {
     });
     await bench.call('move_note', { source: 'A', destination: 'B', onExists: 'merge' });
     expect(bench.text('B.md')).toBe('---\ntags: [blue, red]\nStatus: done\n---\nOf B.\n');
+  });
+
+  it('copies properties of a merged note as they are written, and leaves the items of united lists alone', async () => {
+    const bench = await openBench({
+      'S.md':
+        '---\nstatus:\nversion: 1.10\nid: 12345678901234567890\nzip: 00501 # c\nday: 2024-01-01\ntags: [other]\n---\nsource\n',
+      'T.md': '---\ntags:\n  - "x" # why\n  - 1.10\n---\ntarget\n',
+    });
+    await bench.call('move_note', { source: 'S', destination: 'T', onExists: 'merge' });
+    expect(bench.text('T.md')).toBe(
+      '---\ntags:\n  - "x" # why\n  - 1.10\n  - other\nstatus:\nversion: 1.10\nid: 12345678901234567890\nzip: 00501 # c\nday: 2024-01-01\n---\ntarget\n\nsource\n',
+    );
+  });
+
+  it('keeps the other aliases as they are written', async () => {
+    const bench = await openBench({ 'K.md': '---\naliases:\n  - 1.10\n  - "q" # why\n---\nx\n' });
+    await bench.call('move_note', { source: 'K', destination: 'K2', keepAlias: true });
+    expect(bench.text('K2.md')).toBe('---\naliases:\n  - 1.10\n  - "q" # why\n  - K\n---\nx\n');
   });
 
   it('keeps the footnotes of merged notes apart', async () => {

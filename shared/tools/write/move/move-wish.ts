@@ -26,13 +26,13 @@ export async function wishOf(
   { source, destination }: { source: string; destination: string },
   context: ToolContext,
 ): Promise<MoveWish> {
-  const note = source.trim().endsWith('/') ? null : await findWritable(context, source).catch(asNotFound);
+  const files = await visibleFiles(context);
+  const note = isFolder(source, files) ? null : await findWritable(context, source).catch(asNotFound);
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
     return moveOf('note', from, withEnding(placeOf(from, destination), '.md'));
   }
-  const files = await visibleFiles(context);
-  const path = foldPath(toNfc(source.trim()).replace(/^\/+|\/+$/g, ''));
+  const path = foldPath(plainPath(source));
   const file = files.find((one) => foldPath(one) === path && !isNotePath(one));
   if (file !== undefined)
     return moveOf('attachment', file, withEnding(placeOf(file, destination), `.${extension(file)}`));
@@ -46,6 +46,17 @@ export async function wishOf(
       })
     );
   return folderMove(first.split('/').slice(0, path.split('/').length).join('/'), below, destination);
+}
+
+/** A folder's own path comes before a note of that name in another place, as a note's own path does. */
+function isFolder(source: string, files: readonly string[]): boolean {
+  if (source.trim().endsWith('/')) return true;
+  const path = plainPath(source);
+  return path !== '' && files.some((file) => file.startsWith(`${path}/`)) && !files.includes(`${path}.md`);
+}
+
+function plainPath(source: string): string {
+  return toNfc(source.trim()).replace(/^\/+|\/+$/g, '');
 }
 
 function folderMove(from: string, files: readonly string[], destination: string): MoveWish {
