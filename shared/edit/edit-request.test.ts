@@ -83,6 +83,8 @@ describe('the value of a property', () => {
 
   it.each<Partial<EditItem>>([
     { valueJson: 'text' },
+    { valueJson: '[12345678901234567890]' },
+    { value: 2 ** 53 },
     { valueJson: '' },
     { value: 1, valueJson: '2' },
     { valueJson: '1e400' },

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/edit.ts';
 import type { BufferedEdit } from './edit-buffer.ts';
-import { toJsonValue, wholeText } from './json-values.ts';
+import { givenValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
 /** Default threshold of `fuzzy`. */
@@ -144,7 +144,7 @@ function readValue({ value, valueJson }: EditItem): JsonValue {
     throw new VaultLoomError('invalid_arguments', '`value` and `valueJson` were given together.', {
       hint: 'Give one of them.',
     });
-  return toJsonValue(given, 'value');
+  return givenValue(given, 'value');
 }
 
 function parseValue(text: string): unknown {

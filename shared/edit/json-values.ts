@@ -26,6 +26,29 @@ export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue 
   );
 }
 
+/**
+ * A value that a client gave, checked by {@link toJsonValue}. Throws `invalid_arguments` as it does, and for a whole number that was
+ * rounded as it was read: none above 2^53 is sure to be the one that was sent.
+ */
+export function givenValue(value: unknown, what: string): JsonValue {
+  const json = toJsonValue(value, what);
+  refuseRounded(json, what);
+  return json;
+}
+
+function refuseRounded(value: JsonValue, what: string): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `\`${what}\` holds a number with more digits than JSON keeps: ${value}.`,
+      {
+        hint: 'Send it as a text, in quotation marks.',
+      },
+    );
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) if (inner !== undefined) refuseRounded(inner, what);
+}
+
 /** The text itself. Throws `invalid_arguments` for a lone surrogate, which has no UTF-8 form. */
 export function wholeText(text: string, what: string): string {
   if (!LONE_SURROGATE.test(text)) return text;

@@ -5,7 +5,7 @@ import { appendText } from './append-prepend.ts';
 import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
-import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
+import { isSameValue, givenValue, wholeText } from './json-values.ts';
 import type { JsonValue } from './note-edit.ts';
 import { endsWithLineEnd, majorityEnding, withEnding } from './text-lines.ts';
 
@@ -27,7 +27,7 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   refuseFrontmatter(body);
   const given = Object.entries(frontmatter).map(([key, value]): [string, JsonValue] => [
     wholeText(key, 'frontmatter'),
-    toJsonValue(value, 'frontmatter'),
+    givenValue(value, 'frontmatter'),
   ]);
   const titled: [string, JsonValue][] =
     keyOf(frontmatter, 'title') !== undefined ? given : [['title', wholeText(title, 'title')], ...given];
@@ -65,7 +65,7 @@ export function* textFromTemplate(template: string, note: NewNote): Steps<string
   const isTitled = [note.frontmatter, parts?.values].some((values) => keyOf(values ?? {}, 'title') !== undefined);
   let text = template;
   for (const [key, value] of isTitled ? given : [['title', note.title] as const, ...given])
-    text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: toJsonValue(value, 'frontmatter') });
+    text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: givenValue(value, 'frontmatter') });
   return joined(text, note.content);
 }
 

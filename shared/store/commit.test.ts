@@ -33,10 +33,15 @@ describe('the manifest after a commit', () => {
     expect(keys([], ['a', 'b', 'c', 'v'])).toBe('');
   });
 
-  it('counts generations from 1, and takes the new state', () => {
+  it('counts generations from 1, and takes what is new in the state; the rest stays', () => {
     expect(nextManifest(before, { add: [], remove: [], state: { x: 1 } }, 1)).toMatchObject({
       generation: 6,
       state: { x: 1 },
+    });
+    expect(
+      nextManifest({ ...before, state: { x: 1, y: 2 } }, { add: [], remove: [], state: { y: 3 } }, 1),
+    ).toMatchObject({
+      state: { x: 1, y: 3 },
     });
     expect(nextManifest(undefined, { add: [], remove: [], state: {} }, 2)).toMatchObject({ generation: 1, format: 2 });
   });

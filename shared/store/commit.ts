@@ -23,7 +23,7 @@ export function nextManifest(before: Manifest | undefined, commit: Commit, forma
     format,
     generation: (before?.generation ?? 0) + 1,
     segments: arrange(old, leaving, commit.add),
-    state: commit.state,
+    state: { ...before?.state, ...commit.state },
   };
 }
 

@@ -45,6 +45,15 @@ describe('mergeTyped', () => {
     expect(mergeTyped('abc', 'ac', 'ac')).toBe('ac');
   });
 
+  it.each([
+    ['- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] c\n', '- [ ] a\n- [ ] b\n- [x] c\n', '- [ ] a\n- [x] c\n'],
+    ['one two three', 'one three', 'one two big three', 'one big three'],
+  ])('removes or adds whole lines and words, whatever begins alike: %j', (base, typed, written, merged) => {
+    expect(mergeTyped(base, typed, written)).toBe(merged);
+    expect(mergeTyped(base, written, typed)).toBe(merged);
+    expect(mergeTyped('one three', 'one two three', 'one four')).toBe('one two four');
+  });
+
   it('takes the same change once', () => {
     expect(mergeTyped('a\nb\n', 'x\na\nb!\n', 'x\na\nb\n')).toBe('x\na\nb!\n');
   });

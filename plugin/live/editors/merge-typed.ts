@@ -69,19 +69,31 @@ function passages(base: string, changed: string): Passage[] {
   const head = sharedStart(base, changed);
   const tail = sharedEnd(base, changed, head);
   const whole: Passage = { from: head, to: base.length - tail, text: changed.slice(head, changed.length - tail) };
-  if (whole.from === whole.to) return [fromLineStart(base, whole)];
-  if (whole.text === '') return [whole];
+  if (whole.from === whole.to) {
+    const at = aligned(changed, head, head + whole.text.length);
+    return [{ from: at, to: at, text: changed.slice(at, at + whole.text.length) }];
+  }
+  if (whole.text === '') {
+    const at = aligned(base, whole.from, whole.to);
+    return [{ from: at, to: at + whole.to - whole.from, text: '' }];
+  }
   return byLines(base, whole).flatMap((passage) => byWords(base, passage));
 }
 
-/** Moves an added line that shares its end with the text before it back to the start of a line: the result is the same. */
-function fromLineStart(base: string, added: Passage): Passage {
-  let { from, text } = added;
-  while (from > 0 && base[from - 1] !== '\n' && base[from - 1] === text.at(-1)) {
-    text = text.slice(-1) + text.slice(0, -1);
-    from--;
+/**
+ * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word, which changes nothing in
+ * the result: a line that begins as the one before it was added or removed as a whole.
+ *
+ * @param text has the passage, from `from` to `to`
+ */
+function aligned(text: string, from: number, to: number): number {
+  let word: number | null = null;
+  for (let [at, end] = [from, to]; ; at--, end--) {
+    const isLineStart = at === 0 || text[at - 1] === '\n';
+    if (isLineStart && text[end - 1] === '\n') return at;
+    if (isLineStart || /\s/u.test(text[at - 1] ?? '')) word ??= at;
+    if (isLineStart || text[at - 1] !== text[end - 1]) return word ?? from;
   }
-  return (from === 0 || base[from - 1] === '\n') && text.endsWith('\n') ? { from, to: from, text } : added;
 }
 
 function byLines(base: string, { from, to, text }: Passage): Passage[] {
