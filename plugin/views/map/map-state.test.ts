@@ -79,6 +79,7 @@ describe('the next look at the map', () => {
     expect(nextLook(shown(MAP), false, 'use')).toBeNull();
     expect(nextLook(shown(UNSORTED), false, 'use')).toBe(15_000);
     expect(nextLook(shown({ ...MAP, uncompared: { reason: 'waiting' } }), false, 'use')).toBe(15_000);
+    expect(nextLook(shown({ ...MAP, improving: true }), false, 'use')).toBe(15_000);
     expect(nextLook(shown(UNSORTED), false, 'none')).toBeNull();
   });
 });

@@ -22,6 +22,9 @@ function likeTexts(
   const embedded = new Set<string>();
   let asked = 0;
   const likeness = {
+    get kind() {
+      return most().kind;
+    },
     get by() {
       return most().by;
     },
@@ -30,7 +33,7 @@ function likeTexts(
       const others = [...index.notes()].filter((other) => other.path !== path && other.hash === hash);
       return others.map((record) => ({ record, score: 1 }));
     },
-  } satisfies Pick<NoteLikeness, 'by' | 'knows' | 'nearest'>;
+  } satisfies Pick<NoteLikeness, 'kind' | 'by' | 'knows' | 'nearest'>;
   const neighbours = new NoteNeighbours({
     index: () => index,
     slicer: new Slicer(5, eventLoopYield()),
@@ -126,6 +129,7 @@ describe('what notes were compared by', () => {
     await neighbours.update();
     expect([asked(), neighbours.willImprove]).toEqual([1, true]);
     most = { kind: 'sentences', by: 'a model' };
+    expect(neighbours.willImprove).toBe(true);
     await neighbours.update();
     expect([asked(), neighbours.willImprove, neighbours.lack]).toEqual([2, false, null]);
     most = { kind: 'terms', by: 'terms' };

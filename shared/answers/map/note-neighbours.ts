@@ -74,6 +74,8 @@ export class NoteNeighbours {
   #left = 0;
   /** Notes that the last update found no vectors of. */
   #unknown = 0;
+  /** The model by which the last update compared; null: by none. */
+  #lookedFor: string | null = null;
   #revision = 0;
   #version = 0;
 
@@ -99,10 +101,11 @@ export class NoteNeighbours {
     return this.#unknown > 0 && areComing ? { reason: 'waiting' } : null;
   }
 
-  /** Whether notes will be compared again, when the model has read them. */
+  /** Whether notes will be compared again: when the model has read them, or since it now has. */
   get willImprove(): boolean {
     const { most, areComing } = this.#parts.likeNotes;
-    return most?.kind === 'terms' && areComing;
+    if (most?.kind === 'sentences') return most.by !== this.#lookedFor;
+    return most !== null && areComing;
   }
 
   /** Grows with every note whose neighbours change. */
@@ -176,6 +179,7 @@ export class NoteNeighbours {
     const uncompared = await slicer.run(this.#lookFor(index()));
     if (uncompared.length === 0) {
       this.#isUnderWay = false;
+      this.#lookedFor = this.#uncompared?.by ?? null;
       this.#unknown = 0;
       return false;
     }
@@ -184,6 +188,7 @@ export class NoteNeighbours {
     if (likeness === null) return false;
     const due = uncompared.filter((record) => likeness.knows(record));
     this.#unknown = uncompared.filter((record) => !this.#isKnown(record) && !likeness.knows(record)).length;
+    const by = likeness.kind === 'sentences' ? likeness.by : null;
     const before = this.#revision;
     try {
       this.#left = due.length;
@@ -196,6 +201,7 @@ export class NoteNeighbours {
     } finally {
       this.#left = 0;
       this.#isUnderWay = false;
+      this.#lookedFor = by;
       if (this.#revision > before) this.#version++;
     }
     return this.#revision > before;
