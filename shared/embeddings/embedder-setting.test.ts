@@ -53,12 +53,12 @@ describe('the setting for the embedder', () => {
     ['none:', 'none takes no model'],
     ['ollama', 'it names no model'],
     ['ollama: ', 'it names no model'],
-    ['ollama:a b', 'no name of a model'],
-    ['ollama:../secrets', 'no name of a model'],
+    ['ollama:a b', 'not the name of a model'],
+    ['ollama:../secrets', 'not the name of a model'],
     ['transformers:', 'it names no model'],
     ['transformers:a/b/c', 'neither a folder'],
     ['transformers:a/..', 'neither a folder'],
-    [`ollama:${'a'.repeat(300)}`, 'no name of a model'],
+    [`ollama:${'a'.repeat(300)}`, 'not the name of a model'],
   ])('is refused with the possible ones: %s', (choice, problem) => {
     const said = expect.objectContaining({ code: 'invalid_arguments', message: expect.stringContaining(problem) });
     expect(() => parseEmbedderSetting(choice)).toThrow(said);

@@ -1,4 +1,4 @@
-import { compareNames } from '../../kit/text/compare-names.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { DescribeOverview, DescribeVaultInput, DescribeVaultOutput } from '../../protocol/schemas/describe.ts';
 import { foldPath } from '../../vault/paths.ts';
@@ -64,7 +64,7 @@ async function listedAttachments(
       modified: isoTime(mtimeMs),
       linkedFrom: links.linkedFrom(path),
     }))
-    .sort((a, b) => compareNames(a.path, b.path));
+    .sort((a, b) => compareCodeUnits(a.path, b.path));
 }
 
 async function overviewOf(parts: AnswerParts, index: NoteIndex): Promise<DescribeOverview> {

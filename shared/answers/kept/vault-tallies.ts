@@ -1,5 +1,4 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isOpenTask } from '../../notes/note-tasks.ts';
@@ -71,7 +70,7 @@ export class VaultTallies implements FileFacts {
   get folders(): readonly FolderRow[] {
     return (this.#folderRows ??= [...this.#folders.all()]
       .map(([path, notes]) => ({ path, notes }))
-      .sort((a, b) => compareNames(a.path, b.path)));
+      .sort((a, b) => compareCodeUnits(a.path, b.path)));
   }
 
   /** The same folders, the outer ones first, of those the ones with most notes. */

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
@@ -22,7 +23,10 @@ import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
   const index = await parts.ready();
   const sort = sortBy(index, input.sort);
-  const compare = bySortKey((input.order ?? sort.order) === 'desc');
+  const compare = bySortKey(
+    (input.order ?? sort.order) === 'desc',
+    input.sort === 'path' ? compareCodeUnits : compareNames,
+  );
   const found = await foundRows(parts, index, input);
   const stubs = stubsFor(input);
   const rows: Row[] = found.map(({ record }) => ({ path: record.path, record, key: sort.ofNote(record) }));
@@ -31,7 +35,7 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
       if (stubs(stub)) rows.push({ path: stub.path, stub, key: sort.ofStub(stub) });
   const { page, ...rest } = sortedPage(
     rows,
-    (a, b) => compare(a.key, b.key) || Number('stub' in a) - Number('stub' in b) || compareNames(a.path, b.path),
+    (a, b) => compare(a.key, b.key) || compareCodeUnits(a.path, b.path),
     input,
   );
   const hints = await hintsFor(parts, index, input, rows.length);
@@ -129,7 +133,7 @@ function sortBy(index: NoteIndex, name: string): Sort {
   const missing = (): null => null;
   switch (name) {
     case 'path':
-      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: missing };
+      return { isOwn: true, order: 'asc', ofNote: ({ path }) => path, ofStub: ({ path }) => path };
     case 'title':
       return {
         isOwn: true,

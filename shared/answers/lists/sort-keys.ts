@@ -5,12 +5,15 @@ import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
 export type SortKey = number | string | null;
 
 /** Compares sort keys: numbers come before text, and rows without a key come last in either direction. */
-export function bySortKey(isDescending: boolean): (a: SortKey, b: SortKey) => number {
+export function bySortKey(
+  isDescending: boolean,
+  compareTexts: (a: string, b: string) => number = compareNames,
+): (a: SortKey, b: SortKey) => number {
   const sign = isDescending ? -1 : 1;
   return (a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
     if (typeof a === 'number') return typeof b === 'number' ? sign * (a - b) : -sign;
-    return typeof b === 'number' ? sign : sign * compareNames(a, b);
+    return typeof b === 'number' ? sign : sign * compareTexts(a, b);
   };
 }
 

@@ -1,4 +1,4 @@
-import { compareNames } from '../../kit/text/compare-names.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { readDays } from '../../kit/time/day-spans.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { frontmatterTags } from '../../markdown/frontmatter/frontmatter-fields.ts';
@@ -33,7 +33,7 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
   const compare = bySortKey(NEWEST_FIRST.has(input.sort));
   const { page, ...rest } = sortedPage(
     found,
-    (a, b) => compare(a.key, b.key) || compareNames(a.record.path, b.record.path) || a.task.line - b.task.line,
+    (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
     input,
   );
   const hints =
