@@ -1,9 +1,8 @@
 import { setIcon } from 'obsidian';
 import type { Ranges } from '../../ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
-import { createFolderLine, showFolderLine } from '../../folder-line.ts';
-import { isByMeaning, type SearchItem } from './search-items.ts';
-import { withoutMarkup } from '../../without-markup.ts';
+import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
+import { withoutTableBars } from '../../without-table-bars.ts';
 import { WORDS } from '../search-words.ts';
 
 /** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */
@@ -31,7 +30,7 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     folder(aux, row.path);
     const { length } = row.passages;
     if (length > 1)
-      aux.createSpan('vault-loom-search-count').createEl('bdi', { text: WORDS.passages(length), attr: { dir: 'ltr' } });
+      aux.createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length), attr: { dir: 'ltr' } });
     if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
   } else el.addClass('vault-loom-search-passage');
   // The heading above a note's first lines is often its title.
@@ -43,11 +42,10 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     place.setText(WORDS.place(heading, line));
   }
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
-  const isShort = item.kind === 'note' && row.titleRanges.length > 0;
-  excerpt.toggleClass('mod-short', isShort);
-  const plain = withoutMarkup(passage.excerpt, passage.ranges);
-  const near = nearFirstMark(plain.text, plain.ranges, isShort ? 'oneLine' : 'twoLines');
-  drawMarked(excerpt, near.text, near.ranges);
+  excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
+  const near = nearFirstMark(passage.excerpt, passage.ranges);
+  const plain = withoutTableBars(near.text, near.ranges);
+  drawMarked(excerpt, plain.text, plain.ranges);
 }
 
 /** Appends a text with its marked stretches. */
@@ -59,7 +57,8 @@ function drawMarked(el: HTMLElement, text: string, ranges: Ranges): void {
 }
 
 function folder(aux: HTMLElement, path: string): void {
-  showFolderLine(createFolderLine(aux, 'vault-loom-search-folder'), path);
+  const name = folderOf(path);
+  if (name !== '') aux.createSpan({ cls: 'vault-loom-search-folder', text: name, attr: { dir: 'auto' } });
 }
 
 function sign(aux: HTMLElement, icon: string, label: string): void {
