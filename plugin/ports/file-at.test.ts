@@ -5,7 +5,7 @@ import type { Vault as AppVault } from 'obsidian';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
 import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
-import { fileAt } from './file-at.ts';
+import { fileAt, fileInOtherCase } from './file-at.ts';
 
 let root: string;
 let app: Vault;
@@ -34,4 +34,11 @@ it.each([
   ['Caf\u00e9/None.md', null],
 ])('the file at %j is %j', (path, expected) => {
   expect(fileAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
+});
+
+it('the file at a path in other letter case is found', () => {
+  const vault = app as unknown as AppVault;
+  expect(fileInOtherCase(vault, 'CAF\u00c9/r\u00e9sum\u00e9.md')?.path).toBe('Cafe\u0301/Re\u0301sume\u0301.md');
+  expect(fileInOtherCase(vault, 'a.MD')?.path).toBe('A.md');
+  expect(fileInOtherCase(vault, 'B.md')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { TAbstractFile, TFile, Vault } from 'obsidian';
-import { hasOneForm, toNfc } from '../../shared/vault/paths.ts';
+import { foldPath, hasOneForm, toNfc } from '../../shared/vault/paths.ts';
 
 /**
  * The app's file at a path of the engine. The app spells paths as the disk does, the engine mostly in NFC: `é` may be one
@@ -8,9 +8,23 @@ import { hasOneForm, toNfc } from '../../shared/vault/paths.ts';
 export function fileAt(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: string): TFile | null {
   const exact = vault.getFileByPath(path);
   if (exact !== null || hasOneForm(path)) return exact;
+  return fileSpelled(vault, path, toNfc);
+}
+
+/** The first file whose path differs from this one in letter case or Unicode form alone. */
+export function fileInOtherCase(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: string): TFile | null {
+  return fileSpelled(vault, path, foldPath);
+}
+
+/** The first file each of whose names has the same form as in the path. */
+function fileSpelled(
+  vault: Pick<Vault, 'getFileByPath' | 'getRoot'>,
+  path: string,
+  formOf: (name: string) => string,
+): TFile | null {
   let places: TAbstractFile[] = [vault.getRoot()];
   for (const name of path.split('/'))
-    places = places.flatMap((place) => childrenOf(place)).filter((child) => toNfc(child.name) === toNfc(name));
+    places = places.flatMap((place) => childrenOf(place)).filter((child) => formOf(child.name) === formOf(name));
   return places.map(({ path: spelled }) => vault.getFileByPath(spelled)).find((file) => file !== null) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { plain } from '../words/said.ts';
-import { withoutTableBars } from '../without-table-bars.ts';
+import { withoutMarkup } from '../without-markup.ts';
 import { WORDS } from './related-words.ts';
 
 /** A row as it is shown. */
@@ -43,7 +43,7 @@ export function relatedRows(
         path: note.path,
         title: note.title,
         why: whyOf(note, copies.length, similarBy === 'words', headingsOf(note.path)),
-        passage: withoutTableBars(note.similar?.text ?? '', []).text,
+        passage: withoutMarkup(note.similar?.text ?? '', []).text,
         line: note.similar === undefined ? null : note.similar.line - 1,
         copies,
       };

@@ -65,7 +65,10 @@ export class SearchResults {
 
   /** The first row of the answer that is being waited for; null if there is none. */
   async first(): Promise<SearchItem | null> {
+    const asked = this.#asked;
     await this.#session.first();
+    // It is waited for in vain if something else was typed, or the box was closed.
+    if (this.#asked !== asked) return null;
     return this.#rows.length > 0 ? (this.#items[0] ?? null) : null;
   }
 
@@ -122,6 +125,7 @@ export class SearchResults {
   }
 
   stop(): void {
+    this.#asked = null;
     this.#session.stop();
   }
 

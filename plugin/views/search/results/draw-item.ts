@@ -1,8 +1,9 @@
 import { setIcon } from 'obsidian';
 import type { Ranges } from '../../ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
-import { folderOf, isByMeaning, type SearchItem } from './search-items.ts';
-import { withoutTableBars } from '../../without-table-bars.ts';
+import { createFolderLine, showFolderLine } from '../../folder-line.ts';
+import { isByMeaning, type SearchItem } from './search-items.ts';
+import { withoutMarkup } from '../../without-markup.ts';
 import { WORDS } from '../search-words.ts';
 
 /** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */
@@ -30,7 +31,9 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     folder(aux, row.path);
     const { length } = row.passages;
     if (length > 1)
-      aux.createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length), attr: { dir: 'ltr' } });
+      aux
+        .createSpan('vault-loom-search-counted')
+        .createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length), attr: { dir: 'ltr' } });
     if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
   } else el.addClass('vault-loom-search-passage');
   // The heading above a note's first lines is often its title.
@@ -42,10 +45,11 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     place.setText(WORDS.place(heading, line));
   }
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
-  excerpt.toggleClass('mod-short', item.kind === 'note' && row.titleRanges.length > 0);
-  const near = nearFirstMark(passage.excerpt, passage.ranges);
-  const plain = withoutTableBars(near.text, near.ranges);
-  drawMarked(excerpt, plain.text, plain.ranges);
+  const isShort = item.kind === 'note' && row.titleRanges.length > 0;
+  excerpt.toggleClass('mod-short', isShort);
+  const plain = withoutMarkup(passage.excerpt, passage.ranges);
+  const near = nearFirstMark(plain.text, plain.ranges, isShort ? 'oneLine' : 'twoLines');
+  drawMarked(excerpt, near.text, near.ranges);
 }
 
 /** Appends a text with its marked stretches. */
@@ -57,8 +61,7 @@ function drawMarked(el: HTMLElement, text: string, ranges: Ranges): void {
 }
 
 function folder(aux: HTMLElement, path: string): void {
-  const name = folderOf(path);
-  if (name !== '') aux.createSpan({ cls: 'vault-loom-search-folder', text: name, attr: { dir: 'auto' } });
+  showFolderLine(createFolderLine(aux, 'vault-loom-search-folder'), path);
 }
 
 function sign(aux: HTMLElement, icon: string, label: string): void {

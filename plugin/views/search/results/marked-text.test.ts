@@ -28,6 +28,10 @@ describe('marked text', () => {
     expect(near.ranges.map(([from, to]) => near.text.slice(from, to))).toEqual(['warm']);
     expect(nearFirstMark('a warm day', [[2, 6]])).toEqual({ text: 'a warm day', ranges: [[2, 6]] });
     expect(nearFirstMark(far, []).text).toBe(far);
+    expect(nearFirstMark(far, [[start, start + 4]], 'oneLine').text).toBe('…nothing warm unmeasured.');
+    const japanese = 'ノートを書くときは、まず見出しを付けてからリンクを張ります。';
+    const link = japanese.indexOf('リンク');
+    expect(nearFirstMark(japanese, [[link, link + 3]]).text).toBe('…、まず見出しを付けてからリンクを張ります。');
   });
 
   it('names each marked word once, the longest first', () => {

@@ -28,16 +28,33 @@ export function markedWords(text: string, ranges: Ranges): string[] {
   return [...words.values()].sort((a, b) => b.length - a.length);
 }
 
-const MOST_BEFORE = 36;
+/** Characters before the first mark: in two short lines, in one, and in one or two of wide characters. */
+const MOST_BEFORE = { twoLines: 36, oneLine: 14, wide: 12 };
 
-/** A text cut before its first mark, at a blank, so that a row of two short lines still shows the mark. */
-export function nearFirstMark(text: string, ranges: Ranges): { text: string; ranges: [number, number][] } {
+/**
+ * A text cut before its first mark, so that a narrow row of two lines, or one, still shows the mark: at a blank, or, in a
+ * script without blanks, between two characters.
+ */
+export function nearFirstMark(
+  text: string,
+  ranges: Ranges,
+  lines: 'oneLine' | 'twoLines' = 'twoLines',
+): { text: string; ranges: [number, number][] } {
   const first = ranges[0]?.[0] ?? 0;
-  const blank = text.indexOf(' ', first - MOST_BEFORE);
-  const cut = first > MOST_BEFORE && blank >= 0 && blank < first ? blank + 1 : 0;
+  const isWide = RUNS_ON.test(text.slice(Math.max(0, first - MOST_BEFORE.wide), first));
+  const most = isWide ? MOST_BEFORE.wide : MOST_BEFORE[lines];
+  const blank = text.indexOf(' ', first - most);
+  const isAtBlank = blank >= 0 && blank < first;
+  const from = isAtBlank ? blank + 1 : isWide ? startOfCharacter(text, first - most) : 0;
+  const cut = first > most ? from : 0;
   const lead = cut === 0 ? '' : '…';
   const moved = ranges.map(([start, end]): [number, number] => [start - cut + lead.length, end - cut + lead.length]);
   return { text: `${lead}${text.slice(cut)}`, ranges: moved };
+}
+
+/** Where the character starts that has the UTF-16 unit at `at`. */
+function startOfCharacter(text: string, at: number): number {
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
 }
 
 /** Scripts without blanks between words, or (Hangul) with compounds and particles in one. */

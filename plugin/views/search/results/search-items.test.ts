@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
-import { folderOf, isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf } from './search-items.ts';
+import { isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf } from './search-items.ts';
 
 const row = (path: string, lines: number[] = [1]): BoxRow => ({
   path,
@@ -30,8 +30,7 @@ describe('the rows of the search', () => {
     expect(mergeRows([], arrived, 1)).toEqual(arrived);
   });
 
-  it('say their folder, and whether no word of the query is in them', () => {
-    expect([folderOf('a/b/c.md'), folderOf('c.md')]).toEqual(['a/b', '']);
+  it('say whether no word of the query is in them', () => {
     expect(isByMeaning({ ...row('a.md'), matchedBy: ['semantic'] })).toBe(true);
     expect(isByMeaning({ ...row('a.md'), matchedBy: ['fulltext', 'semantic'] })).toBe(false);
   });

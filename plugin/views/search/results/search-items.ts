@@ -53,11 +53,6 @@ export function pathOf(item: SearchItem): string | null {
   return item.kind === 'recent' ? item.path : item.row.path;
 }
 
-/** The folder of a path, empty for the vault's own. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
 /** Whether no word of the query is in the note. */
 export function isByMeaning({ matchedBy }: BoxRow): boolean {
   return matchedBy.includes('semantic') && !matchedBy.includes('fulltext');
