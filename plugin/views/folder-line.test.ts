@@ -7,7 +7,7 @@ describe('the folder of a row', () => {
     expect(folderWords('Plan.md')).toBe('');
   });
 
-  it('runs as its first letter does, whatever stands before it', () => {
+  it('runs as its first letter does, even after signs and digits', () => {
     expect(directionOf('2024 / Work / عمل')).toBe('ltr');
     expect(directionOf('01 - عمل / Work')).toBe('rtl');
     expect(directionOf('2024 / 01')).toBe('ltr');

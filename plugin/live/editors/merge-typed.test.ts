@@ -48,7 +48,7 @@ describe('mergeTyped', () => {
   it.each([
     ['- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] c\n', '- [ ] a\n- [ ] b\n- [x] c\n', '- [ ] a\n- [x] c\n'],
     ['one two three', 'one three', 'one two big three', 'one big three'],
-  ])('removes or adds whole lines and words, whatever begins alike: %j', (base, typed, written, merged) => {
+  ])('removes or adds whole lines and words, even if they begin alike: %j', (base, typed, written, merged) => {
     expect(mergeTyped(base, typed, written)).toBe(merged);
     expect(mergeTyped(base, written, typed)).toBe(merged);
     expect(mergeTyped('one three', 'one two three', 'one four')).toBe('one two four');

@@ -99,7 +99,7 @@ export class ReviewFiles {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'ltr' } });
-    // Source, arrow and target stay in this order, whatever their directions.
+    // Source, arrow and target stay in this order in either direction of writing.
     const placeEl =
       file.kind === 'move' ? headEl.createSpan({ cls: `${PREFIX}-places`, attr: { dir: 'ltr' } }) : headEl;
     if (file.kind === 'create')

@@ -1,3 +1,4 @@
+import { fnvHash } from '../../kit/text/fnv-hash.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { TokenScan } from '../../search/words/terms/tokenizer.ts';
@@ -6,8 +7,6 @@ import { TokenScan } from '../../search/words/terms/tokenizer.ts';
 export type WordBag = Uint32Array;
 
 const UNITS_A_STEP = 4_096;
-const FNV_START = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /** The words of some texts, cut and folded as search does it; of scripts without blanks, pairs of characters. */
 export function* wordBagOf(texts: readonly string[], tokenizer: Tokenizer): Steps<WordBag> {
@@ -17,7 +16,7 @@ export function* wordBagOf(texts: readonly string[], tokenizer: Tokenizer): Step
     while (!scan.done) {
       scan.run(scan.offset + UNITS_A_STEP, (term, _position, _start, _end, kind) => {
         // A compound, or a part of a word, says the same again.
-        if (kind !== 'whole' && kind !== 'part') words.push(numberOf(term));
+        if (kind !== 'whole' && kind !== 'part') words.push(fnvHash(term));
       });
       yield;
     }
@@ -36,10 +35,4 @@ export function sharedWords(a: WordBag, b: WordBag): number {
     if (right <= left) j += 1;
   }
   return (2 * common) / (a.length + b.length);
-}
-
-function numberOf(term: string): number {
-  let hash = FNV_START;
-  for (let i = 0; i < term.length; i += 1) hash = Math.imul(hash ^ term.charCodeAt(i), FNV_PRIME);
-  return hash >>> 0;
 }

@@ -25,17 +25,19 @@ export async function foldCopies(
 ): Promise<FoldedNote[]> {
   const rows: FoldedNote[] = [];
   const isCopy = async (a: NoteRecord, b: NoteRecord): Promise<boolean> =>
-    areSame(a, b) || (likeness !== null && likeness.between(a, b) > MAY_BE_COPY && (await copies.areCopies(a, b)));
+    areSame(a, b) || (await copies.areCopies(a, b));
+  const mayBe = (a: NoteRecord, b: NoteRecord): boolean =>
+    areSame(a, b) || (likeness !== null && likeness.between(a, b) > MAY_BE_COPY);
   for (const record of records) {
     let original: FoldedNote | undefined;
-    for (const row of rows) {
-      if (!(await isCopy(row.record, record))) continue;
-      original = row;
-      break;
-    }
+    for (const row of rows.filter((one) => mayBe(one.record, record)))
+      if (original === undefined && (await isCopy(row.record, record))) original = row;
     if (original !== undefined) original.copies.push(record);
     else if (rows.length === limit) break;
-    else rows.push({ record, isCopy: note !== null && (await isCopy(note, record)), copies: [] });
+    else {
+      const isOfNote = note !== null && mayBe(note, record) && (await isCopy(note, record));
+      rows.push({ record, isCopy: isOfNote, copies: [] });
+    }
   }
   return rows;
 }

@@ -31,6 +31,12 @@ export class BlockEdit {
     return start - this.#lineStart(start);
   }
 
+  /** The lines of a pair as they are written, without the last line end. */
+  linesOf(pair: Pair): string {
+    const start = this.#lineStart(rangeOf(pair.key)?.start ?? 0);
+    return this.#yaml.slice(start, this.#lineEnd(pairEnd(pair, this.#yaml)));
+  }
+
   /** Replaces a pair's value; the comment on its line stays. */
   setValue(pair: Pair, value: JsonValue, write: Writer): string {
     const colon = colonEnd(pair) ?? rangeOf(pair.key)?.end ?? 0;

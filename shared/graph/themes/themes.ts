@@ -1,3 +1,4 @@
+import { fnvHash } from '../../kit/text/fnv-hash.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import {
   NO_COMMUNITY,
@@ -161,19 +162,12 @@ function assignIds(members: readonly (readonly string[])[], kept: readonly (Stor
   return members.map((paths, number) => {
     const before = kept[number];
     if (before !== undefined) return before.id;
-    const base = `theme-${shortHash(paths[0] ?? '')}`;
+    const base = `theme-${fnvHash(paths[0] ?? '').toString(36)}`;
     let id = base;
     for (let next = 2; taken.has(id); next++) id = `${base}-${next}`;
     taken.add(id);
     return id;
   });
-}
-
-/** FNV-1a over UTF-16 units, 32 bits, in base 36: a name, not a protection. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
-  return (hash >>> 0).toString(36);
 }
 
 function pathOf(keys: readonly string[], node: number): string {

@@ -1,3 +1,5 @@
+import { fnvHash } from '../../../../shared/kit/text/fnv-hash.ts';
+
 /** The app's own eight, by the names of their variables: `--color-red` and so on. */
 export const COLORS = ['red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'purple', 'pink'] as const;
 export type MapColor = (typeof COLORS)[number];
@@ -23,7 +25,7 @@ export function colorsOf(places: readonly Place[]): Map<string, MapColor> {
       .sort((a, b) => a.away - b.away || (a.key < b.key ? -1 : 1))
       .slice(0, OTHERS)
       .map(({ key }) => colors.get(key));
-    const first = hashOf(place.key) % COLORS.length;
+    const first = fnvHash(place.key) % COLORS.length;
     const inOrder = COLORS.map((_, i) => COLORS[(first + i) % COLORS.length] as MapColor);
     const free = inOrder.filter((color) => !around.includes(color));
     const color = (free.length > 0 ? free : inOrder).reduce((best, next) =>
@@ -43,11 +45,4 @@ export function dotColors(paths: readonly string[]): Map<string, MapColor> {
 
 function topFolder(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
-}
-
-/** FNV-1a over UTF-16 units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
-  return hash >>> 0;
 }

@@ -26,12 +26,13 @@ export async function wishOf(
   { source, destination }: { source: string; destination: string },
   context: ToolContext,
 ): Promise<MoveWish> {
-  const files = await visibleFiles(context);
-  const note = isFolder(source, files) ? null : await findWritable(context, source).catch(asNotFound);
+  const { files: all, isHidden } = await filesOf(context);
+  const note = isFolder(source, all, isHidden) ? null : await findWritable(context, source).catch(asNotFound);
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
     return moveOf('note', from, withEnding(placeOf(from, destination), '.md'));
   }
+  const files = all.filter((path) => !isHidden(path));
   const path = foldPath(plainPath(source));
   const file = files.find((one) => foldPath(one) === path && !isNotePath(one));
   if (file !== undefined)
@@ -49,10 +50,12 @@ export async function wishOf(
 }
 
 /** A folder's own path comes before a note of that name in another place, as a note's own path does. */
-function isFolder(source: string, files: readonly string[]): boolean {
+function isFolder(source: string, files: readonly string[], isHidden: (path: string) => boolean): boolean {
   if (source.trim().endsWith('/')) return true;
   const path = plainPath(source);
-  return path !== '' && files.some((file) => file.startsWith(`${path}/`)) && !files.includes(`${path}.md`);
+  return (
+    path !== '' && !files.includes(`${path}.md`) && files.some((file) => file.startsWith(`${path}/`) && !isHidden(file))
+  );
 }
 
 function plainPath(source: string): string {
@@ -103,9 +106,9 @@ function withEnding(path: string, ending: string): string {
   return path.toLowerCase().endsWith(ending) ? path : `${path}${ending}`;
 }
 
-async function visibleFiles(context: ToolContext): Promise<string[]> {
+async function filesOf(context: ToolContext): Promise<{ files: string[]; isHidden: (path: string) => boolean }> {
   const isHidden = await (await context.writing()).hiding();
-  return (await context.engine.linkSources({ paths: [] })).files.filter((path) => !isHidden(path));
+  return { files: (await context.engine.linkSources({ paths: [] })).files, isHidden };
 }
 
 function alreadyThere(path: string): VaultLoomError {
