@@ -106,7 +106,7 @@ export default class VaultLoomPlugin extends Plugin {
     if (added === null) return;
     const { tab, store } = added;
     await store.load();
-    const { followFolders } = await import('./settings/follow-folders.ts');
+    const { followFolders } = await import('./settings/folders/follow-folders.ts');
     if (this.#unloaded) return;
     followFolders(this, store);
     const { Companion } = await evaluateCompanion();

@@ -1,73 +1,38 @@
-import { readdir, readFile, realpath, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { selectedIn } from '../driver/page-checks.ts';
 import { expectAccessible } from './kits/accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
-
-const TYPE = 'vault-loom-activity';
-const NOTE = 'Projects/Rain Barrel Irrigation.md';
-const MOVED = 'Recipes/Saffron Buns.md';
-const TARGET = 'Archive/Saffron Buns.md';
-
-const PANE = `.workspace-leaf-content[data-type="${TYPE}"]`;
-const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(PANE);
-const changes = (host: JourneyHost): Locator => pane(host).locator('.mod-change');
-const runs = (host: JourneyHost): Locator => pane(host).locator('.mod-run');
-const notes = (host: JourneyHost): Locator => pane(host).locator('.mod-note');
-const shows = (host: JourneyHost, text: RegExp): Promise<void> =>
-  vi.waitFor(async () => expect(await pane(host).innerText()).toMatch(text), PATIENT);
-/** Away from the rows, which do not move under the pointer or the focus. */
-const leave = async ({ driver }: JourneyHost): Promise<void> => {
-  await driver.page.mouse.move(5, 5);
-  await driver.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await driver.settle();
-};
-const lastNotice = ({ driver }: JourneyHost): Locator => driver.page.locator('.notice').last();
-const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {
-  expect(await driver.evaluate((app, name) => app.commands.executeCommandById(`vault-loom:${name}`), id)).toBe(true);
-  await driver.settle();
-};
-
-/** Every note of the vault with its bytes, as text that can be compared. */
-async function notesOf(vault: string): Promise<Record<string, string>> {
-  const names = await readdir(vault, { recursive: true });
-  const paths = names.filter((name) => !name.startsWith('.') && /\.(?:md|canvas)$/u.test(name)).sort();
-  return Object.fromEntries(
-    await Promise.all(paths.map(async (path) => [path, (await readFile(join(vault, path))).toString('base64')])),
-  ) as Record<string, string>;
-}
+import {
+  changes,
+  command,
+  connectClient,
+  lastNotice,
+  leave,
+  MOVED,
+  NOTE,
+  notes,
+  notesOf,
+  PANE,
+  pane,
+  runs,
+  shows,
+  TARGET,
+  type ActivityClient,
+} from './kits/activity-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 
 journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
-  let client: Client;
+  let assistant: ActivityClient;
   let before: Record<string, string>;
 
-  const call = async (name: string, args: Record<string, unknown>): Promise<void> => {
-    const result = await client.callTool({ name, arguments: args });
-    expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-  };
+  const call: ActivityClient['call'] = (name, args) => assistant.call(name, args);
 
   beforeAll(async () => {
-    const { driver } = host();
-    before = await notesOf(driver.vaultPath);
-    client = new Client({ name: 'claude-code', version: '2.0.0' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [join(import.meta.dirname, '../../dist/bridge/cli.mjs')],
-        env: {
-          ...(process.env as Record<string, string>),
-          VAULT_PATH: await realpath(driver.vaultPath),
-          VAULT_LOOM_DATA_DIR: driver.dataDir,
-        },
-        stderr: 'ignore',
-      }),
-    );
+    before = await notesOf(host().driver.vaultPath);
+    assistant = await connectClient(host());
   });
-  afterAll(() => client.close());
+  afterAll(() => assistant.client.close());
 
   it('opens by a command, once only, and says that nothing was changed', async () => {
     await command(host(), 'activity');
@@ -216,89 +181,10 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await leave(host());
   });
 
-  it('shows what was read, and keeps a note from assistants until that is taken back', async () => {
-    const { driver } = host();
-    await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
-    const rainBarrel = notes(host()).filter({ hasText: 'Rain Barrel' });
-    await vi.waitFor(async () => expect(await rainBarrel.count()).toBe(1), PATIENT);
-    // Lines of the notes that link to it were read with it.
-    const seen = await notes(host()).count();
-    expect(await rainBarrel.innerText()).toMatch(/Rain Barrel Irrigation[\s\S]*says it is Claude Code · seen/u);
-    await leave(host());
-    await call('search', { query: 'saffron', limit: 5 });
-    await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(seen), PATIENT);
-    await host().picture('reading');
-    const rules = (): Promise<string> => readFile(join(driver.vaultPath, '.vaultloomignore'), 'utf8').catch(() => '');
-    const rulesBefore = await rules();
-    await rainBarrel.getByLabel('Keep from assistants').click();
-    await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${NOTE}\n`), PATIENT);
-    const hidden = await client.callTool({ name: 'read_note', arguments: { name: NOTE } });
-    expect(hidden.isError).toBe(true);
-    expect(await lastNotice(host()).innerText()).toMatch(/no longer see “Rain Barrel Irrigation”\. .+ search, map/u);
-    await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
-    await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
-    await rainBarrel.getByLabel('Keep from assistants').click();
-    await vi.waitFor(async () => expect(await rainBarrel.innerText()).toContain('kept from assistants'), PATIENT);
-    await host().picture('kept');
-    await rainBarrel.getByLabel('Show to assistants again').click();
-    await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
-    await vi.waitFor(async () => expect(await rainBarrel.innerText()).not.toContain('kept from'), PATIENT);
-    await leave(host());
-    await pane(host()).getByLabel('Order').selectOption('client');
-    await vi.waitFor(async () => expect(await runs(host()).count()).toBe(1), PATIENT);
-    await leave(host());
-  });
-
-  it('follows a note that the app renames, and keeps none that is no longer there', async () => {
-    const { driver } = host();
-    const rules = (): Promise<string> => readFile(join(driver.vaultPath, '.vaultloomignore'), 'utf8').catch(() => '');
-    const rulesBefore = await rules();
-    await pane(host()).getByLabel('Order').selectOption('note');
-    await leave(host());
-    const renameTo = (from: string, to: string): Promise<void> =>
-      driver.evaluate(
-        async (app, names) => {
-          const file = app.vault.getFileByPath(names.from);
-          if (file === null) throw new Error(`no ${names.from}`);
-          await app.fileManager.renameFile(file, names.to);
-        },
-        { from, to },
-      );
-    const renamed = 'Projects/Water Butt.md';
-    await renameTo(NOTE, renamed);
-    await vi.waitFor(
-      async () => expect(await notes(host()).allInnerTexts()).toContainEqual(expect.stringContaining('Water Butt')),
-      PATIENT,
-    );
-    expect(await notes(host()).filter({ hasText: 'Rain Barrel' }).count()).toBe(0);
-    await notes(host()).filter({ hasText: 'Water Butt' }).getByLabel('Keep from assistants').click();
-    await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${renamed}\n`), PATIENT);
-    await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
-    await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
-    await renameTo(renamed, NOTE);
-    // Behind the app's back, a note that is renamed is one that goes and another that comes.
-    const [there, away] = [MOVED, 'Recipes/Saffron Rolls.md'].map((path) => join(driver.vaultPath, path)) as [
-      string,
-      string,
-    ];
-    await rename(there, away);
-    const isThere = (): Promise<boolean> =>
-      driver.evaluate((app, path) => app.vault.getFileByPath(path) !== null, MOVED);
-    await vi.waitFor(async () => expect(await isThere()).toBe(false), PATIENT);
-    const row = notes(host()).filter({ hasText: 'Saffron Buns' });
-    await row.getByLabel('Keep from assistants').click();
-    await vi.waitFor(
-      async () => expect(await lastNotice(host()).innerText()).toMatch(/^“.+” is no longer there\.$/u),
-      PATIENT,
-    );
-    expect(await rules()).toBe(rulesBefore);
-    await rename(away, there);
-    await pane(host()).getByLabel('Order').selectOption('client');
-    await leave(host());
-  });
-
   it('is there after a restart, with the list that was chosen', async () => {
     const { driver } = host();
+    await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
+    await pane(host()).getByLabel('Order').selectOption('client');
     await vi.waitFor(async () => {
       const layouts = await Promise.all(
         ['workspace.json', 'workspace-sandbox.json'].map((file) =>

@@ -1,7 +1,7 @@
 import { setIcon, type App, type Setting } from 'obsidian';
 import { KeyedList } from '../views/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
-import { FolderSuggest } from './folder-suggest.ts';
+import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 

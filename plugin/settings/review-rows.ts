@@ -1,7 +1,7 @@
 import type { Setting } from 'obsidian';
 import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { SettingsHost, SettingsRow } from './settings-group.ts';
-import { folded, folderHints } from './folder-hints.ts';
+import { folded, folderHints } from './folders/folder-hints.ts';
 import { renderClientRules } from './client-rules.ts';
 import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';

@@ -1,5 +1,5 @@
 import { AbstractInputSuggest, prepareFuzzySearch, type App, type TFolder } from 'obsidian';
-import { drawRuns } from '../views/diff/draw-text.ts';
+import { drawRuns } from '../../views/diff/draw-text.ts';
 
 /** Suggests the vault's folders below a field. */
 export class FolderSuggest extends AbstractInputSuggest<TFolder> {

@@ -1,8 +1,8 @@
 import { Notice, type Plugin } from 'obsidian';
-import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { foldersAfterRename } from './folders-after-rename.ts';
-import type { SettingsStore } from './settings-store.ts';
-import { WORDS } from './settings-words.ts';
+import type { SettingsStore } from '../settings-store.ts';
+import { WORDS } from '../settings-words.ts';
 
 /** Has excluded and marked folders keep what holds for them when the app renames or moves them. */
 export function followFolders(plugin: Plugin, store: Pick<SettingsStore, 'current' | 'change'>): void {
