@@ -1,28 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 import { makePlace, type Place } from '../../engine/suite/suite-kit.ts';
 import { relatedInput } from '../../protocol/schemas/related.ts';
-import { subjects, SUBJECTS } from './map-test-kit.ts';
+import { startEngine, subjects, SUBJECTS } from './map-test-kit.ts';
 
 let place: Place;
 let engine: EngineHost;
 
 async function open(files: Record<string, string>, embedder: string): Promise<void> {
   place = await makePlace(files);
-  await reopen(embedder);
-}
-
-async function reopen(embedder: string): Promise<void> {
-  engine = await createDiskEngine({
-    vaultPath: place.vault,
-    env: { VAULT_LOOM_DATA_DIR: place.data, VAULT_LOOM_EMBEDDER: embedder },
-    log: () => undefined,
-  });
-  await engine.start();
+  engine = await startEngine(place, embedder);
 }
 
 afterEach(async () => {

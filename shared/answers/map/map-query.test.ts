@@ -1,12 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 import { makePlace, VAULT, type Place } from '../../engine/suite/suite-kit.ts';
 import type { MapCircle, MapOutput } from '../../protocol/schemas/map.ts';
-import { manySubjects } from './map-test-kit.ts';
+import { manySubjects, startEngine } from './map-test-kit.ts';
 
 let place: Place;
 let engine: EngineHost;
@@ -17,12 +16,7 @@ async function open(files: Record<string, string>, embedder: string): Promise<vo
 }
 
 async function reopen(embedder: string): Promise<void> {
-  engine = await createDiskEngine({
-    vaultPath: place.vault,
-    env: { VAULT_LOOM_DATA_DIR: place.data, VAULT_LOOM_EMBEDDER: embedder },
-    log: () => undefined,
-  });
-  await engine.start();
+  engine = await startEngine(place, embedder);
 }
 
 /** Its circles once all notes have been compared, after which they stay. */

@@ -1,3 +1,18 @@
+import { createDiskEngine } from '../../engine/disk-engine.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+import type { Place } from '../../engine/suite/suite-kit.ts';
+
+/** A started engine on the vault of a place, by this embedder. */
+export async function startEngine({ vault, data }: Place, embedder: string): Promise<EngineHost> {
+  const engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { VAULT_LOOM_DATA_DIR: data, VAULT_LOOM_EMBEDDER: embedder },
+    log: () => undefined,
+  });
+  await engine.start();
+  return engine;
+}
+
 export const SUBJECTS = {
   bread: 'Sourdough bread needs flour, water, salt and a starter. Knead the dough, then bake the loaf.',
   boats: 'A sailing boat needs a mast, a keel and a rudder. Hoist the sail and tack to windward.',
