@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelsOf, linesInside, wholeLabel, widthOf } from './labels.ts';
+import { labelsOf, linesInside, wholeLabel, widthOf, type Label } from './labels.ts';
 import type { Shape } from './scene.ts';
 
 function shape(key: string, x: number, y: number, radius: number, part: Partial<Shape> = {}): Shape {
@@ -31,17 +31,60 @@ describe('labels', () => {
 
   it('give way to those of larger circles, and to that of the active note', () => {
     const note = (key: string, x: number, radius: number): Shape => shape(key, x, 0, radius, { kind: 'note' });
-    const crowd = [note('small', 0, 5), note('large', 4, 6), note('far', 500, 4)];
+    const crowd = [note('small', 0, 5), note('medium', 2, 5.5), note('large', 4, 6), note('far', 500, 4)];
     const shown = (shapes: Shape[]): string[] =>
       [...labelsOf(shapes, 1)].filter(([, { isShown }]) => isShown).map(([key]) => key);
-    expect(shown(crowd)).toEqual(['large', 'far']);
-    expect(shown([...crowd, shape('active', 1, 1, 1, { isActive: true })])).toEqual(['active', 'far']);
+    expect(shown(crowd)).toEqual(['large', 'medium', 'far']);
+    expect(shown([...crowd, note('active', 1, 1)].map((one) => ({ ...one, isActive: one.key === 'active' })))).toEqual([
+      'active',
+      'large',
+      'far',
+    ]);
     expect([...labelsOf(crowd, 40).values()].every(({ isShown }) => isShown)).toBe(true);
   });
 
-  it('of a theme go above where another is below', () => {
-    const labels = labelsOf([shape('small theme', 0, 0, 5), shape('large theme', 4, 0, 6)], 1);
-    expect([labels.get('large theme')?.place, labels.get('small theme')?.place]).toEqual(['below', 'above']);
+  it.each(['theme', 'note'] as const)('of a %s go above where another is below', (kind) => {
+    const labels = labelsOf([shape('small one', 0, 0, 5, { kind }), shape('large one', 4, 0, 6, { kind })], 1);
+    expect([labels.get('large one')?.place, labels.get('small one')?.place]).toEqual(['below', 'above']);
+  });
+
+  it('of a note are cut before they are left out', () => {
+    const dots = [0, 1, 2, 3].map((i) => shape(`Note ${i} of some longer name`, i * 75, 0, 9 - i, { kind: 'note' }));
+    const labels = dots.map(({ key }) => labelsOf(dots, 1).get(key));
+    expect(labels.map((label) => [label?.isShown, label?.place])).toEqual([
+      [true, 'below'],
+      [true, 'above'],
+      [true, 'below'],
+      [true, 'above'],
+    ]);
+    expect(labels[3]?.lines[0]).toMatch(/^Note 3.*$/u);
+  });
+
+  it('never cover each other, nor the count of another circle', () => {
+    const circles = fc.array(
+      fc.record({
+        x: fc.integer({ min: -120, max: 120 }),
+        y: fc.integer({ min: -120, max: 120 }),
+        radius: fc.integer({ min: 3, max: 26 }),
+        kind: fc.constantFrom('theme' as const, 'note' as const),
+        words: fc.integer({ min: 1, max: 4 }),
+      }),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(circles, (parts) => {
+        const apart = parts.filter((a, i) =>
+          parts.slice(0, i).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > a.radius + b.radius),
+        );
+        const shapes = apart.map(({ x, y, radius, kind, words }, i) =>
+          shape(`${i} ${'Garden '.repeat(words).trim()}`, x, y, radius, { kind, count: 100 + i }),
+        );
+        const labels = labelsOf(shapes, 1);
+        const boxes = shapes.flatMap((one) => boxesOf(one, labels.get(one.key)));
+        for (const [i, a] of boxes.entries())
+          for (const b of boxes.slice(i + 1)) if (a.key !== b.key) expect([a, b, areApart(a, b)]).toEqual([a, b, true]);
+      }),
+    );
   });
 
   it('give way to what is found, and that of notes in no theme to all', () => {
@@ -108,3 +151,35 @@ describe('labels', () => {
     expect(widthOf('中村')).toBeGreaterThan(widthOf('ab'));
   });
 });
+
+interface LabelBox {
+  key: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const LINE = 16.25;
+
+/** Where the words and the count of a shape are, the latter in the middle of its circle unless words are inside. */
+function boxesOf({ key, x, y, radius, count }: Shape, label: Label | undefined): LabelBox[] {
+  if (label === undefined) return [];
+  const { lines, place, hasCount, isShown } = label;
+  const boxes: LabelBox[] = [];
+  const add = (width: number, top: number, height: number): void =>
+    void boxes.push({ key, left: x - width / 2, right: x + width / 2, top, bottom: top + height });
+  const height = lines.length * LINE;
+  const top = { below: y + radius, above: y - radius - height, inside: y - height / 2 - 7 }[place];
+  if (isShown)
+    add(Math.max(...lines.map(widthOf)), top + 3 * Number(place === 'below') - 3 * Number(place === 'above'), height);
+  if (hasCount && place !== 'inside') add(widthOf(String(count)), y - 7, 14);
+  return boxes;
+}
+
+function areApart(a: LabelBox, b: LabelBox): boolean {
+  const slack = 1;
+  return (
+    a.left >= b.right - slack || b.left >= a.right - slack || a.top >= b.bottom - slack || b.top >= a.bottom - slack
+  );
+}

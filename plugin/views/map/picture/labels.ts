@@ -24,6 +24,11 @@ interface Box {
   bottom: number;
 }
 
+/** Where no other label can be. */
+interface Taken extends Box {
+  of: Shape;
+}
+
 /** Pixels. Fonts differ: these are safe guesses for the app's small interface text. */
 const FONT = 13;
 const LINE = 1.25 * FONT;
@@ -43,31 +48,43 @@ const ROOMS_BELOW = [160, 110, 70];
 const CUTS_BELOW = [16, 10, 6];
 /** Fewer letters say nothing. */
 const LEAST_CUT = 5;
+/** Capitals, and the widest of the small letters. */
+const BROAD = /[\p{Lu}mw@%]/u;
+const BROAD_WIDTH = 0.75 * FONT;
 /** Scripts whose letters take a square. */
 const WIDE =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3ffff}]/u;
 
 /**
- * Where the label of each shape goes, the most important first: inside its circle if it fits, else below, unless another is
- * there. The name of a theme is put above, on several lines or cut before it is left out; that of a note is cut at the edges
- * of the picture.
+ * Where the label of each shape goes: inside its circle if it fits, else, the most important first, below, unless a label or
+ * the count of another circle is there. A name is put above, or cut, that of a theme also on several lines, before it is left
+ * out; that of a note is cut at the edges of the picture, too.
  *
  * @param edges within which labels are to stay; null: none
  */
 export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges | null = null): Map<string, Label> {
   const labels = new Map<string, Label>();
-  const taken: Box[] = [];
-  const isFree = (box: Box): boolean =>
+  const taken: Taken[] = [];
+  const isFree = (box: Box, of: Shape): boolean =>
     (edges === null || (box.left >= edges.left && box.right <= edges.right)) &&
-    !taken.some((other) => overlap(box, other));
-  for (const shape of [...shapes].sort(byImportance)) {
+    !taken.some((other) => other.of !== of && overlap(box, other));
+  const put = (shape: Shape, way: Way | null): void => {
+    const { lines, place } = way ?? below(shape.label);
+    if (way !== null) taken.push({ ...boxOf(way, shape, scale), of: shape });
+    const hasCount = isCounted(shape, shape.radius * scale);
+    labels.set(shape.key, { lines, place, hasCount, isShown: way !== null });
+  };
+  const outside: Shape[] = [];
+  for (const shape of shapes) {
     const radius = shape.radius * scale;
-    const hasCount = isCounted(shape, radius);
-    const ways: Iterable<Way> = shape.kind === 'theme' ? waysOf(shape, radius) : [belowNote(shape, scale, edges)];
-    const found = firstOf(ways, (way) => way.place === 'inside' || isFree(boxOf(way, shape, scale)));
-    const { lines, place } = found ?? below(shape.label);
-    if (found !== undefined) taken.push(boxOf(found, shape, scale));
-    labels.set(shape.key, { lines, place, hasCount, isShown: found !== undefined });
+    const lines = shape.kind === 'theme' ? linesInside(shape.label, radius) : null;
+    if (lines !== null) put(shape, { lines, place: 'inside' });
+    else outside.push(shape);
+    if (lines === null && isCounted(shape, radius)) taken.push({ ...countBox(shape, scale), of: shape });
+  }
+  for (const shape of outside.sort(byImportance)) {
+    const ways = shape.kind === 'theme' ? waysOf(shape, shape.radius * scale) : noteWays(shape, scale, edges);
+    put(shape, firstOf(ways, (way) => isFree(boxOf(way, shape, scale), shape)) ?? null);
   }
   return labels;
 }
@@ -104,11 +121,16 @@ function below(label: string, letters = MOST_LETTERS): Way {
   return { lines: [shortened(label, letters)], place: 'below' };
 }
 
-/** The name of a note, cut if it would stick out of the picture; a few letters are left of it in any case. */
-function belowNote(shape: Shape, scale: number, edges: Edges | null): Way {
-  const { lines, place } = below(shape.label);
+/** How the name of a note can be shown, the best first: cut if it would stick out of the picture, with a few letters left in any case. */
+function* noteWays(shape: Shape, scale: number, edges: Edges | null): Generator<Way> {
   const room = Math.max(roomAt(shape, scale, edges), LEAST_CUT * NARROW);
-  return { lines: lines.map((line) => cutTo(line, room)), place };
+  let last = '';
+  for (const letters of [MOST_LETTERS, ...CUTS_BELOW]) {
+    const line = cutTo(shortened(shape.label, letters), room);
+    if (line === last) continue;
+    last = line;
+    for (const place of ['below', 'above'] as const) yield { lines: [line], place };
+  }
 }
 
 /** How wide a line in the middle of a shape may be, in pixels. */
@@ -121,13 +143,8 @@ function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | und
   return undefined;
 }
 
-/** How the name of a theme can be shown, the best first. */
+/** How the name of a theme that does not fit into its circle can be shown, the best first. */
 function* waysOf({ label, isActive }: Shape, radius: number): Generator<Way> {
-  const inside = linesInside(label, radius);
-  if (inside !== null) {
-    yield { lines: inside, place: 'inside' };
-    return;
-  }
   // The mark of the active note is above its circle.
   const places = isActive ? (['below'] as const) : (['below', 'above'] as const);
   for (const place of places) yield { ...below(label), place };
@@ -147,7 +164,16 @@ function boxOf({ lines, place }: Way, shape: Shape, scale: number): Box {
   const height = lines.length * LINE;
   const edge = shape.radius * scale + GAP;
   const top = { below: y + edge, above: y - edge - height, inside: y - (height + COUNT_LINE) / 2 }[place];
-  return { left: x - width / 2, right: x + width / 2, top, bottom: top + height };
+  // Inside, the count is below the name.
+  const bottom = top + height + (place === 'inside' ? COUNT_LINE : 0);
+  return { left: x - width / 2, right: x + width / 2, top, bottom };
+}
+
+/** Of a count without a name above it. */
+function countBox({ x, y, count }: Shape, scale: number): Box {
+  const half = widthOf(String(count)) / 2;
+  const [middle, top] = [x * scale, y * scale - COUNT_LINE / 2];
+  return { left: middle - half, right: middle + half, top, bottom: top + COUNT_LINE };
 }
 
 /** A label in a circle of this radius in pixels whose long words, or whose end, are cut; null if too little is left of it. */
@@ -216,7 +242,7 @@ function brokenWords(label: string, room: number): string {
 /** About how wide a text is, in pixels. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const letter of text) width += WIDE.test(letter) ? FONT : NARROW;
+  for (const letter of text) width += WIDE.test(letter) ? FONT : BROAD.test(letter) ? BROAD_WIDTH : NARROW;
   return width;
 }
 
