@@ -81,8 +81,8 @@ function passages(base: string, changed: string): Passage[] {
 }
 
 /**
- * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word, which changes nothing in
- * the result: a line that begins as the one before it was added or removed as a whole.
+ * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word. The result
+ * is the same, but other changes stay outside of it.
  *
  * @param text has the passage, from `from` to `to`
  */
