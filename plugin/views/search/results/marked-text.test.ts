@@ -29,6 +29,9 @@ describe('marked text', () => {
     expect(nearFirstMark('a warm day', [[2, 6]])).toEqual({ text: 'a warm day', ranges: [[2, 6]] });
     expect(nearFirstMark(far, []).text).toBe(far);
     expect(nearFirstMark(far, [[start, start + 4]], 'oneLine').text).toBe('…nothing warm unmeasured.');
+    const parts = 'Rows of things to collect from Tidewell · the salt jar';
+    const salt = parts.indexOf('salt');
+    expect(nearFirstMark(parts, [[salt, salt + 4]], 'oneLine').text).toBe('…the salt jar');
     const japanese = 'ノートを書くときは、まず見出しを付けてからリンクを張ります。';
     const link = japanese.indexOf('リンク');
     expect(nearFirstMark(japanese, [[link, link + 3]]).text).toBe('…、まず見出しを付けてからリンクを張ります。');

@@ -46,7 +46,8 @@ export function nearFirstMark(
   const blank = text.indexOf(' ', first - most);
   const isAtBlank = blank >= 0 && blank < first;
   const from = isAtBlank ? blank + 1 : isWide ? startOfCharacter(text, first - most) : 0;
-  const cut = first > most ? from : 0;
+  const dots = /^(?:· )*/.exec(text.slice(from, first))?.[0].length ?? 0;
+  const cut = first > most ? from + dots : 0;
   const lead = cut === 0 ? '' : '…';
   const moved = ranges.map(([start, end]): [number, number] => [start - cut + lead.length, end - cut + lead.length]);
   return { text: `${lead}${text.slice(cut)}`, ranges: moved };
