@@ -82,7 +82,8 @@ journey('the pane of what assistants have read', BY_WORDS_ALONE, (host) => {
     expect(await notes(host()).filter({ hasText: 'Rain Barrel' }).count()).toBe(0);
     await notes(host()).filter({ hasText: 'Water Butt' }).getByLabel('Keep from assistants').click();
     await vi.waitFor(async () => expect(await rules()).toBe(`${rulesBefore}/${renamed}\n`), PATIENT);
-    await driver.page.locator('.notice button', { hasText: 'Undo' }).last().click();
+    // The notice of an earlier note may still be there.
+    await driver.page.locator('.notice', { hasText: 'Water Butt' }).locator('button', { hasText: 'Undo' }).click();
     await vi.waitFor(async () => expect(await rules()).toBe(rulesBefore), PATIENT);
     await renameTo(renamed, NOTE);
     // Behind the app's back, a note that is renamed is one that goes and another that comes.
