@@ -32,7 +32,8 @@ const PICTURES: Picture[] = [
       await driver.settle();
       await driver.page.keyboard.type('watering the beds in a dry summ');
     },
-    shows: '.vault-loom-search [role="option"]',
+    // With what is found by meaning, and the preview.
+    shows: '.vault-loom-search:has(.suggestion-flair):has(.vault-loom-search-preview .search-result-file-matched-text)',
   },
   {
     name: 'related',
