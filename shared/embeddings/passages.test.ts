@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import { chunkNote } from '../markdown/chunks/chunker.ts';
 import { parseNote } from '../markdown/parse-note.ts';
-import { noteContent, noteTitle, type NoteRecord } from '../notes/note-record.ts';
+import { makeRecord, noteContent } from '../notes/note-record.ts';
 import { beginningsOf, notePassages, passageTexts, type Passage } from './passages.ts';
 
 const passage = (text: string, chunks: number[]): Passage => ({ text, key: `key of ${text}`, chunks });
@@ -40,17 +40,8 @@ describe('the texts of some chunks', () => {
     const parsed = parseNote(text);
     const chunks = chunkNote(text, parsed);
     const content = noteContent(parsed, chunks);
-    const record: NoteRecord = {
-      ...content,
-      title: noteTitle('Shed/Plan.md', content.title),
-      id: 1,
-      path: 'Shed/Plan.md',
-      size: text.length,
-      mtimeMs: 0,
-      createdMs: 0,
-      hash: '',
-      visibility: 'visible',
-    };
+    const file = { path: 'Shed/Plan.md', size: text.length, mtimeMs: 0, createdMs: 0 };
+    const record = makeRecord(1, { ...file, kind: 'note', visibility: 'visible' }, '', content);
     const texts = chunks.map((chunk) => chunk.text);
     const passages = runSteps(notePassages(record, texts));
     expect(passages.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-import type { NoteRecord } from '../notes/note-record.ts';
+import { changedRecord, type NoteRecord } from '../notes/note-record.ts';
 import { messageOf } from '../kit/text/message-of.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
@@ -194,7 +194,7 @@ export class IndexKeeper {
 
   async #readAgain(record: NoteRecord, index: NoteIndex): Promise<void> {
     await this.changes.run(() => {
-      index.touchNote({ ...record, hash: '' });
+      index.touchNote(changedRecord(record, { hash: '' }));
     });
     await this.follow({ files: [record.path], folders: [], rules: false });
   }

@@ -46,6 +46,8 @@ export class NoteIndex {
   #visibilityChanges = 0;
   /** Adopted notes whose links are not yet known to {@link links}. */
   readonly #unlinked = new Set<string>();
+  /** Adopted records whose names are not yet known. */
+  #unnamed: NoteRecord[] = [];
   /** Notes whose full text is still to come. */
   readonly #behind = new Set<number>();
   readonly #byPath = new Map<string, NoteRecord>();
@@ -128,7 +130,7 @@ export class NoteIndex {
     return this.#attachments.get(path);
   }
 
-  /** Takes in an attachment as it is now. Its name must be known ({@link changeFiles}). */
+  /** Takes in an attachment as it is now. Its name comes with {@link changeFiles}. */
   putAttachment(file: VaultFile): void {
     this.#attachments.set(file.path, file);
     this.#changed(file.path);
@@ -158,6 +160,7 @@ export class NoteIndex {
    * first, each link is resolved once.
    */
   *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<ReadonlySet<string>> {
+    yield* this.#nameAdopted();
     const affected = new Set<string>();
     for (const path of removed) {
       if (!this.#files.delete(path)) continue;
@@ -226,16 +229,26 @@ export class NoteIndex {
   }
 
   /**
-   * Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles} and
-   * {@link resolveLinks}: a search needs none.
+   * Takes over a saved record, whose full text was attached with its segment. Its names wait for {@link changeFiles}, its
+   * links for {@link resolveLinks} too: a search needs neither.
    */
   adoptNote(record: NoteRecord): void {
     this.#unlinked.add(record.path);
-    this.#keep(record);
+    this.#unnamed.push(record);
+    this.#keepRecord(record);
     this.#files.add(record.path);
-    this.links.addFile(record.path);
-    this.graph.addNote(record.path);
     this.nextId = Math.max(this.nextId, record.id + 1);
+  }
+
+  *#nameAdopted(): Steps<void> {
+    const records = this.#unnamed;
+    this.#unnamed = [];
+    for (const record of records) {
+      this.#name(record);
+      this.links.addFile(record.path);
+      this.graph.addNote(record.path);
+      yield;
+    }
   }
 
   /** Replaces only the record, for a file whose time changed but not its content. */
@@ -256,9 +269,20 @@ export class NoteIndex {
   }
 
   #keep(record: NoteRecord): void {
+    this.#keepRecord(record);
+    this.#name(record);
+  }
+
+  #keepRecord(record: NoteRecord): void {
     this.#changed(record.path);
     if (isCanvasPath(record.path)) this.#keepCanvas(record);
     else this.#keepNote(record);
+  }
+
+  #name(record: NoteRecord): void {
+    if (isCanvasPath(record.path)) return;
+    if (record.visibility === 'hidden') this.names.delete(record.path);
+    else this.names.set(record);
   }
 
   #keepCanvas(record: NoteRecord): void {
@@ -277,8 +301,6 @@ export class NoteIndex {
     this.tally.add(record);
     this.#byPath.set(record.path, record);
     this.#byId.set(record.id, record);
-    if (record.visibility === 'hidden') this.names.delete(record.path);
-    else this.names.set(record);
   }
 
   #drop(record: NoteRecord): void {

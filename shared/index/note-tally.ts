@@ -18,13 +18,13 @@ export class NoteTally {
   readonly withWarnings = new Set<NoteRecord>();
 
   add(record: NoteRecord): void {
-    if (record.visibility === 'visible') this.chunks += record.chunks.length;
+    if (record.visibility === 'visible') this.chunks += record.chunkCount;
     else this.withheldVersion++;
     if (record.visibility === 'excluded') this.excluded++;
     if (record.visibility === 'hidden') this.hidden++;
     if (record.visibility === 'hidden') return;
     this.shown++;
-    if (record.chunks.length === 0) this.withoutContent.add(record);
+    if (record.chunkCount === 0) this.withoutContent.add(record);
     if (record.warnings.length > 0) this.withWarnings.add(record);
   }
 
@@ -41,7 +41,7 @@ export class NoteTally {
 
   /** The same record that was added. */
   remove(record: NoteRecord): void {
-    if (record.visibility === 'visible') this.chunks -= record.chunks.length;
+    if (record.visibility === 'visible') this.chunks -= record.chunkCount;
     else this.withheldVersion++;
     if (record.visibility === 'excluded') this.excluded--;
     if (record.visibility === 'hidden') this.hidden--;

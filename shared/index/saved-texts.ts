@@ -31,7 +31,7 @@ export class SavedTexts {
     const isCurrent = (): boolean => this.#options.session().index.noteById(record.id) === record;
     if (!isCurrent() || this.#options.session().index.isTextBehind(record.id)) return null;
     const texts = await this.#read(record.id, (saved, index) => saved.readChunks(index, record.id), []);
-    return texts.length === record.chunks.length && isCurrent() ? texts.map(searchedText) : null;
+    return texts.length === record.chunkCount && isCurrent() ? texts.map(searchedText) : null;
   }
 
   async #read<T>(id: number, read: (saved: SavedIndex, index: NoteIndex) => Promise<T>, none: T): Promise<T> {

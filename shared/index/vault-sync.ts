@@ -1,4 +1,4 @@
-import { looksUnchanged, makeRecord, type NoteRecord } from '../notes/note-record.ts';
+import { changedRecord, looksUnchanged, makeRecord, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
@@ -27,7 +27,7 @@ export interface SyncOptions {
   /** `stat` trusts size and time; `hash` reads every file. */
   verify: 'stat' | 'hash';
   onProgress?: (progress: IndexProgress) => void;
-  /** Called if no note has changed, before links are resolved, since new attachments may change them. */
+  /** Called if no note has changed, before files are known by name and links are resolved: new attachments may change those. */
   onUnchanged?: () => void;
   /**
    * Called after each note with its size; the pass continues when it resolves. Lets the owner save what has accumulated,
@@ -107,7 +107,7 @@ export class VaultSync {
         const { path, size, mtimeMs, createdMs } = record;
         const visibility = this.#source.visibility(path);
         if (visibility === record.visibility) yield;
-        else if (visibility !== 'visible') leaving.push({ ...record, visibility });
+        else if (visibility !== 'visible') leaving.push(changedRecord(record, { visibility }));
         else if (isCanvasPath(path)) canvases.push({ path, kind: 'attachment', visibility, size, mtimeMs, createdMs });
         else coming.push({ path, kind: 'note', visibility, size, mtimeMs, createdMs });
       }
@@ -198,7 +198,6 @@ export class VaultSync {
     const removed = [...known].filter((path) => !present.has(path));
     const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
     this.#index.links.stubs.startCount();
-    const relinked = await this.#slicer.run(this.#index.changeFiles(added, removed));
     const vanished = removed.flatMap((path) => this.#index.source(path) ?? []);
     const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
     const work: VaultFile[] = [];
@@ -216,6 +215,7 @@ export class VaultSync {
       else if (!isCanvas) counts.skipped++;
     }
     if (work.length === 0 && vanished.every(({ path }) => isCanvasPath(path))) options.onUnchanged?.();
+    const relinked = await this.#slicer.run(this.#index.changeFiles(added, removed));
     await this.#slicer.run(this.#index.resolveLinks(relinked));
     await this.#readAll(work, canvases, renames(vanished.filter(({ path }) => !isCanvasPath(path))), counts, options);
     for (const record of vanished) {
@@ -272,8 +272,10 @@ export class VaultSync {
     const before = this.#index.source(file.path);
     const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
-      if (before !== undefined && !this.#isSettled(before, file))
-        this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs, createdMs: file.createdMs });
+      if (before !== undefined && !this.#isSettled(before, file)) {
+        const { size, mtimeMs, createdMs } = file;
+        this.#index.touchNote(changedRecord(before, { size, mtimeMs, createdMs }));
+      }
       if (!isCanvas) counts.skipped++;
       return;
     }

@@ -109,7 +109,7 @@ function coverageOf(
   const counts = { ...NOTHING_COVERED };
   const failures: FailedChunk[] = [];
   for (const record of index.notes()) {
-    if (record.chunks.length === 0 || !takesPartInSearch(record)) continue;
+    if (record.chunkCount === 0 || !takesPartInSearch(record)) continue;
     const { chunks, embedded } = vectors.coverage(record.id);
     if (chunks === 0) counts[vectors.knows(record.id) ? 'foreign' : 'waiting']++;
     else if (embedded === chunks) counts.embedded++;

@@ -153,9 +153,9 @@ export class LikeNotes {
           ),
         );
         return new Map(
-          others.flatMap(({ id, path, chunks }) => {
+          others.flatMap(({ id, path, chunkCount }) => {
             const pair = pairs.get(id);
-            return pair === undefined || pair.other >= chunks.length
+            return pair === undefined || pair.other >= chunkCount
               ? []
               : [[path, { chunk: pair.other, score: pair.score }] as const];
           }),

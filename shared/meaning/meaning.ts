@@ -178,8 +178,7 @@ export class Meaning {
   #current({ id, chunk, score }: VectorHit): MeaningHit | null {
     const taken = this.#service.takenRecord(id);
     const record = taken === undefined ? undefined : this.#options.index().source(taken.path);
-    if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0))
-      return null;
+    if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunkCount || !(score > 0)) return null;
     return { record, chunk, score };
   }
 

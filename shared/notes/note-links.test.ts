@@ -23,6 +23,7 @@ function note(path: string, ...targets: string[]): NoteRecord {
     links,
     tasks: [],
     chunks: [],
+    chunkCount: 0,
     words: 0,
     bodyStart: 0,
     warnings: [],

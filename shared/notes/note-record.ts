@@ -68,16 +68,18 @@ export interface NoteRecord {
   links: RecordLink[];
   tasks: RecordTask[];
   chunks: RecordChunk[];
+  /** Costs nothing; `chunks` of a note that was loaded are parsed first. */
+  chunkCount: number;
   words: number;
   /** Lower-cased ids of blocks (`^id`); absent if there are none. */
-  blockIds?: string[];
+  blockIds?: string[] | undefined;
   /** Of its text, as a code such as `en`; absent if unknown. */
   language?: string;
   /** Where the body begins, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
   /** Only of a note that was read in parts. */
-  parts?: NotePart[];
+  parts?: NotePart[] | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export function noteTitle(path: string, parsedTitle: string | null): string {
 /** The part of a record that comes from the note's content. */
 export type NoteContent = Omit<
   NoteRecord,
-  'id' | 'path' | 'size' | 'mtimeMs' | 'createdMs' | 'hash' | 'visibility' | 'title'
+  'id' | 'path' | 'size' | 'mtimeMs' | 'createdMs' | 'hash' | 'visibility' | 'title' | 'chunkCount'
 > & {
   title: string | null;
 };
@@ -158,7 +160,29 @@ export function unreadableContent(warnings: string[]): NoteContent {
 /** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
   const { path, size, mtimeMs, createdMs, visibility } = file;
-  return { ...content, id, path, size, mtimeMs, createdMs, hash, visibility, title: noteTitle(path, content.title) };
+  const title = noteTitle(path, content.title);
+  const chunkCount = content.chunks.length;
+  return { ...content, id, path, size, mtimeMs, createdMs, hash, visibility, title, chunkCount };
+}
+
+/** What can change without the note's content. */
+export type RecordChange = Partial<Pick<NoteRecord, 'size' | 'mtimeMs' | 'createdMs' | 'hash' | 'visibility'>>;
+
+/** A copy with some values changed. A record that was loaded cannot be spread: some of its fields are getters. */
+export function changedRecord(record: NoteRecord, change: RecordChange): NoteRecord {
+  const { id, path, size, mtimeMs, createdMs, hash, visibility, title, aliases, tags, frontmatter, headings } = record;
+  const { links, tasks, chunks, chunkCount, words, blockIds, language, bodyStart, warnings, parts } = record;
+  const file = { id, path, size, mtimeMs, createdMs, hash, visibility };
+  const content = { title, aliases, tags, frontmatter, headings, links, tasks, chunks, chunkCount, words, bodyStart };
+  return {
+    ...file,
+    ...content,
+    warnings,
+    ...(blockIds === undefined ? {} : { blockIds }),
+    ...(language === undefined ? {} : { language }),
+    ...(parts === undefined ? {} : { parts }),
+    ...change,
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ const PROSE =
 
 function noteOf(text: string, hash = text): NoteRecord {
   const words = text.split(/\s+/u).filter((word) => word !== '').length;
-  return { path: `${text}.md`, hash, words, chunks: text === '' ? [] : [{ startLine: 1, endLine: 1 }] } as NoteRecord;
+  return { path: `${text}.md`, hash, words, chunkCount: text === '' ? 0 : 1 } as NoteRecord;
 }
 
 /** How alike two texts are, and whether they are near copies; texts that were read. */

@@ -25,8 +25,8 @@ const LIKE_LENGTH = 0.7;
 const MOST_WORDS_KEPT = 1_000_000;
 
 /** Whether a note has more than properties. Notes without text are no copies of each other: nothing in them is the same. */
-export function hasText({ chunks }: Pick<NoteRecord, 'chunks'>): boolean {
-  return chunks.length > 0;
+export function hasText({ chunkCount }: Pick<NoteRecord, 'chunkCount'>): boolean {
+  return chunkCount > 0;
 }
 
 /** Whether two notes are the same byte by byte, and have text. */

@@ -3,7 +3,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { foldCopies, type FoldCopiesParts } from './fold-copies.ts';
 
 const noteOf = (path: string, hash: string, chunks = 1): NoteRecord =>
-  ({ path, hash, chunks: Array.from({ length: chunks }, () => ({ startLine: 1, endLine: 1 })) }) as NoteRecord;
+  ({ path, hash, chunkCount: chunks }) as NoteRecord;
 
 /** All notes are as like each other as `cosine`, if any, and those of `same` have the same words. */
 async function folded(

@@ -118,7 +118,7 @@ function byWords(
 /** What a note is about, as words to look for: its names, its headings, its beginning. */
 async function wordsOf({ readChunk }: AnswerParts, note: NoteRecord): Promise<string> {
   const headings = note.headings.map(({ text }) => text);
-  const lead = note.chunks.length === 0 ? '' : searchedText(await readChunk(note.id, 0));
+  const lead = note.chunkCount === 0 ? '' : searchedText(await readChunk(note.id, 0));
   return [note.title, ...note.aliases, lead, ...headings].join('\n').slice(0, WORDS_LENGTH);
 }
 

@@ -34,7 +34,7 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
     items,
     async ({ record }, i): Promise<SearchRow> => {
       const chunk = passages.get(record.path) ?? 0;
-      const text = record.chunks.length === 0 ? '' : await parts.readChunk(record.id, chunk);
+      const text = record.chunkCount === 0 ? '' : await parts.readChunk(record.id, chunk);
       const row = {
         path: record.path,
         title: record.title,

@@ -1,24 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
-import { makeRecord, unreadableContent, type NoteRecord } from '../../notes/note-record.ts';
+import { chunkNote } from '../../markdown/chunks/chunker.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import {
+  changedRecord,
+  makeRecord,
+  noteContent,
+  unreadableContent,
+  type NoteContent,
+  type NoteRecord,
+} from '../../notes/note-record.ts';
 import { decodeRecords, encodeRecords } from './note-segment.ts';
 
-function recordWith(id: number, links: number): NoteRecord {
+function recordOf(id: number, content: NoteContent): NoteRecord {
   const file = { path: `${id}.md`, kind: 'note', visibility: 'visible', size: 1, mtimeMs: 2, createdMs: 2 } as const;
-  const content = unreadableContent(['a warning']);
-  return makeRecord(id, file, 'hash', {
-    ...content,
+  return makeRecord(id, file, 'hash', content);
+}
+
+function recordWith(id: number, links: number): NoteRecord {
+  return recordOf(id, {
+    ...unreadableContent(['a warning']),
     links: Array.from({ length: links }, (_, i) => ({ target: `Note "${i}"\n`, line: i + 1 })),
   });
 }
+
+function saved(records: readonly NoteRecord[]): NoteRecord[] {
+  const { links, details, records: heads } = runSteps(encodeRecords(records));
+  const sections = { records: Buffer.concat(heads), links: Buffer.concat(links), details: Buffer.concat(details) };
+  return runSteps(decodeRecords(sections));
+}
+
+const unchanged = (record: NoteRecord): NoteRecord => changedRecord(record, {});
 
 describe('records on disk', () => {
   it.each([[[0, 1, 2]], [[10_001]], [[3, 25_000, 0, 10_000, 30_000]], [Array<number>(40).fill(1)]])(
     'come back as they were, with %j links',
     (counts) => {
       const records = counts.map((links, id) => recordWith(id, links));
-      const pieces = runSteps(encodeRecords(records));
-      expect(runSteps(decodeRecords(Buffer.concat(pieces)))).toEqual(records);
+      expect(saved(records).map(unchanged)).toEqual(records);
     },
   );
+
+  it('keep all that a note has, also if they are saved again before anybody has asked', () => {
+    const text = '---\ntags: [a]\naliases: [é]\n---\n# One [[x|y]]\n\n- [ ] do ![[b]] #c\n\nwords and more words ^id\n';
+    const parsed = parseNote(text);
+    const content = noteContent(parsed, chunkNote(text, parsed));
+    const part = { bytes: 1, hash: 'h', lineEnds: 1, links: 1, headings: 1, tasks: 1, chunks: 1, tags: 1, blockIds: 1 };
+    const parts = [{ ...part, warnings: 0, words: 3 }];
+    const record = recordOf(7, { ...content, language: 'en', parts });
+    expect(record).toMatchObject({ blockIds: ['id'], tasks: [{}], headings: [{}], chunkCount: 1 });
+    expect(saved(saved([record])).map(unchanged)).toEqual([record]);
+  });
+
+  it('are refused if a line is missing or cut off', () => {
+    const { records, links, details } = runSteps(encodeRecords([recordWith(1, 2), recordWith(2, 0)]));
+    const sections = { records: Buffer.concat(records), links: Buffer.concat(links), details: Buffer.concat(details) };
+    for (const name of ['records', 'links', 'details'] as const) {
+      const shorter = { ...sections, [name]: sections[name].subarray(0, -1) };
+      expect(() => runSteps(decodeRecords(shorter))).toThrow();
+    }
+  });
 });

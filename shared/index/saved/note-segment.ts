@@ -1,8 +1,10 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
+import type { SegmentReader } from '../../store/store-types.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { SavedRecord, type RecordDetails, type RecordHead, type SavedLine } from './saved-record.ts';
 import type { TextPage } from './text-pages.ts';
 
-/** Segments of this kind hold notes: `records`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */
+/** Segments of this kind hold notes: `records`, `links`, `details`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */
 export const NOTES_KIND = 'notes';
 
 /** The position of a page of chunk texts in its segment's text section. */
@@ -15,59 +17,118 @@ export interface PagePlace {
 /** Records parsed or written between two points where the work may be interrupted. */
 const RECORDS_A_STEP = 16;
 const ITEMS_A_STEP = 10_000;
+/** A string that grows is copied once: when it is encoded. */
+const PIECE_LENGTH = 64 * 1024;
+const LINE_END = 10;
 const PAGE_FIELDS = 4;
 
-/** Section `records`: one line of JSON per note. */
-export function* encodeRecords(records: Iterable<NoteRecord>): Steps<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  let lines: string[] = [];
+/**
+ * Sections `records`, `links` and `details`: one line of JSON a note in each, in the same order; see {@link SavedRecord}.
+ */
+export type RecordSections<Bytes> = Record<'records' | 'links' | 'details', Bytes>;
+
+export function* encodeRecords(records: Iterable<NoteRecord>): Steps<RecordSections<Uint8Array[]>> {
+  const heads = new SectionText();
+  const links = new SectionText();
+  const details = new SectionText();
+  let done = 0;
   for (const record of records) {
-    if (record.links.length + record.tasks.length > ITEMS_A_STEP) {
-      for (const piece of longRecord(record)) {
-        pieces.push(Buffer.from(lines.join('') + piece));
-        lines = [];
-        yield;
-      }
-      continue;
-    }
-    lines.push(`${JSON.stringify(record)}\n`);
-    if (lines.length < RECORDS_A_STEP) continue;
-    pieces.push(Buffer.from(lines.join('')));
-    lines = [];
-    yield;
+    const { tasks, ...others } = detailsOf(record);
+    heads.add(`${JSON.stringify(headOf(record))}\n`);
+    yield* addList(links, record.links);
+    links.add('\n');
+    details.add('{"tasks":');
+    yield* addList(details, tasks);
+    details.add(`,${JSON.stringify(others).slice(1)}\n`);
+    if (++done % RECORDS_A_STEP === 0) yield;
   }
-  pieces.push(Buffer.from(lines.join('')));
-  return pieces;
+  return { records: heads.pieces(), links: links.pieces(), details: details.pieces() };
 }
 
-/** The line of a note with very many links or tasks, in pieces. */
-function* longRecord({ links, tasks, ...rest }: NoteRecord): Iterable<string> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"links":[`;
-  yield* longList(links);
-  yield '],"tasks":[';
-  yield* longList(tasks);
-  yield ']}\n';
+/** The sections of records in a segment. Throws if one is missing or damaged. */
+export async function recordSections(reader: SegmentReader): Promise<RecordSections<Uint8Array>> {
+  return {
+    records: await reader.section('records'),
+    links: await reader.section('links'),
+    details: await reader.section('details'),
+  };
 }
 
-function* longList(items: readonly unknown[]): Iterable<string> {
-  for (let from = 0; from < items.length; from += ITEMS_A_STEP) {
-    const json = JSON.stringify(items.slice(from, from + ITEMS_A_STEP)).slice(1, -1);
-    yield from === 0 ? json : `,${json}`;
-  }
-}
-
-/** The inverse of {@link encodeRecords}. Throws if a line is not a record. */
-export function* decodeRecords(bytes: Uint8Array): Steps<NoteRecord[]> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The inverse of {@link encodeRecords}. Throws if a line is missing or cut off, or not a record. */
+export function* decodeRecords(sections: RecordSections<Uint8Array>): Steps<NoteRecord[]> {
+  const links = linesOf(sections.links);
+  const details = linesOf(sections.details);
   const records: NoteRecord[] = [];
-  for (let start = 0; start < buffer.length; ) {
-    const end = buffer.indexOf(10, start);
-    if (end < 0) throw new Error('The last record is cut off.');
-    records.push(JSON.parse(buffer.toString('utf8', start, end)) as NoteRecord);
-    start = end + 1;
+  for (const { section, start, end } of linesOf(sections.records)) {
+    const head = JSON.parse(section.toString('utf8', start, end)) as RecordHead;
+    records.push(new SavedRecord(head, next(links), next(details)));
     if (records.length % RECORDS_A_STEP === 0) yield;
   }
   return records;
+}
+
+function headOf(record: NoteRecord): RecordHead {
+  const { id, path, size, mtimeMs, createdMs, hash, visibility, title, aliases, tags } = record;
+  const { frontmatter, chunkCount, words, language, bodyStart, warnings } = record;
+  const file = { id, path, size, mtimeMs, createdMs, hash, visibility };
+  const content = { title, aliases, tags, frontmatter, chunkCount, words, bodyStart, warnings };
+  return { ...file, ...content, ...(language === undefined ? {} : { language }) };
+}
+
+function detailsOf({ headings, tasks, chunks, blockIds, parts }: NoteRecord): RecordDetails {
+  return {
+    headings,
+    tasks,
+    chunks,
+    ...(blockIds === undefined ? {} : { blockIds }),
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+/** Adds a list as JSON; a very long one in several steps. */
+function* addList(text: SectionText, items: readonly unknown[]): Steps<void> {
+  for (let from = 0; from < items.length; from += ITEMS_A_STEP) {
+    if (from > 0) yield;
+    const json = JSON.stringify(items.slice(from, from + ITEMS_A_STEP)).slice(1, -1);
+    text.add(from === 0 ? `[${json}` : `,${json}`);
+  }
+  text.add(items.length === 0 ? '[]' : ']');
+}
+
+/** Text of a section, encoded piece by piece. */
+class SectionText {
+  readonly #pieces: Uint8Array[] = [];
+  #text = '';
+
+  add(text: string): void {
+    this.#text += text;
+    if (this.#text.length < PIECE_LENGTH) return;
+    this.#pieces.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  /** All of it. */
+  pieces(): Uint8Array[] {
+    this.#pieces.push(Buffer.from(this.#text));
+    this.#text = '';
+    return this.#pieces;
+  }
+}
+
+function* linesOf(bytes: Uint8Array): Generator<SavedLine, undefined> {
+  const section = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let start = 0; start < section.length; ) {
+    const end = section.indexOf(LINE_END, start);
+    if (end < 0) throw new Error('The last record is cut off.');
+    yield { section, start, end };
+    start = end + 1;
+  }
+}
+
+function next(lines: Generator<SavedLine, undefined>): SavedLine {
+  const { value } = lines.next();
+  if (value === undefined) throw new Error('A record has no links or details.');
+  return value;
 }
 
 /** Section `deleted`: the numbers of notes that are gone. */

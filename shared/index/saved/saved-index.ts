@@ -16,11 +16,12 @@ import {
   encodeRecords,
   encodeTexts,
   NOTES_KIND,
+  recordSections,
 } from './note-segment.ts';
 import { SavedValues } from './saved-values.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
-export const INDEX_FORMAT = 11;
+export const INDEX_FORMAT = 12;
 
 /** A segment of notes, as known to this process. */
 interface Slot {
@@ -108,7 +109,7 @@ export class SavedIndex {
     const sections = once(async () => {
       const fulltext = first.done === true ? first.value : await this.#slicer.run(freezing);
       const records = await this.#slicer.run(encodeRecords(unsaved.notes.values()));
-      return { records, deleted: encodeIds(slot.deleted), fulltext, ...encodeTexts(unsaved.texts) };
+      return { ...records, deleted: encodeIds(slot.deleted), fulltext, ...encodeTexts(unsaved.texts) };
     });
     this.#append(slot);
     this.#queue.push({ slot, replaces: [], sections, texts: unsaved.texts });
@@ -179,7 +180,7 @@ export class SavedIndex {
       const slot: Slot = { key: info.key, ids: [], deleted: [], saved: { info, reader } };
       this.#slots.push(slot);
       slot.deleted = [...decodeIds(await reader.section('deleted'))];
-      const found = await this.#slicer.run(decodeRecords(await reader.section('records')));
+      const found = await this.#slicer.run(decodeRecords(await recordSections(reader)));
       slot.ids = found.map((record) => record.id);
       for (const record of found) {
         records.set(record.id, record);
@@ -235,7 +236,7 @@ export class SavedIndex {
         texts.set(id, await this.texts.pages(id));
       await this.#slicer.pause();
     }
-    const sections = { records, deleted: encodeIds(deleted), fulltext, ...encodeTexts(texts) };
+    const sections = { ...records, deleted: encodeIds(deleted), fulltext, ...encodeTexts(texts) };
     for (const id of ids) {
       const newest = this.#slotOf.get(id);
       if (newest !== undefined && parts.has(newest)) this.#slotOf.set(id, slot);

@@ -102,7 +102,7 @@ export class TermVectors {
 
   drop(record: NoteRecord): void {
     this.#set?.drop(record.id);
-    this.#changed += record.chunks.length;
+    this.#changed += record.chunkCount;
   }
 
   /** Trains a model on these notes and makes vectors of all their texts, which replace the old ones at once. */
@@ -110,7 +110,7 @@ export class TermVectors {
     const { readTexts, slicer, signal } = host;
     // The same texts in the same order make the same model; their numbers here do not matter.
     const inOrder = await slicer.run(sorted(notes, (a, b) => compareCodeUnits(a.path, b.path)));
-    const total = inOrder.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    const total = inOrder.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
     const { model, place, end } = await trainLsa({ ...host, texts: () => trainingTexts(inOrder, total, host) });
     try {
       const bytes = await slicer.run(encodeLsaModel(model.parts));
@@ -164,8 +164,8 @@ async function* trainingTexts(
   let number = 0;
   for (const record of notes) {
     signal.throwIfAborted();
-    const chosen = record.chunks.flatMap((_chunk, i) => (isTrainingText(number + i, total) ? [i] : []));
-    number += record.chunks.length;
+    const chosen = [...Array(record.chunkCount).keys()].filter((i) => isTrainingText(number + i, total));
+    number += record.chunkCount;
     const texts = chosen.length === 0 ? null : await readTexts(record);
     if (texts === null) continue;
     await slicer.pause();
