@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHUNKER_VERSION } from '../../shared/markdown/chunks/chunker.ts';
 import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
-import { decodeRecords, NOTES_KIND, recordSections } from '../../shared/index/saved/note-segment.ts';
+import { decodeRecords, loadedSections, NOTES_KIND } from '../../shared/index/saved/note-segment.ts';
 import { TermVectors } from '../../shared/meaning/vectors/term-vectors.ts';
 import { SENTENCES_KIND } from '../../shared/meaning/vectors/vault-vectors.ts';
 import { VectorSet } from '../../shared/meaning/vectors/vectors-of-model.ts';
@@ -70,7 +70,7 @@ async function readRecords(folder: string, dataFolder: string): Promise<NoteReco
     for (const info of 'manifest' in stored ? stored.manifest.segments : []) {
       if (info.kind !== NOTES_KIND) continue;
       const reader = await store.openSegment(info);
-      for (const record of runSteps(decodeRecords(await recordSections(reader)))) records.set(record.id, record);
+      for (const record of runSteps(decodeRecords(await loadedSections(reader)))) records.set(record.id, record);
       await reader.close();
     }
     return [...records.values()];

@@ -27,6 +27,9 @@ const PAGE_FIELDS = 4;
  */
 export type RecordSections<Bytes> = Record<'records' | 'links' | 'details', Bytes>;
 
+/** What a start loads of a segment: all but the texts. */
+export type LoadedSections = RecordSections<Uint8Array> & Record<'deleted' | 'fulltext' | 'pages', Uint8Array>;
+
 export function* encodeRecords(records: Iterable<NoteRecord>): Steps<RecordSections<Uint8Array[]>> {
   const heads = new SectionText();
   const links = new SectionText();
@@ -45,13 +48,17 @@ export function* encodeRecords(records: Iterable<NoteRecord>): Steps<RecordSecti
   return { records: heads.pieces(), links: links.pieces(), details: details.pieces() };
 }
 
-/** The sections of records in a segment. Throws if one is missing or damaged. */
-export async function recordSections(reader: SegmentReader): Promise<RecordSections<Uint8Array>> {
-  return {
-    records: await reader.section('records'),
-    links: await reader.section('links'),
-    details: await reader.section('details'),
-  };
+/** Reads what a start loads. Throws if a section is missing or damaged. */
+export async function loadedSections(reader: SegmentReader): Promise<LoadedSections> {
+  const [records, links, details, deleted, fulltext, pages] = await Promise.all([
+    reader.section('records'),
+    reader.section('links'),
+    reader.section('details'),
+    reader.section('deleted'),
+    reader.section('fulltext'),
+    reader.section('pages'),
+  ]);
+  return { records, links, details, deleted, fulltext, pages };
 }
 
 /** The inverse of {@link encodeRecords}. Throws if a line is missing or cut off, or not a record. */

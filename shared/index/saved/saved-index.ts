@@ -4,6 +4,7 @@ import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/write-segment.ts';
 import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-types.ts';
+import { oneAhead } from '../../kit/concurrency/one-ahead.ts';
 import { ChunkTextStore } from './chunk-text-store.ts';
 import type { TextPage } from './text-pages.ts';
 import { chooseMerge } from '../../store/merge-policy.ts';
@@ -15,8 +16,8 @@ import {
   encodeIds,
   encodeRecords,
   encodeTexts,
+  loadedSections,
   NOTES_KIND,
-  recordSections,
 } from './note-segment.ts';
 import { SavedValues } from './saved-values.ts';
 
@@ -169,7 +170,7 @@ export class SavedIndex {
   async #loadManifest(index: NoteIndex, manifest: Manifest): Promise<void> {
     const store = this.#store;
     if (store === null) return;
-    const records = new Map<number, NoteRecord>();
+    const loading: { slot: Slot; reader: SegmentReader }[] = [];
     for (const info of manifest.segments) {
       if (info.kind !== NOTES_KIND) {
         this.values.locate(info);
@@ -179,8 +180,12 @@ export class SavedIndex {
       // Registered before anything is read from it, so that `close` reaches its file even if reading fails.
       const slot: Slot = { key: info.key, ids: [], deleted: [], saved: { info, reader } };
       this.#slots.push(slot);
-      slot.deleted = [...decodeIds(await reader.section('deleted'))];
-      const found = await this.#slicer.run(decodeRecords(await recordSections(reader)));
+      loading.push({ slot, reader });
+    }
+    const records = new Map<number, NoteRecord>();
+    for await (const [{ slot, reader }, sections] of oneAhead(loading, ({ reader }) => loadedSections(reader))) {
+      slot.deleted = [...decodeIds(sections.deleted)];
+      const found = await this.#slicer.run(decodeRecords(sections));
       slot.ids = found.map((record) => record.id);
       for (const record of found) {
         records.set(record.id, record);
@@ -190,8 +195,8 @@ export class SavedIndex {
         records.delete(id);
         this.#slotOf.delete(id);
       }
-      index.fulltext.attach(slot.key, await reader.section('fulltext'));
-      for (const [id, pages] of decodePages(await reader.section('pages'))) this.texts.locate(id, reader, pages);
+      index.fulltext.attach(slot.key, sections.fulltext);
+      for (const [id, pages] of decodePages(sections.pages)) this.texts.locate(id, reader, pages);
     }
     await this.#adopt(index, records);
     const { nextId } = manifest.state;
