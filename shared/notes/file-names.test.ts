@@ -20,11 +20,15 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('a/b/N', 'Source.md')).toEqual(note('a/b/N.md'));
   });
 
-  it('by file name: the own folder, then the shortest path, then code-unit order', () => {
+  it('by file name: in and below the own folder, then the shortest path, then code-unit order', () => {
     const files = names('b/N.md', 'own/N.md', 'a/N.md', 'longer/N.md');
     expect(files.resolve('N', 'own/Source.md')).toEqual(note('own/N.md'));
     expect(files.resolve('N', 'Source.md')).toEqual(note('a/N.md'));
     expect(files.resolve('N', 'own/deeper/Source.md')).toEqual(note('a/N.md'));
+    const below = names('ko/N.md', 'en/Some folder/N.md', 'en/Some folder/deeper/N.md', 'English/N.md');
+    expect(below.resolve('N', 'en/Home.md')).toEqual(note('en/Some folder/N.md'));
+    expect(below.resolve('deeper/N', 'en/Home.md')).toEqual(note('en/Some folder/deeper/N.md'));
+    expect(below.resolve('N', 'Home.md')).toEqual(note('ko/N.md'));
     expect(names('a/v1.5.md', 'a/own/v1.5.md').resolve('v1.5', 'a/own/Source.md')).toEqual(note('a/own/v1.5.md'));
   });
 
@@ -108,7 +112,7 @@ describe('in any vault', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('a link leads to the vault path, else next to the note, else to the shortest path ending like that; `./` and `../` to one place', () => {
+  it("a link leads to the vault path, else to the shortest path ending like that, those in and below the note's folder first; `./` and `../` to one place", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }),
@@ -119,15 +123,16 @@ describe('in any vault', () => {
           const fold = (text: string): string => text.normalize('NFC').toLowerCase();
           const whole = (place: string): string[] =>
             paths.filter((item) => [fold(place), `${fold(place)}.md`].includes(fold(item)));
-          const inFolder = dir === '' ? link : `${dir}/${link}`;
           const ending = paths.filter((item) =>
             [`/${fold(link)}`, `/${fold(link)}.md`].some((end) => `/${fold(item)}`.endsWith(end)),
           );
-          const shortest = ending.filter((item) => item.length === Math.min(...ending.map(({ length }) => length)));
+          const shortest = (items: string[]): string[] =>
+            items.filter((item) => item.length === Math.min(...items.map(({ length }) => length)));
+          const below = ending.filter((item) => dir === '' || fold(item).startsWith(`${fold(dir)}/`));
           const joined = joinVaultPath(dir, link);
           const steps = link.startsWith('.')
             ? [joined === null ? [] : whole(joined)]
-            : [whole(link), whole(inFolder), shortest];
+            : [whole(link), shortest(below), shortest(ending)];
           const expected = steps.find((found) => found.length > 0) ?? [null];
           expect(expected).toContain(names(...paths).locate(link, link, source));
         },

@@ -35,9 +35,9 @@ export function stubKey(path: string): string {
 
 /**
  * The names of all files of a vault, and what a link's path means among them by the app's rules: an exact vault path;
- * with `./` or `../`, only from the note's folder; otherwise by file name: the source's own folder first, then the
- * shortest path, then code-unit order. Letter case and Unicode form never count, `.md` is optional, aliases never
- * resolve. A path with folders matches the end of a file's path.
+ * with `./` or `../`, only from the note's folder; otherwise by file name: those in and below the source's folder
+ * first, then the shortest path, then code-unit order. Letter case and Unicode form never count, `.md` is optional,
+ * aliases never resolve. A path with folders matches the end of a file's path.
  */
 export class FileNames {
   readonly #byPath = new Map<string, string[]>();
@@ -165,9 +165,9 @@ export class FileNames {
       const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
       if (found.length > 1) this.#isByFolder = true;
-      const ownPath = own === '' ? folded : `${this.#fold(own)}/${folded}`;
-      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === ownPath);
-      return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
+      const ownFolder = own === '' ? '' : `${this.#fold(own)}/`;
+      const near = found.length === 1 ? found : found.filter((path) => this.#fold(path).startsWith(ownFolder));
+      return closest(near.length > 0 ? near : found, spelling, source);
     }
     return null;
   }
