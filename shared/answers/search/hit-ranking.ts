@@ -16,6 +16,7 @@ import {
 } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
 import { READABLE } from '../../search/ranking/english-share.ts';
+import { deeperHits } from './deeper-hits.ts';
 import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 
@@ -125,7 +126,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   ]);
   const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
-  const found = hasQuotedWords(request.query) ? new Set(words.map(keyOf(request))) : null;
+  const found = hasQuotedWords(request.query) ? new Set(words.slice(0, HYBRID_DEPTH).map(keyOf(request))) : null;
   const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
@@ -195,10 +196,9 @@ function fused(
   const weighed = weighRankings(
     lists.map(({ hits, ...list }) => ({ ...list, keys: hits.map(key) })),
     evidence,
-    Math.max(HYBRID_DEPTH, request.limit),
   );
   for (const [i, { weight }] of weighed.entries()) {
-    for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
+    for (const [rank, hit] of (lists[i]?.hits ?? []).slice(0, HYBRID_DEPTH).entries()) {
       // Show the chunk from the ranking that raised the note most, but the one with the quoted words if there are any.
       const share = isQuoted && lists[i]?.role === 'words' ? Infinity : weight / (HYBRID_K + rank + 1);
       if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
@@ -207,12 +207,18 @@ function fused(
   const compare = compareKeys((own) => byKey.get(own)?.hit);
   const first = firstByWords === undefined ? null : { ...firstByWords, key: key(firstByWords) };
   const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
-  return items.slice(0, request.limit).flatMap((item) => {
+  const hits = items.slice(0, request.limit).flatMap((item): RankedHit[] => {
     const hit = byKey.get(item.key)?.hit;
     if (hit === undefined) return [];
     const matchedBy = (['fulltext', 'semantic'] as const).filter((name) => item.matchedBy.includes(name));
-    return { record: hit.record, chunk: hit.chunk, score: item.score, matchedBy };
+    return [{ record: hit.record, chunk: hit.chunk, score: item.score, matchedBy }];
   });
+  // Only full text has hits deeper than that.
+  const deeper = deeperHits([lists[0]?.hits ?? []], key, new Set(items.map((item) => item.key)));
+  const score = items.at(-1)?.score ?? 0;
+  for (const { record, chunk } of deeper.slice(0, Math.max(0, request.limit - hits.length)))
+    hits.push({ record, chunk, score, matchedBy: ['fulltext'] });
+  return hits;
 }
 
 /** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */

@@ -3,6 +3,7 @@ import { fuseRankings } from '../../search/ranking/fusion.ts';
 import { HYBRID_DEPTH, keepFirst } from '../../search/ranking/hybrid.ts';
 import type { Match } from '../../search/ranking/match.ts';
 import { weighWordings, WORDINGS_K } from '../../search/ranking/wordings.ts';
+import { deeperHits } from './deeper-hits.ts';
 import { compareKeys, keyOf, type Ranked, type RankedHit, type RankingRequest } from './hit-ranking.ts';
 
 const HITS_A_STEP = 512;
@@ -50,7 +51,7 @@ function* fused(
   const shown = new Map<string, { hit: WordedHit; share: number }>();
   const matchedBy = new Map<string, Set<string>>();
   for (const [i, { hits, wording }] of rankings.entries()) {
-    for (const [place, hit] of hits.entries()) {
+    for (const [place, hit] of hits.slice(0, HYBRID_DEPTH).entries()) {
       const share = (weights[i] ?? 0) / (WORDINGS_K + place + 1);
       const own = key(hit);
       if (share > (shown.get(own)?.share ?? -1)) shown.set(own, { hit: { ...hit, wording }, share });
@@ -58,7 +59,11 @@ function* fused(
       if (place % HITS_A_STEP === HITS_A_STEP - 1) yield;
     }
   }
-  const lists = rankings.map(({ hits }, i) => ({ name: '', weight: weights[i] ?? 0, keys: hits.map(key) }));
+  const lists = rankings.map(({ hits }, i) => ({
+    name: '',
+    weight: weights[i] ?? 0,
+    keys: hits.slice(0, HYBRID_DEPTH).map(key),
+  }));
   yield;
   const compare = compareKeys((own) => shown.get(own)?.hit);
   const whole = rankings[0]?.whole;
@@ -67,11 +72,19 @@ function* fused(
     whole === undefined ? null : { key: key(whole), coverage: 1, held: 0 },
   );
   yield;
-  return items.slice(0, request.limit).flatMap(({ key: own, score }) => {
+  const hits = items.slice(0, request.limit).flatMap(({ key: own, score }): WordedHit[] => {
     const hit = shown.get(own)?.hit;
     const by = (['fulltext', 'semantic'] as const).filter((name) => matchedBy.get(own)?.has(name));
-    return hit === undefined ? [] : { ...hit, score, matchedBy: by };
+    return hit === undefined ? [] : [{ ...hit, score, matchedBy: by }];
   });
+  if (hits.length === request.limit) return hits;
+  const worded = rankings.flatMap(({ hits: found, wording }, i) =>
+    (weights[i] ?? 0) > 0 ? [found.map((hit) => ({ ...hit, wording }))] : [],
+  );
+  yield;
+  const deeper = deeperHits(worded, key, new Set(items.map((item) => item.key)));
+  const score = items.at(-1)?.score ?? 0;
+  return [...hits, ...deeper.map((hit) => ({ ...hit, score }))].slice(0, request.limit);
 }
 
 function bestOf(matches: readonly Match[]): Match {

@@ -35,12 +35,11 @@ export const HYBRID_K = 4;
 /**
  * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
  * more the encoder, if there is any: only meaning finds a query in other words. Several rare words in one note are
- * decisive, however many others it lacks. The first `depth` items of each ranking count.
+ * decisive, however many others it lacks. The first {@link HYBRID_DEPTH} items of each ranking count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
   { coverage, held, readable }: HybridEvidence,
-  depth = HYBRID_DEPTH,
 ): RankedList<Key>[] {
   const byEncoder = rankings.filter(({ role, keys }) => isEncoderRole(role) && keys.length > 0);
   const shares = byEncoder.map(({ share = 1 }) => share);
@@ -54,7 +53,7 @@ export function weighRankings<Key>(
   return rankings.map(({ role, keys, share = 1 }) => ({
     name: role === 'words' ? 'fulltext' : 'semantic',
     weight: isEncoderRole(role) ? encoderWeight(role, company) * share * byMeaning : WEIGHTS[role] * byWords,
-    keys: keys.slice(0, depth),
+    keys: keys.slice(0, HYBRID_DEPTH),
   }));
 }
 

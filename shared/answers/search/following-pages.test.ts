@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, find } from '../../meaning/embedding-test-kit.ts';
+import { until } from '../../engine/engine-test-kit.ts';
+import { seededRandom } from '../../kit/random.ts';
+
+const WORDS = ['horno', 'harina', 'levadura', 'masa', 'pan', 'vela', 'viento', 'barco', 'puerto', 'marea', 'semilla'];
+/** More than the fusion of rankings takes of each. */
+const NOTES = 260;
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+/** Notes of some words of a few, once or several times, most with "pan". */
+function notes(): Record<string, string> {
+  const random = seededRandom(5);
+  const word = (): string => random.pick(WORDS);
+  const text = (): string => Array.from({ length: 3 + random.below(12) }, word).join(' con ');
+  return Object.fromEntries(
+    Array.from({ length: NOTES }, (_, i) => [
+      `Nota ${i}.md`,
+      `${text()}\n\n## ${word()} ${i}\n\n${text()} pan ${i}.\n`,
+    ]),
+  );
+}
+
+describe('the pages of a search by words and meaning', () => {
+  it('follow on each other without a row twice or left out, however large they are', async () => {
+    bench = await Bench.with(notes());
+    const engine = await bench.start({ createEmbedder: () => Promise.resolve(null) });
+    await until(async () => expect((await engine.status()).notesWithEmbeddings).toBe(NOTES));
+    for (const asked of [
+      { query: 'pan' },
+      { query: 'pan barco', unique: 'chunks' },
+      { query: '"pan" marea' },
+      { query: 'marea', variants: ['pan', 'harina semilla'] },
+      { query: 'pan', variants: ['barco viento'], mode: 'fulltext' },
+    ]) {
+      const page = async (limit: number, offset: number): Promise<string[]> => {
+        const rows = await find(engine, asked.query, { ...asked, limit, offset });
+        return rows.map(({ path, chunkId }) => `${path} ${chunkId ?? ''}`);
+      };
+      const all = await page(1_000, 0);
+      expect(all.length).toBeGreaterThan(120);
+      expect(new Set(all).size).toBe(all.length);
+      for (const limit of [20, 90]) {
+        const pages: string[] = [];
+        for (let at = 0; at < all.length; at += limit) pages.push(...(await page(limit, at)));
+        expect(pages).toEqual(all);
+      }
+    }
+  });
+});
