@@ -54,6 +54,50 @@ describe('mergeTyped', () => {
     expect(mergeTyped('one three', 'one two three', 'one four')).toBe('one two four');
   });
 
+  it.each([
+    ['a task done in it', '- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] c\n', '- [ ] a\n- [x] b\n- [ ] c\n'],
+    ['words above a heading', 'a\nbcd\n# H\n', 'a\n# H\n', 'a\nbcd more\n# H\n'],
+    ['words at its start', 'a\nb\nc\n', 'a\nc\n', 'a\nso b\nc\n'],
+    ['the last line', 'a\nb\nc', 'a\nb', 'a\nb\nc!'],
+    ['all of it', 'a\nb\nc\n', 'a\nc\n', 'a\nX\nc\n'],
+  ])('keeps a line that one has changed and the other removed: %s', (_what, base, without, changed) => {
+    expect(mergeTyped(base, without, changed)).toBe(changed);
+    expect(mergeTyped(base, changed, without)).toBe(changed);
+  });
+
+  it('removes the lines around one that was changed, and keeps lines that were added between them', () => {
+    expect(mergeTyped('a\nb\nc\nd\n', 'a\n', 'a\nb\nc!\nd\n')).toBe('a\nc!\n');
+    expect(mergeTyped('a\nb\nc\nd', 'a', 'a\nb\nc!\nd')).toBe('a\nc!');
+    expect(mergeTyped('a\nb\nc\nd\n', 'a\nd\n', 'a\nb\nnew\nc\nd\n')).toBe('a\nnew\nd\n');
+  });
+
+  it('keeps lines whole in any two changes of lines: each as it was, or as the one who touched it has it', () => {
+    const word = fc.constantFrom('tea', 'toast', 'milk', 'mint');
+    const line = fc.tuple(word, fc.nat({ max: 60 })).map(([name, count]) => `- [ ] ${name} ${count}`);
+    const touch = fc.constantFrom('left', 'left', 'left', 'removed', 'done', 'more');
+    const touches = fc.array(touch, { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.uniqueArray(line, { maxLength: 8 }), touches, touches, (lines, typing, writing) => {
+        const isTwice = lines.some((_, i) => !isUntouched(typing[i]) && !isUntouched(writing[i]) && !isLost(i));
+        fc.pre(!isTwice);
+        const typed = lines.flatMap((text, i) => touched(text, typing[i]));
+        const written = lines.flatMap((text, i) => touched(text, writing[i]));
+        const merged = lines.flatMap((text, i) => {
+          if (isUntouched(typing[i])) return touched(text, writing[i]);
+          return isUntouched(writing[i]) || typing[i] !== 'removed'
+            ? touched(text, typing[i])
+            : touched(text, writing[i]);
+        });
+        expect(mergeTyped(ended(lines), ended(typed), ended(written))).toBe(ended(merged));
+
+        function isLost(i: number): boolean {
+          return typing[i] === 'removed' || writing[i] === 'removed';
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('takes the same change once', () => {
     expect(mergeTyped('a\nb\n', 'x\na\nb!\n', 'x\na\nb\n')).toBe('x\na\nb!\n');
   });
@@ -79,3 +123,17 @@ describe('mergeTyped', () => {
     expect(mergeTyped('a😀b', 'a😁b', 'a😀b!')).toBe('a😁b!');
   });
 });
+
+function isUntouched(how: string | undefined): boolean {
+  return how === undefined || how === 'left';
+}
+
+function touched(line: string, how: string | undefined): string[] {
+  if (how === 'removed') return [];
+  if (how === 'done') return [line.replace('[ ]', '[x]')];
+  return how === 'more' ? [`${line} more`] : [line];
+}
+
+function ended(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,11 +1,7 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-
-/** A passage of a text and its replacement. Offsets in UTF-16 units. */
-interface Passage {
-  from: number;
-  to: number;
-  text: string;
-}
+import { withoutChanged } from './changed-lines.ts';
+import { byAlikeLines, linesOf } from './pair-lines.ts';
+import type { Passage } from './passage.ts';
 
 /** A passage with more differences is treated as a whole: comparing its parts takes too long. */
 const MOST_DIFFERENCES = 400;
@@ -13,13 +9,16 @@ const COMPARED_AT_ONCE = 65_536;
 
 /**
  * Merges concurrent changes to `base`: `typed` by the person and `written` by a tool. What
- * either has added stays, and what either has removed goes. If both have added something at one place, whole lines of
- * the tool come before what was typed at a line's beginning, and everything else after. Line ends are `\n` in all three.
+ * either has added stays, and what either has removed goes, except lines that the other has changed: a change wins over
+ * a deletion. If both have added something at one place, whole lines of the tool come before what was typed at a line's
+ * beginning, and everything else after. Line ends are `\n` in all three.
  */
 export function mergeTyped(base: string, typed: string, written: string): string {
   if (typed === base || typed === written) return written;
   if (written === base) return typed;
-  return applyBoth(base, passages(base, typed), passages(base, written));
+  const mine = passages(base, typed);
+  const theirs = passages(base, written);
+  return applyBoth(base, withoutChanged(base, mine, theirs), withoutChanged(base, theirs, mine));
 }
 
 /** As {@link mergeTyped}, of texts with any line ends; the result has `\n`, as editors do. */
@@ -68,31 +67,53 @@ function joined(mine: string, theirs: string, atLineStart: boolean): string {
 function passages(base: string, changed: string): Passage[] {
   const head = sharedStart(base, changed);
   const tail = sharedEnd(base, changed, head);
-  const whole: Passage = { from: head, to: base.length - tail, text: changed.slice(head, changed.length - tail) };
-  if (whole.from === whole.to) {
-    const at = aligned(changed, head, head + whole.text.length);
-    return [{ from: at, to: at, text: changed.slice(at, at + whole.text.length) }];
+  const [removed, added] = [base.slice(head, base.length - tail), changed.slice(head, changed.length - tail)];
+  if (removed === '' || added === '') {
+    const [text, length] = removed === '' ? [changed, added.length] : [base, removed.length];
+    const at = aligned(text, head, head + length);
+    if (at !== null) return [{ from: at, to: at + removed.length, text: changed.slice(at, at + added.length) }];
   }
-  if (whole.text === '') {
-    const at = aligned(base, whole.from, whole.to);
-    return [{ from: at, to: at + whole.to - whole.from, text: '' }];
+  const parts = byLines(base, wholeLines(base, changed, head, tail))
+    .flatMap((passage) => byAlikeLines(base, passage))
+    .flatMap((passage) => byWords(base, passage));
+  return adjoined(parts);
+}
+
+/** The passages from `head` to `tail` units before the end, with the rest of the lines that they begin and end in. */
+function wholeLines(base: string, changed: string, head: number, tail: number): Passage {
+  const from = head === 0 ? 0 : base.lastIndexOf('\n', head - 1) + 1;
+  const [baseEnd, changedEnd] = [base.length - tail, changed.length - tail];
+  const atLineStart = base[baseEnd - 1] === '\n' && changed[changedEnd - 1] === '\n';
+  const lineEnd = atLineStart ? baseEnd : base.indexOf('\n', baseEnd) + 1;
+  const to = lineEnd === 0 ? base.length : lineEnd;
+  return { from, to, text: changed.slice(from, changedEnd + to - baseEnd) };
+}
+
+function adjoined(passages: readonly Passage[]): Passage[] {
+  const joint: Passage[] = [];
+  for (const { from, to, text } of passages) {
+    const before = joint.at(-1);
+    if (before?.to === from) Object.assign(before, { to, text: before.text + text });
+    else joint.push({ from, to, text });
   }
-  return byLines(base, whole).flatMap((passage) => byWords(base, passage));
+  return joint;
 }
 
 /**
  * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word. The result
- * is the same, but other changes stay outside of it.
+ * is the same, but other changes stay outside of it. Null if it has line ends, but is not of whole lines.
  *
  * @param text has the passage, from `from` to `to`
  */
-function aligned(text: string, from: number, to: number): number {
+function aligned(text: string, from: number, to: number): number | null {
+  const hasLineEnd = text.slice(from, to).includes('\n');
+  if (to === text.length && text[from] === '\n') return from;
   let word: number | null = null;
   for (let [at, end] = [from, to]; ; at--, end--) {
     const isLineStart = at === 0 || text[at - 1] === '\n';
     if (isLineStart && text[end - 1] === '\n') return at;
     if (isLineStart || /\s/u.test(text[at - 1] ?? '')) word ??= at;
-    if (isLineStart || text[at - 1] !== text[end - 1]) return word ?? from;
+    if (isLineStart || text[at - 1] !== text[end - 1]) return hasLineEnd ? null : (word ?? from);
   }
 }
 
@@ -133,10 +154,6 @@ function gathered(start: number, parts: readonly { added: boolean; removed: bool
     else open.to = at += text.length;
   }
   return found;
-}
-
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }
 
 function sharedStart(a: string, b: string): number {
