@@ -7,6 +7,7 @@ import type { Schedule } from '../kit/time/schedule.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
+import { Backoff } from '../kit/time/backoff.ts';
 import { Turns } from '../kit/concurrency/turns.ts';
 import { INDEX_FORMAT } from './saved/saved-index.ts';
 import { SavedTexts } from './saved-texts.ts';
@@ -51,6 +52,7 @@ export class IndexKeeper {
   readonly #options: IndexKeeperOptions;
   readonly #saver: IndexSaver;
   readonly #ownerAtRest: QuietTimer;
+  readonly #loadAgain: Backoff;
   readonly #abort = new AbortController();
   #store: IndexStore | null = null;
   #storageNote: string | null = null;
@@ -81,6 +83,7 @@ export class IndexKeeper {
       () => this.#inBackground(() => this.#readOwnersIndex()),
       options.schedule,
     );
+    this.#loadAgain = new Backoff(() => this.#inBackground(() => this.#reload()), options.schedule);
   }
 
   get index(): NoteIndex {
@@ -186,6 +189,7 @@ export class IndexKeeper {
   async close(): Promise<void> {
     this.#abort.abort();
     this.#ownerAtRest.cancel();
+    this.#loadAgain.reset();
     await this.#saver.close(this.#options.saveOnCloseMs ?? SAVE_ON_CLOSE_MS);
     await this.#store?.close();
     await this.#replaced?.saved.close();
@@ -224,15 +228,21 @@ export class IndexKeeper {
     }
   }
 
-  #loadSession(): Promise<IndexSession> {
-    return loadSession(this.#store, {
+  async #loadSession(): Promise<IndexSession> {
+    const session = await loadSession(this.#store, {
       ...this.#options,
       disk: this.#saver.disk,
       onUnusable: (reason) => {
         this.reasons = [reason];
         this.#options.log('info', reason);
       },
+      onRefused: (reason) => {
+        this.#options.log('warn', `The saved index cannot be read now, and is tried again later: ${reason}`);
+      },
     });
+    if (this.#store === null || session.saved.isOnDisk) this.#loadAgain.reset();
+    else if (!this.#abort.signal.aborted) this.#loadAgain.later();
+    return session;
   }
 
   #syncOptions(verify: SyncOptions['verify']): SyncOptions {
@@ -269,6 +279,7 @@ export class IndexKeeper {
     await this.changes.run(async () => {
       if (this.#abort.signal.aborted) return;
       const session = await this.#loadSession();
+      if (!session.saved.isOnDisk && !this.#session.saved.isOnDisk) return;
       try {
         await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
         this.#abort.signal.throwIfAborted();
@@ -280,6 +291,7 @@ export class IndexKeeper {
       this.#replaced = this.#session;
       this.#session = session;
     });
+    this.#saver.saveSoon();
     this.#options.onChanged();
   }
 

@@ -30,15 +30,21 @@ export function newSession(store: IndexStore | null, parts: IndexSessionParts): 
 
 /**
  * A session whose index is the saved one, or empty if that is not usable: then `onUnusable` is called with the reason, if
- * there is one. The disk is read in a turn of `disk`.
+ * there is one. If it only cannot be read now, `onRefused` is called, and the session saves nothing over it. The disk is
+ * read in a turn of `disk`.
  */
 export async function loadSession(
   store: IndexStore | null,
-  parts: IndexSessionParts & { disk: Turns; onUnusable: (reason: string) => void },
+  parts: IndexSessionParts & { disk: Turns; onUnusable: (reason: string) => void; onRefused: (reason: string) => void },
 ): Promise<IndexSession> {
   const session = newSession(store, parts);
   const result = await parts.disk.run(() => session.saved.load(session.index));
   if (result.loaded) return session;
+  if (result.isPassing === true) {
+    parts.onRefused(result.reason ?? '');
+    await session.saved.close();
+    return newSession(null, parts);
+  }
   if (result.reason !== null) parts.onUnusable(result.reason);
   // What was read from a damaged index cannot be trusted; the saved index knows what to replace.
   await session.saved.close();

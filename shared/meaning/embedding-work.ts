@@ -184,7 +184,8 @@ export class EmbeddingWork {
   async #learnTerms(): Promise<void> {
     const { index, readTexts, slicer, spawnWorker, schedule, log } = this.#options;
     const { learnsTerms, role } = this.#machine.state;
-    if (!learnsTerms || role === 'follower' || !this.library.terms.needsTraining(index().tally.chunks)) return;
+    if (!learnsTerms || role === 'follower' || !this.library.mayReplaceTerms) return;
+    if (!this.library.terms.needsTraining(index().tally.chunks)) return;
     const onFailure = ({ message }: Error): void =>
       log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
     const notes = [...index().notes()].filter(takesPartInSearch);

@@ -6,6 +6,7 @@ import { outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { isCount } from './is-count.ts';
+import { isPassingFailure } from './passing-failure.ts';
 import { segmentFileName, segmentKeyOf } from './segment-name.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 
@@ -20,6 +21,8 @@ export interface StoredManifest {
 /** Why no index can be used, as a sentence for the person. */
 export interface NoManifest {
   reason: string;
+  /** True if there may be one that is good: the system refused to read it, for now. */
+  isPassing?: true;
 }
 
 /**
@@ -32,11 +35,11 @@ export async function readManifest(folder: string, format: number): Promise<Stor
     if (typeof text !== 'string') return text;
     const stored = decodeManifest(text, format);
     if ('reason' in stored) return stored;
-    const reason = await missingSegment(folder, stored.manifest.segments);
-    if (reason === undefined) return stored;
+    const missing = await missingSegment(folder, stored.manifest.segments);
+    if (missing === undefined) return stored;
     // The owner may have committed between the two reads, and removed what only the older manifest named.
     const again = await readText(join(folder, MANIFEST_NAME));
-    if (again === text || attempt === SWITCHES_TO_OUTWAIT) return { reason };
+    if (again === text || attempt === SWITCHES_TO_OUTWAIT) return missing;
   }
 }
 
@@ -96,29 +99,26 @@ async function readText(file: string): Promise<string | NoManifest> {
       await handle.close();
     }
   } catch (error) {
-    const code = systemCode(error);
-    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code}).` };
+    return systemCode(error) === 'ENOENT' ? { reason: 'There was no index yet.' } : unreadable(error);
   }
 }
 
-async function missingSegment(folder: string, segments: SegmentInfo[]): Promise<string | undefined> {
-  const sizes = await Promise.all(segments.map(({ key }) => sizeOf(join(folder, segmentFileName(key)))));
-  for (const [i, { key, bytes }] of segments.entries()) {
-    if (sizes[i] === bytes) continue;
+async function missingSegment(folder: string, segments: SegmentInfo[]): Promise<NoManifest | undefined> {
+  const files = segments.map(({ key }) => stat(join(folder, segmentFileName(key))));
+  for (const [i, file] of (await Promise.allSettled(files)).entries()) {
+    const { key = '', bytes } = segments[i] ?? {};
+    if (file.status === 'fulfilled' && file.value.size === bytes) continue;
     const name = segmentFileName(key);
-    return sizes[i] === undefined
-      ? `The index was incomplete: ${name} is missing.`
-      : `The index was damaged: ${name} has the wrong size.`;
+    if (file.status === 'fulfilled') return { reason: `The index was damaged: ${name} has the wrong size.` };
+    if (isPassingFailure(file.reason)) return unreadable(file.reason);
+    return { reason: `The index was incomplete: ${name} is missing.` };
   }
   return undefined;
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return undefined;
-  }
+function unreadable(error: unknown): NoManifest {
+  const reason = `The index could not be read (${systemCode(error)}).`;
+  return isPassingFailure(error) ? { reason, isPassing: true } : { reason };
 }
 
 function isManifest(value: unknown): value is Manifest {

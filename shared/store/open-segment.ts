@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { checksumText, crc32 } from '../kit/bytes/checksum.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
+import { outwaitOthers } from '../kit/disk/durable-file.ts';
 import { Pace } from '../kit/disk/pace.ts';
 import { isCount } from './is-count.ts';
 import { decodeSegmentHeader, segmentDataStart } from './segment-header.ts';
@@ -20,13 +21,14 @@ const QUICK_BYTES = 64 * 1024;
 
 /**
  * Opens a segment for reading. Its header is verified now, each section when it is read.
- * @throws VaultLoomError `internal` if the file is missing, damaged, or not the size that `info` says
+ * @throws VaultLoomError `internal` if the file is missing, damaged, or not the size that `info` says, or if the system
+ * refuses it for now: see `isPassingFailure`
  */
 export async function openSegment(dir: string, info: SegmentInfo): Promise<SegmentReader> {
   const name = segmentFileName(info.key);
   let handle: FileHandle;
   try {
-    handle = await open(join(dir, name), 'r');
+    handle = await outwaitOthers(() => open(join(dir, name), 'r'));
   } catch (error) {
     throw new VaultLoomError('internal', `The index file ${name} cannot be opened (${systemCode(error)}).`, {
       cause: error,

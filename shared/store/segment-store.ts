@@ -197,12 +197,14 @@ export class IndexStore {
 
   /**
    * Once we have continued from the last owner's index, our memory counts. A manifest that appears later comes from a
-   * sync tool, or from a process that slept through the loss of its lock, and is overwritten.
+   * sync tool, or from a process that slept through the loss of its lock, and is overwritten. One that could not be read
+   * may be good, and is not.
    */
   async #isUpToDate(): Promise<boolean> {
-    if (this.#known === undefined) return false;
+    if (this.#known === undefined || 'isPassing' in this.#known) return false;
     if (!this.#knownIsCurrent) {
       const onDisk = await readManifest(this.folder, this.#options.format);
+      if ('isPassing' in onDisk) return false;
       this.#knownIsCurrent = ('id' in onDisk ? onDisk.id : '') === ('id' in this.#known ? this.#known.id : '');
     }
     return this.#knownIsCurrent;

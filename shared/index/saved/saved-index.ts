@@ -7,6 +7,7 @@ import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-typ
 import { oneAhead } from '../../kit/concurrency/one-ahead.ts';
 import { ChunkTextStore } from './chunk-text-store.ts';
 import type { TextPage } from './text-pages.ts';
+import { isPassingFailure } from '../../store/passing-failure.ts';
 import { chooseMerge } from '../../store/merge-policy.ts';
 import type { NoteIndex } from '../note-index.ts';
 import {
@@ -23,6 +24,13 @@ import { SavedValues } from './saved-values.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
 export const INDEX_FORMAT = 12;
+
+/** Why no index was loaded; null if none was to be. `isPassing` if that on disk may be good, and must be left as it is. */
+export interface NotLoaded {
+  loaded: false;
+  reason: string | null;
+  isPassing?: true;
+}
 
 /** A segment of notes, as known to this process. */
 interface Slot {
@@ -81,19 +89,25 @@ export class SavedIndex {
     return saved;
   }
 
+  /** False if it is in memory only. */
+  get isOnDisk(): boolean {
+    return this.#store !== null;
+  }
+
   get canWrite(): boolean {
     return this.#store?.isOwner ?? false;
   }
 
   /** Fills an empty index from the disk, links unresolved. Returns a reason if nothing was usable: the index must then be discarded. */
-  async load(index: NoteIndex): Promise<{ loaded: true } | { loaded: false; reason: string | null }> {
+  async load(index: NoteIndex): Promise<{ loaded: true } | NotLoaded> {
     if (this.#store === null) return { loaded: false, reason: null };
     const stored = await this.#store.read();
-    if (!('manifest' in stored)) return { loaded: false, reason: stored.reason };
+    if (!('manifest' in stored)) return { loaded: false, ...stored };
     try {
       await this.#loadManifest(index, stored.manifest);
       return { loaded: true };
     } catch (error) {
+      if (isPassingFailure(error)) return { loaded: false, reason: messageOf(error), isPassing: true };
       this.#discard = stored.manifest.segments.map((segment) => segment.key);
       return { loaded: false, reason: `The index was damaged and is rebuilt: ${messageOf(error)}` };
     }
@@ -269,11 +283,16 @@ export class SavedIndex {
     const { slot, replaces } = write;
     const info = await store.writeSegment(NOTES_KIND, sections, { notes: slot.ids.length }).catch(() => null);
     if (info === null) return false;
+    // Opened before it is part of the index: if that fails, nothing has happened yet.
+    const reader = await store.openSegment(info).catch(() => null);
+    if (reader === null) return false;
     const remove = [...replaces.flatMap((old) => old.saved?.info.key ?? []), ...this.#discard];
     const result = await store.commit({ add: [info], remove, state: { nextId: index.nextId } });
-    if (result.outcome !== 'committed') return false;
+    if (result.outcome !== 'committed') {
+      await reader.close();
+      return false;
+    }
     this.#discard = [];
-    const reader = await store.openSegment(info);
     slot.saved = { info, reader };
     if (this.#closed) {
       await reader.close();

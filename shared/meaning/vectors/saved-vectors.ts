@@ -66,9 +66,10 @@ export class VectorStorage {
     return this.#segments.filter((info) => info.kind === kind);
   }
 
-  /** Reads the disk again; the reason is what cannot be used. */
-  async read(): Promise<{ reason: string | null }> {
+  /** Reads the disk again; the reason is what cannot be used. If that is only for now, what was known stays. */
+  async read(): Promise<{ reason: string | null; isPassing?: true }> {
     const stored = await this.#store.read();
+    if ('isPassing' in stored) return stored;
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
     if ('manifest' in stored) return { reason: null };
     if (stored.reason === NO_INDEX)

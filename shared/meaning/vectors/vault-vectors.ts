@@ -3,6 +3,8 @@ import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
+import { isPassingFailure } from '../../store/passing-failure.ts';
+import { Backoff } from '../../kit/time/backoff.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { TermVectors } from './term-vectors.ts';
 import { identityOf, isOfIdentity } from './vector-identity.ts';
@@ -19,7 +21,7 @@ export interface VectorLibraryOptions {
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
   /** Called when this process owns the folder, or follows another. */
   onRole: (role: 'owner' | 'follower') => void;
-  /** Called when another process has written, or has left the folder to this one. */
+  /** Called when another process has written, or has left the folder to this one; and to try again what could not be read. */
   onOthers: () => void;
 }
 
@@ -47,9 +49,13 @@ export class VectorLibrary {
   #isClosed = false;
   /** Keys of segments that cannot be trusted. */
   readonly #damaged = new Set<string>();
+  readonly #readAgain: Backoff;
+  #isToBeTriedAgain = false;
+  #areTermsUnread = false;
 
   constructor(options: VectorLibraryOptions) {
     this.#options = options;
+    this.#readAgain = new Backoff(options.onOthers, options.schedule);
   }
 
   /** Vectors of the embedder given to {@link adopt}; null before. */
@@ -65,6 +71,11 @@ export class VectorLibrary {
   /** Vectors of the previous embedder, until {@link dropFormer}. */
   get former(): VectorSet | null {
     return this.#former;
+  }
+
+  /** False while those on disk may be good, but cannot be read. */
+  get mayReplaceTerms(): boolean {
+    return !this.#areTermsUnread;
   }
 
   hasUnsaved(): boolean {
@@ -102,8 +113,10 @@ export class VectorLibrary {
       if (this.#hasClosed()) return;
       this.#storage = storage;
       onRole(storage.canWrite ? 'owner' : 'follower');
-      const { reason } = await storage.read();
-      if (reason !== null) this.note(reason);
+      const { reason, isPassing } = await storage.read();
+      this.#areTermsUnread = isPassing === true;
+      if (isPassing === true) this.#tryAgain(reason);
+      else if (reason !== null) this.note(reason);
     } catch (error) {
       log('warn', `Vectors cannot be saved and stay in memory: ${messageOf(error)}`);
     }
@@ -163,7 +176,12 @@ export class VectorLibrary {
     return this.#disk.run(async () => {
       const storage = this.#storage;
       if (storage === null) return false;
-      await storage.read();
+      this.#isToBeTriedAgain = false;
+      const { reason, isPassing } = await storage.read();
+      if (isPassing === true) {
+        this.#tryAgain(reason);
+        return false;
+      }
       let isNew = await this.#loadTerms(storage);
       for (const [kind, known] of this.#sets) {
         const infos = this.#segmentsOf(kind, storage, known.identity);
@@ -175,6 +193,7 @@ export class VectorLibrary {
         if (!isKnown) isNew = true;
       }
       await this.#discardDamaged(storage);
+      if (!this.#hasToTryAgain()) this.#readAgain.reset();
       return isNew;
     });
   }
@@ -217,6 +236,7 @@ export class VectorLibrary {
   /** Releases the folder, also one that is being opened. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#readAgain.reset();
     const storage = await this.#opening?.catch(() => null);
     await storage?.close();
   }
@@ -227,8 +247,15 @@ export class VectorLibrary {
 
   async #loadTerms(storage: VectorStorage): Promise<boolean> {
     try {
-      return await this.terms.load(storage, this.#options.slicer);
+      const isNew = await this.terms.load(storage, this.#options.slicer);
+      this.#areTermsUnread = false;
+      return isNew;
     } catch (error) {
+      this.#areTermsUnread = isPassingFailure(error);
+      if (this.#areTermsUnread) {
+        this.#tryAgain(messageOf(error));
+        return false;
+      }
       this.note(`The vectors of terms were damaged and are rebuilt: ${messageOf(error)}`);
       this.terms.reset();
       return true;
@@ -241,6 +268,10 @@ export class VectorLibrary {
       try {
         await set.attach([info], storage, this.#options.slicer);
       } catch (error) {
+        if (isPassingFailure(error)) {
+          this.#tryAgain(messageOf(error));
+          continue;
+        }
         this.#damaged.add(info.key);
         this.note(`Some vectors were damaged and are rebuilt: ${messageOf(error)}`);
       }
@@ -250,6 +281,17 @@ export class VectorLibrary {
   async #discardDamaged(storage: VectorStorage): Promise<void> {
     const damaged = KINDS.flatMap((kind) => storage.segments(kind)).filter(({ key }) => this.#damaged.has(key));
     if (damaged.length > 0) await storage.commit([], damaged);
+  }
+
+  #tryAgain(reason: string | null): void {
+    if (this.#isClosed) return;
+    if (!this.#isToBeTriedAgain) this.#readAgain.later();
+    this.#isToBeTriedAgain = true;
+    this.#options.log('warn', `Some vectors cannot be read now, and are tried again later: ${reason}`);
+  }
+
+  #hasToTryAgain(): boolean {
+    return this.#isToBeTriedAgain;
   }
 
   #segmentsOf(kind: EmbeddedKind, storage: VectorStorage | null, identity: VectorIdentity): SegmentInfo[] {
