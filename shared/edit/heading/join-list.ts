@@ -3,6 +3,7 @@ import type { Block } from '../../markdown/parsed-note.ts';
 import type { TextLines } from '../text-lines.ts';
 
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))(?=[ \t]|$)/;
+const TAB = 4;
 const ROW = /^[ \t]*\|/;
 const DELIMITER = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
@@ -28,16 +29,41 @@ export function joinedTo(
   const own = ITEM.exec(lines[0] ?? '');
   if (style === undefined || own === null || (style.bullet === undefined) !== (own[2] === undefined)) return null;
   let number = where === 'below' ? style.number : null;
+  let [before, after] = [0, 0];
   return lines
     .map((line) => {
       const item = ITEM.exec(line);
       const isTop = item !== null && item[1] === own[1];
-      if (!isTop) return line;
+      if (!isTop) return movedWithItem(line, before, after);
       if (number !== null && style.isCounting) number++;
       const marker = style.bullet ?? `${String(number ?? Number(item[3]))}${style.delimiter}`;
-      return `${style.indent}${marker}${line.slice(item[0].length)}`;
+      const start = `${style.indent}${marker}`;
+      [before, after] = [columns(item[0]), columns(start)];
+      return `${start}${line.slice(item[0].length)}`;
     })
     .join('\n');
+}
+
+/**
+ * A line below an item whose marker had ended at column `before` and ends at `after` now: as far from it as it was, or what
+ * is nested would no longer be.
+ */
+function movedWithItem(line: string, before: number, after: number): string {
+  const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+  const isOfItem = indent.length < line.length && columns(indent) > before;
+  if (!isOfItem || before === after) return line;
+  if (indent.includes('\t')) return '\t'.repeat(Math.max(0, tabsBeyond(after) - tabsBeyond(before))) + line;
+  return after > before ? ' '.repeat(after - before) + line : line.slice(before - after);
+}
+
+function tabsBeyond(column: number): number {
+  return Math.floor(column / TAB) + 1;
+}
+
+function columns(text: string): number {
+  let column = 0;
+  for (const character of text) column += character === '\t' ? TAB - (column % TAB) : 1;
+  return column;
 }
 
 interface ItemStyle {

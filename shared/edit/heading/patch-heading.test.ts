@@ -260,6 +260,25 @@ describe('adding inside a section', () => {
       '1. three\n2. four',
       '# A\n1. one\n2. two\n3. three\n4. four\n\nB\n===\n',
     ],
+    [
+      'nested items to a number with more digits',
+      '# A\n8. a\n9. b\n',
+      '1. c\n   - sub\n\n   more\n2. d\n   - [ ] sub\n\t- tab',
+      '# A\n8. a\n9. b\n10. c\n    - sub\n\n    more\n11. d\n    - [ ] sub\n\t- tab\n',
+    ],
+    [
+      'nested items to a number with fewer digits',
+      '# A\n1. a\n',
+      '10. c\n    - sub\n      - deep\nlazy',
+      '# A\n1. a\n2. c\n   - sub\n     - deep\nlazy\n',
+    ],
+    [
+      'nested items by tabs to a number of three digits',
+      '# A\n99. a\n',
+      '1. c\n\t- sub\n\t\t- deep',
+      '# A\n99. a\n100. c\n\t\t- sub\n\t\t\t- deep\n',
+    ],
+    ['nested items to an indented list', '# A\n  - a\n', '- c\n  - sub', '# A\n  - a\n  - c\n    - sub\n'],
     ['to a list numbered 1 throughout', '# A\n1. one\n1. two\n', '3. three', '# A\n1. one\n1. two\n1. three\n'],
     ['to a list with parentheses', '# A\n1) one\n', '2. two', '# A\n1) one\n2) two\n'],
     [
