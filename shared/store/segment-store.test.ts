@@ -275,6 +275,20 @@ describe('a failing disk', () => {
     expect(await valuesIn(store)).toEqual([1]);
   });
 
+  it('leaves no segment of a commit that failed, once it is discarded, and keeps what the index names', async () => {
+    const store = await openStore();
+    const early = await segmentWith(store, 0);
+    expect(await store.commit(adding(early))).toMatchObject({ outcome: 'behind' });
+    await store.discard([early]);
+    await store.read();
+    const first = await segmentWith(store, 1);
+    await store.commit(adding(first));
+    const second = await segmentWith(store, 2);
+    await store.discard([first, second]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('segment-'))).toEqual([segmentFileName(first.key)]);
+    expect(await valuesIn(store)).toEqual([1]);
+  });
+
   it('makes opening throw, naming no path', async () => {
     await writeFile(join(root, 'data'), 'no folder');
     const error: unknown = await openStore().catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
@@ -127,6 +127,20 @@ export class IndexStore {
     meta: Record<string, unknown>,
   ): Promise<SegmentInfo> {
     return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
+  }
+
+  /**
+   * Removes segments that were written, but that no commit has taken in. What the index on the disk names stays, since a
+   * commit may have failed after its switch. Never throws: what is left goes at the next start.
+   */
+  async discard(segments: readonly SegmentInfo[]): Promise<void> {
+    const stored = await readManifest(this.folder, this.#options.format);
+    if (!('manifest' in stored) && (await this.#manifestSignature()) !== 'ENOENT') return;
+    const named = new Set('manifest' in stored ? stored.manifest.segments.map(({ key }) => key) : []);
+    const unused = segments
+      .filter(({ key }) => !named.has(key))
+      .map(({ key }) => join(this.folder, segmentFileName(key)));
+    await Promise.all(unused.map((file) => rm(file, { force: true }).catch(() => undefined)));
   }
 
   /** Moves the index to its next generation, atomically; commits run one at a time. Never throws. */

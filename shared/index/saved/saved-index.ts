@@ -285,11 +285,15 @@ export class SavedIndex {
     if (info === null) return false;
     // Opened before it is part of the index: if that fails, nothing has happened yet.
     const reader = await store.openSegment(info).catch(() => null);
-    if (reader === null) return false;
+    if (reader === null) {
+      await store.discard([info]);
+      return false;
+    }
     const remove = [...replaces.flatMap((old) => old.saved?.info.key ?? []), ...this.#discard];
     const result = await store.commit({ add: [info], remove, state: { nextId: index.nextId } });
     if (result.outcome !== 'committed') {
       await reader.close();
+      await store.discard([info]);
       return false;
     }
     this.#discard = [];

@@ -41,5 +41,6 @@ export class SavedValues {
       state: {},
     });
     if (result.outcome === 'committed') this.#segments.set(kind, info);
+    else await this.#store.discard([info]);
   }
 }

@@ -106,13 +106,17 @@ export class VectorStorage {
       for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
     } catch {
       // It stays in memory until the next save.
+      await this.#store.discard(add);
       return null;
     }
     const present = new Set(this.#segments.map(({ key }) => key));
     const remove = removed.flatMap(({ key }) => (present.has(key) ? key : []));
     const result = await this.#store.commit({ add, remove, state: {} });
     if (result.outcome === 'behind') await this.read();
-    if (result.outcome !== 'committed') return null;
+    if (result.outcome !== 'committed') {
+      await this.#store.discard(add);
+      return null;
+    }
     this.#segments = result.manifest.segments;
     return add;
   }
