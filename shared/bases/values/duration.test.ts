@@ -33,6 +33,15 @@ describe('durations, where the clocks go back on the 25th and went forward on 29
     expect(moved(day(25), '1d 24h')).toEqual(['Oct 27 2026 00:00', false]);
   });
 
+  it('move a day to another day where the clocks go forward at midnight, and a day begins at 1', () => {
+    process.env['TZ'] = 'Africa/Cairo';
+    expect(addDuration(day(24, 4), parseDuration('1d') ?? new BaseDuration(0, NaN), 1)).toEqual(day(25, 4));
+    expect(addDuration(day(24, 4), parseDuration('1M') ?? new BaseDuration(0, NaN), 1)).toEqual(day(24, 5));
+    expect(addDuration(day(23, 4), parseDuration('1d') ?? new BaseDuration(0, NaN), 1)).toEqual(day(24, 4));
+    expect(addDuration(day(25, 4), parseDuration('1d') ?? new BaseDuration(0, NaN), -1)).toEqual(day(24, 4));
+    expect(moved(day(24, 4), '1h')).toEqual(['Apr 24 2026 02:00', true]);
+  });
+
   it('between two days are whole days, which lead back to the day', () => {
     const difference = differenceOf(day(26), day(25));
     expect(difference.ms).toBe(86_400_000);

@@ -87,9 +87,11 @@ export function addDuration(date: BaseDate, { months, ms, dayMs }: BaseDuration,
   const rest = ms + (months - wholeMonths) * MONTH_MS;
   const days = date.hasTime ? 0 : Math.trunc((dayMs + (months - wholeMonths) * MONTH_MS) / DAY_MS);
   moved.setDate(moved.getDate() + sign * days);
+  // Where the clocks go forward at midnight, a day begins at 1, and the day it is moved to does not.
+  if (!date.hasTime) moved.setHours(0, 0, 0, 0);
   const exact = rest - days * DAY_MS;
   const end = moved.getTime() + sign * exact;
-  return new BaseDate(end, date.hasTime || !isMidnight(end));
+  return new BaseDate(end, date.hasTime || !isStartOfDay(end));
 }
 
 /** The length of time from `b` to `a`; between two days, whole days whatever the clocks did. */
@@ -129,9 +131,8 @@ function dayNumber({ ms }: BaseDate): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-function isMidnight(ms: number): boolean {
-  const date = new Date(ms);
-  return date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0 && date.getMilliseconds() === 0;
+function isStartOfDay(ms: number): boolean {
+  return new Date(ms).setHours(0, 0, 0, 0) === ms;
 }
 
 function daysInMonth(date: Date): number {
