@@ -54,7 +54,10 @@ function repeated({ element, min, max }: AST.Quantifier): Bound | null {
       ? { ways: 1, degree: max === min ? 0 : 1 }
       : { ways: max - min + 1, degree: 0 };
   const once = boundOf(element);
-  if (once === null || max > MOST_ROUNDS) return null;
+  if (once === null) return null;
+  // Nothing in it can match in two ways: only the number of rounds is open.
+  if (once.ways === 1 && once.degree === 0) return { ways: 1, degree: max === min ? 0 : 1 };
+  if (max > MOST_ROUNDS) return null;
   return checked({ ways: (once.ways + 1) ** max, degree: once.degree * max });
 }
 

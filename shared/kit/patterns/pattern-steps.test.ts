@@ -90,5 +90,6 @@ describe('the steps that are counted', () => {
     expect(compilePattern('(?:ab?){1,3}c*', '').bound).toEqual({ ways: 27, degree: 1 });
     expect(compilePattern('a.*b.*c', '').bound).toEqual({ ways: 1, degree: 3 });
     expect(compilePattern('a+b+', '').bound).toEqual({ ways: 1, degree: 2 });
+    expect(compilePattern('(?:ab)*c', '').bound).toEqual({ ways: 1, degree: 2 });
   });
 });

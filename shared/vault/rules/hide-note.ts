@@ -4,7 +4,8 @@ import { realPathOf, isAbsence, readSettingsText } from '../../kit/disk/disk-io.
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { withinRoot } from '../disk/disk-walk.ts';
-import { IGNORE_FILE, MAX_PATTERN_LENGTH } from './ignore-rules.ts';
+import { IGNORE_FILE } from './ignore-rules.ts';
+import { MAX_PATTERN_LENGTH } from './rule-expression.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

@@ -2,9 +2,9 @@ import ignore, { type Ignore } from 'ignore';
 import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
-import { isPattern } from '../../kit/patterns/is-pattern.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { shorten } from '../../kit/text/shorten.ts';
+import { MAX_PATTERN_LENGTH, readExpression } from './rule-expression.ts';
 import { isWithin, toNfc } from '../paths.ts';
 import type { VaultWarning, Visibility } from '../vault-source.ts';
 
@@ -89,10 +89,6 @@ export class IgnoreRules {
 }
 
 const MAX_REMEMBERED_PATHS = 100_000;
-/** A longer rule is not used. In UTF-16 units. */
-export const MAX_PATTERN_LENGTH = 1_000;
-const MAX_REPETITIONS = 4;
-const MAX_ADJACENT_REPETITIONS = 2;
 
 type Warn = (message: string) => void;
 
@@ -118,68 +114,8 @@ function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) 
   const isExpression = text.length > 2 && text.startsWith('/') && text.endsWith('/');
   if (!isExpression) return (path) => path.startsWith(text);
 
-  const source = text.slice(1, -1);
-  const problem = expressionProblem(source);
-  if (problem !== null) {
-    warn(`the excluded-files expression ${shorten(text, 60)} ${problem}; it is not used`);
-    return null;
-  }
-  const expression = new RegExp(source);
-  return (path) => expression.test(path);
-}
-
-/**
- * Why an expression is refused. Endless backtracking would hang the process on an unlucky file name, so shapes that
- * allow it are refused. A time limit could make two hosts disagree.
- */
-function expressionProblem(source: string): string | null {
-  if (source.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
-  if (!isPattern(source)) return 'is not a valid regular expression';
-  const shape = repetitionShape(source);
-  if (shape.nested) return 'repeats a group that itself repeats or branches, which can take forever';
-  if (shape.adjacent > MAX_ADJACENT_REPETITIONS || shape.total > MAX_REPETITIONS) {
-    return 'has too many open repetitions, which can take forever';
-  }
+  const expression = readExpression(text.slice(1, -1));
+  if (!('problem' in expression)) return expression.matches;
+  warn(`the excluded-files expression ${shorten(text, 60)} ${expression.problem}; it is not used`);
   return null;
-}
-
-interface RepetitionShape {
-  /** Open repetitions: all, and the longest run with nothing fixed in between. */
-  total: number;
-  adjacent: number;
-  /** A repeated group repeats or branches inside, which takes exponential time. */
-  nested: boolean;
-}
-
-function repetitionShape(source: string): RepetitionShape {
-  const bare = source
-    .replace(/\\./gs, 'x')
-    .replace(/\[[^\]]*\]/g, 'x')
-    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
-  const shape: RepetitionShape = { total: 0, adjacent: 0, nested: false };
-  const groupIsRisky: boolean[] = [];
-  let lastEnd = 0;
-  let run = 0;
-  for (let at = 0; at < bare.length; at++) {
-    const repetition = repetitionAt(bare, at);
-    if (bare[at] === '(') groupIsRisky.push(false);
-    else if (bare[at] === '|') groupIsRisky.fill(true);
-    else if (bare[at] === ')') {
-      const risky = groupIsRisky.pop() ?? false;
-      if (risky && repetitionAt(bare, at + 1) > 0) shape.nested = true;
-    } else if (repetition > 0) {
-      groupIsRisky.fill(true);
-      run = bare.slice(lastEnd, at).replace(/[()]/g, '').length === 1 ? run + 1 : 1;
-      shape.total += 1;
-      shape.adjacent = Math.max(shape.adjacent, run);
-      at += repetition - 1;
-      lastEnd = at + 1;
-    }
-  }
-  return shape;
-}
-
-/** Length of the open repetition here, or 0. */
-function repetitionAt(text: string, at: number): number {
-  return /^(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})\??/.exec(text.slice(at, at + 12))?.[0].length ?? 0;
 }
