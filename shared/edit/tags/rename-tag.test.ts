@@ -57,6 +57,8 @@ describe('renaming a tag', () => {
     ['in the last line', '\r\n- Yard/new\r\n- garden\r\n- "#garden"', '\r\n- Yard/new'],
     ['but not with a comment', '\n- garden # mine\n- Yard/new', '\n- Yard/new # mine\n- Yard/new'],
     ['but not with an anchor', '[&a garden, Yard/new]', '[&a Yard/new, Yard/new]'],
+    ['by two spellings of one tag', '[Garden, garden, a, GARDEN]', '[Yard/new, a]'],
+    ['by two spellings of a nested one, in lines', '\n- Garden/roses\n- a\n- garden/Roses', '\n- Yard/new/roses\n- a'],
     ['but not what was there twice', '[garden, garden]', '[Yard/new, Yard/new]'],
   ])('leaves no second item in a list that has the new tag %s', (_name, before, after) => {
     const eol = before.includes('\r') ? '\r\n' : '\n';
@@ -67,7 +69,11 @@ describe('renaming a tag', () => {
   });
 
   it('quotes what would be no text in a property', () => {
-    expect(rename('---\ntags: [garden, b]\n---\n', 'garden', 'true')).toBe('---\ntags: ["true", b]\n---\n');
+    for (const word of ['true', 'no', 'on', 'Yes', 'null'])
+      expect(rename('---\ntags: [garden, b]\n---\n', 'garden', word)).toBe(`---\ntags: ["${word}", b]\n---\n`);
+    expect(rename('---\ntags:\n  - garden\n  - garden/a\n---\n', 'garden', 'no')).toBe(
+      '---\ntags:\n  - "no"\n  - no/a\n---\n',
+    );
   });
 
   it('reads an escaped name', () => {

@@ -1,10 +1,11 @@
-import { isScalar, isSeq, parse, parseDocument, type Node, type YAMLSeq } from 'yaml';
+import { isScalar, isSeq, parseDocument, type Node, type YAMLSeq } from 'yaml';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { tagKey } from '../../kit/text/tag-key.ts';
 import { isTagName } from '../../markdown/inline/tag-text.ts';
 import { noteTagsSteps } from '../../markdown/note-tags.ts';
 import type { Frontmatter } from '../../markdown/parsed-note.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { USUAL_STYLE, writeFlowValue } from '../frontmatter/frontmatter-yaml.ts';
 import { applyTextEdits, type TextEdit } from '../link/text-edit.ts';
 
 /** A tag and its new name, both without `#`. */
@@ -28,8 +29,8 @@ export function readTagRename(from: string, to: string): TagRename {
 
 /**
  * A note with a tag renamed wherever the app reads it: in properties, text and comments, in any letter case, and as the
- * first part of nested tags. An item of a list of properties goes if the list has the new tag already; one with a comment
- * stays. All else stays byte for byte.
+ * first part of nested tags. An item of a list of properties goes if the list has the new tag already, or gets it from
+ * another spelling of the old one; one with a comment stays. All else stays byte for byte.
  */
 export function* renameTag(text: string, rename: TagRename): Steps<{ text: string; occurrences: number }> {
   const { inlineTags, frontmatter } = yield* noteTagsSteps(text);
@@ -73,10 +74,15 @@ function valueEdits(yaml: string, value: unknown, rename: TagRename): TextEdit[]
       .filter(({ edits }) => edits.length === 0)
       .flatMap(({ strings }) => strings.map((node) => tagKey(tagOf(node)))),
   );
+  /** By what it becomes, how a tag was spelled first. */
+  const spelled = new Map<string, string>();
   const isDropped = items.map(({ item, strings: [node], edits }) => {
     if (!isScalar(item) || node === undefined || edits.length === 0) return false;
     const tag = tagOf(node);
-    return kept.has(tagKey(rename.to + tag.slice(matchedLength(tag, rename.from) ?? 0)));
+    const key = tagKey(rename.to + tag.slice(matchedLength(tag, rename.from) ?? 0));
+    const first = spelled.get(key) ?? tag;
+    spelled.set(key, first);
+    return kept.has(key) || first !== tag;
   });
   return items.flatMap(({ edits }, i) =>
     isDropped[i] === true ? (dropEdit(yaml, value, i, isDropped) ?? edits) : edits,
@@ -133,18 +139,10 @@ function scalarEdit(yaml: string, node: StringNode, { from, to }: TagRename): Te
   const [start, end] = range;
   const renamed = value.replace(tag, to + tag.slice(length));
   const at = yaml.slice(start, end).indexOf(tag);
-  if (at < 0 || (isPlain && !isText(renamed)))
-    return [{ offset: start, length: end - start, replacement: JSON.stringify(renamed) }];
+  const written = isPlain ? writeFlowValue(renamed, USUAL_STYLE) : renamed;
+  if (at < 0) return [{ offset: start, length: end - start, replacement: JSON.stringify(renamed) }];
+  if (written !== renamed) return [{ offset: start, length: end - start, replacement: written }];
   return [{ offset: start + at, length, replacement: to }];
-}
-
-/** Whether a plain value is read as this text. */
-function isText(value: string): boolean {
-  try {
-    return parse(value, { schema: 'core' }) === value;
-  } catch {
-    return false;
-  }
 }
 
 function bareTag(tag: string, name: string): string {
