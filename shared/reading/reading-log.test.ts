@@ -63,6 +63,22 @@ describe('ReadingLog', () => {
     expect(await read()).toHaveLength(150);
   });
 
+  it('writes a line that comes just as the lines before it are done', async () => {
+    for (let ticks = 0; ticks < 20; ticks++) {
+      let asked = 0;
+      const log = open({
+        isKept: () => {
+          if (asked++ === 0) void afterTicks(ticks).then(() => log.add(reading('B.md')));
+          return Promise.resolve(false);
+        },
+      });
+      log.add(reading('A.md'));
+      await afterTicks(100);
+      await log.settled();
+      expect(asked).toBe(2);
+    }
+  });
+
   it('writes nothing while it is switched off, and nothing for a call without text', async () => {
     const off = open({ isKept: () => Promise.resolve(false) });
     off.add(reading('A.md'));
@@ -187,3 +203,7 @@ describe('readReadings', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+async function afterTicks(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await Promise.resolve();
+}

@@ -88,9 +88,7 @@ export class ReadingLog {
       ...(more > 0 && { more }),
     };
     this.#waiting.push(reading);
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null;
-    });
+    this.#start();
   }
 
   /** Resolves when all lines are written, which begins now. */
@@ -99,6 +97,14 @@ export class ReadingLog {
       this.#hurry();
       await this.#writing;
     }
+  }
+
+  #start(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+      // A line may have come when the last was done.
+      if (this.#waiting.length > 0) this.#start();
+    });
   }
 
   async #writeAll(): Promise<void> {
