@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { Arrivals } from '../../shared/tools/call/arrivals.ts';
 import type { ToolListing } from '../../shared/tools/call/listing.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
@@ -37,6 +38,7 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
   const parts = { ...requestParts, live: appLater(live), review: reviewLater(review) };
   const tools = new Map(offered.tools.map((tool) => [tool.name, tool]));
   const listedTools = new Set(offered.listed.map(({ name }) => name));
+  const arrivals = new Arrivals();
   let listing: ToolListing[] | undefined;
 
   const meet = (client: ToolContext['client']): ToolContext['client'] => {
@@ -55,9 +57,10 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name, offered.tools));
     const client = meet(clientOf(server, request));
     const start = performance.now();
+    const arrival = tool.inOrder === true ? arrivals.enter() : undefined;
     try {
       const signal = request.mcpReq.signal;
-      const call = { ...parts, listedTools, request, client, signal, tellProgress: progressFor(request) };
+      const call = { ...parts, listedTools, request, client, signal, arrival, tellProgress: progressFor(request) };
       const answer = canAskPerson(server, request)
         ? await answerOrAsk(tool, params.arguments, call)
         : { result: await answerCall(tool, params.arguments, call) };
@@ -69,6 +72,8 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
       if (request.mcpReq.signal.aborted) parts.log.debug(`${tool.name} was cancelled`);
       else logFailure(error, tool.name, parts.log);
       return errorResult(error, tool.name, parts.redact);
+    } finally {
+      arrival?.end();
     }
   });
   servePrompts(server, { gate, listedTools });

@@ -1,5 +1,6 @@
 import { untilAborted } from '../../shared/kit/time/deadline.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { inTurn, type Arrival } from '../../shared/tools/call/arrivals.ts';
 import { parseArguments } from '../../shared/tools/call/arguments.ts';
 import { runTool } from '../../shared/tools/call/run-tool.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
@@ -29,6 +30,7 @@ export interface Call extends CallParts {
   listedTools: ReadonlySet<string>;
   client: ToolContext['client'];
   signal: AbortSignal;
+  arrival?: Arrival | undefined;
   /** If absent, nobody wants to know of progress. */
   tellProgress?: TellProgress | undefined;
 }
@@ -51,18 +53,27 @@ export async function answerCall(tool: Tool, args: unknown, call: Call): Promise
 }
 
 function contextOf(engine: ToolContext['engine'], call: Call): ToolContext {
-  const { live, review, writing, noteReading, listedTools, signal, client, vaultName } = call;
+  const { live, review, noteReading, listedTools, signal, arrival, client, vaultName } = call;
   const vault = vaultName?.();
   return {
     engine,
     live,
     ...(review === undefined ? {} : { review }),
-    writing,
+    writing: writingOf(call),
     listedTools,
     signal,
+    ...(arrival === undefined ? {} : { arrival }),
     ...(client === undefined ? {} : { client }),
     ...(noteReading === undefined ? {} : { noteReading }),
     ...(vault === undefined ? {} : { vaultName: vault }),
+  };
+}
+
+function writingOf({ writing, arrival }: Call): ToolContext['writing'] {
+  if (arrival === undefined) return writing;
+  return async () => {
+    const opened = await writing();
+    return { ...opened, writer: inTurn(opened.writer, arrival) };
   };
 }
 

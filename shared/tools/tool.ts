@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { cutTo } from '../kit/text/shorten.ts';
 import { LONGEST_CLIENT } from '../protocol/review.ts';
 import { isPersonsName } from '../writing/journal/persons.ts';
+import type { Arrival } from './call/arrivals.ts';
 import type { LiveApp } from './live/live-app.ts';
 import type { PortableCall, Review } from './review/review.ts';
 import type { Writing } from './write/parts/writing-parts.ts';
@@ -28,6 +29,8 @@ export interface ToolContext {
   noteReading?: (reading: { client: string; tool: string; paths: string[] }) => void;
   /** Aborts when the client cancels the call. */
   signal: AbortSignal;
+  /** The call's place among those of its client, if {@link Tool.inOrder}; absent if nothing comes at once. */
+  arrival?: Arrival;
   /** Told how far a call of many files is. Cheap. */
   progress?: (progress: WorkProgress) => void;
   /** The person, asked before a change as their rules say; absent where calls are the person's own, or agreed on. */
@@ -63,6 +66,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   annotations: ToolAnnotations;
   /** Whether a call may write links; a move waits for such calls. */
   writesLinks?: boolean;
+  /** Whether calls on one note are made in the order in which they came. */
+  inOrder?: boolean;
   /** Path of a text in the answer that has its own bound and is sent in full. */
   uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */

@@ -58,6 +58,8 @@ export async function runReviewed(
     client,
     folders: limits.folders === null ? null : [...limits.folders],
   };
+  // Nobody waits for a call that waits for the person.
+  context.arrival?.leave();
   return resultOf(await settledResult(await review.ask(question, context.signal), context, plannedPaths(plan)));
 }
 

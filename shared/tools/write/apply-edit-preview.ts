@@ -23,6 +23,7 @@ export const applyEditPreview = defineTool({
   strictOutput: applyEditPreviewResult,
   annotations: WRITES,
   writesLinks: true,
+  inOrder: true,
   needsIndex: true,
   async portable({ previewId }, context) {
     const { previews } = await context.writing();

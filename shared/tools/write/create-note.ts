@@ -24,6 +24,7 @@ export const createNote = defineTool({
   output: createNoteOutput,
   annotations: { ...WRITES, destructiveHint: false },
   writesLinks: true,
+  inOrder: true,
   needsIndex: true,
   async run({ title: given, content, directory, frontmatter, template }, context) {
     const title = withoutMd(given);
@@ -31,6 +32,7 @@ export const createNote = defineTool({
     const writing = await context.writing();
     const settings = await writing.noteSettings();
     const path = pathOf(title, directory ?? settings.newNotes);
+    context.arrival?.names([path]);
     const note = { title, content, ...(frontmatter === undefined ? {} : { frontmatter }) };
     const text = withFinalNewline(
       template === undefined ? newNoteText(note) : await fromTemplate(template, settings, note, writing),

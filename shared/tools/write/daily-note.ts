@@ -33,9 +33,11 @@ export const dailyNote = defineTool({
   output: dailyNoteOutput,
   annotations: { ...WRITES, destructiveHint: false },
   writesLinks: true,
+  inOrder: true,
   needsIndex: true,
   async run(input, context): Promise<DailyNoteOutput> {
     const note = await placeOf(input, context);
+    context.arrival?.names([note.path]);
     return readOrAdd(note, input, context).catch((error: unknown) => {
       throw wrongPlace(error, note.origin);
     });

@@ -20,9 +20,11 @@ export const deleteNote = defineTool({
   output: deleteNoteOutput,
   strictOutput: deleteNoteResult,
   annotations: WRITES,
+  inOrder: true,
   needsIndex: true,
   async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
     const { path, title } = await findWritable(context, name, 'delete');
+    context.arrival?.names([path]);
     await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
     if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };

@@ -40,6 +40,7 @@ export const editNote = defineTool({
   strictOutput: editNoteResult,
   annotations: WRITES,
   writesLinks: true,
+  inOrder: true,
   needsIndex: true,
   async portable(input, context) {
     if (input.name === undefined) return { tool: TOOL, args: await portableMany(input, context) };
@@ -57,6 +58,7 @@ export const editNote = defineTool({
   async run(input, context) {
     if (input.name === undefined) return editMany(input, context);
     const { path } = await findWritable(context, input.name);
+    context.arrival?.names([path]);
     const { buffer, read } = await context.writing();
     const edits = readEdits(input, buffer.find(path));
     const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;

@@ -33,6 +33,7 @@ export function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
 /** Makes the same edit in several notes, all or none, as one change; or shows it. */
 export async function editMany(input: EditNoteInput, context: ToolContext): Promise<EditNoteOutput> {
   const { paths, hint } = await selected(input, context);
+  context.arrival?.names(paths);
   const edits = editsOf(input);
   const hinted = hint === undefined ? {} : { hint };
   const edit = editingOf(input, edits);

@@ -25,9 +25,11 @@ export const linkNotes = defineTool({
   strictOutput: linkNotesResult,
   annotations: { ...WRITES, destructiveHint: false, idempotentHint: true },
   writesLinks: true,
+  inOrder: true,
   needsIndex: true,
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
     const { path } = await findWritable(context, source);
+    context.arrival?.names([path]);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
     if (dryRun)

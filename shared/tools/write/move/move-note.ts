@@ -25,6 +25,7 @@ export const moveNote = defineTool({
   output: moveNoteOutput,
   strictOutput: moveNoteResult,
   annotations: WRITES,
+  inOrder: true,
   needsIndex: true,
   async run({ source, destination, dryRun, keepAlias, onExists }, context): Promise<MoveNoteOutput> {
     const wish = await wishOf({ source, destination }, context);
@@ -48,6 +49,9 @@ export const moveNote = defineTool({
       };
     }
     const { moves } = await context.writing();
+    await context.arrival?.turn([wish.from]);
+    // A move waits for others and plans for long; an edit made meanwhile moves with its note.
+    context.arrival?.leave();
     return moves.run(() => move(context, wish, how));
   },
 });

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import type { Engine } from '../../../engine/engine.ts';
+import { spellingsOf } from '../../../notes/note-names.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { basename, foldPath, withoutMd } from '../../../vault/paths.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from '../../../writing/change/file-change.ts';
 import type { VaultWriter } from '../../../writing/vault-writer.ts';
 import type { WriteSession } from '../../../writing/write-session.ts';
@@ -28,6 +31,8 @@ export interface RewriteOptions {
 }
 
 const MOST_TRIES = 5;
+/** How long a call waits for earlier ones that may make the note it names. */
+const MOST_WAIT_MS = 2_000;
 
 /**
  * Reads a note, edits it and writes it back, with no other call in between. If another program changed the file
@@ -154,7 +159,7 @@ export async function findWritable(
   name: string,
   tolerance: 'write' | 'delete' = 'write',
 ): Promise<{ path: string; title: string }> {
-  const { path, title, stub } = await context.engine.resolve({ name, tolerance });
+  const { path, title, stub } = await resolveInOrder(context, name, tolerance);
   if (stub !== true) {
     await refuseHidden(context, path);
     return { path, title };
@@ -162,6 +167,27 @@ export async function findWritable(
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, {
     hint: 'Write it with create_note first.',
   });
+}
+
+/** As a name alone says little of its note, and an earlier call may still be making another one of that name. */
+async function resolveInOrder(
+  { engine, arrival }: ToolContext,
+  name: string,
+  tolerance: 'write' | 'delete',
+): ReturnType<Engine['resolve']> {
+  const found = engine.resolve({ name, tolerance });
+  if (arrival === undefined) return found;
+  const isCertain = await found.then(
+    ({ path, stub }) => stub !== true && isOwnName(name, path),
+    () => false,
+  );
+  return isCertain || !(await arrival.earlierEnded(MOST_WAIT_MS)) ? found : engine.resolve({ name, tolerance });
+}
+
+/** Whether a name is the note's path, or that of its file. */
+function isOwnName(name: string, path: string): boolean {
+  const own = foldPath(withoutMd(path));
+  return spellingsOf(name).some((spelling) => [own, basename(own)].includes(foldPath(withoutMd(spelling))));
 }
 
 /**
