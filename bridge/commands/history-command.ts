@@ -3,7 +3,6 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { standing } from '../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
 import { undoneBy } from '../../shared/writing/journal/undone-by.ts';
-import { inverseOf } from '../../shared/writing/undo/undo.ts';
 import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
@@ -64,11 +63,15 @@ export async function undoCommand(
   try {
     await writer.recover();
     const id = await idOf(writer, named);
-    const moved = inverseOf(await writer.history.record(id)).flatMap((file) =>
-      file.kind === 'move' ? [{ from: file.from, to: file.to }] : [],
-    );
-    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) =>
-      writer.undo(id, { force, prepare }),
+    const undone = await besideOpenEditors(config.realVaultPath, (prepare) =>
+      writer.undo(id, {
+        force,
+        prepare: (paths, inverse) =>
+          prepare(
+            paths,
+            inverse.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : [])),
+          ),
+      }),
     );
     if (json) return printJson(screen, { undone: id, ...undone });
     const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -131,6 +133,20 @@ describe('a session that writes', () => {
     // The deleted note was restored from the trash; what an undo removed is there.
     expect(trashed.map(([, text]) => text)).toEqual(['---\ntitle: Bread\n---\nCrust.\n']);
     expect((await run(vault, 'history')).stdout.trimEnd().split('\n')).toHaveLength(12);
+  });
+
+  it('undo finds a note that was moved since, and refuses if it cannot', async () => {
+    const vault = await openVault({ 'a.md': 'one\n' });
+    const { call, close } = await connect(vault);
+    await call('edit_note', { name: 'a', mode: 'append', content: 'two' });
+    const id = (await run(vault, 'history')).stdout.split('  ')[0] ?? '';
+    await call('move_note', { source: 'a', destination: 'In/b' });
+    await close();
+    expect(await run(vault, 'undo', id)).toMatchObject({ code: 0, stdout: expect.stringContaining('In/b.md') });
+    const [redo = ''] = (await run(vault, 'history')).stdout.split('  ');
+    await rename(join(vault.path, 'In/b.md'), join(vault.path, 'c.md'));
+    expect(await run(vault, 'undo', redo)).toMatchObject({ code: 1, stderr: expect.stringContaining('In/b.md') });
+    expect(Object.values(await vault.contents())).toEqual(['one\n']);
   });
 
   it('undo refuses if later changes would be lost, and is seen by a running server', async () => {

@@ -12,15 +12,16 @@ import { createRemoteEngine, isNothingToPrepare } from './remote-engine.ts';
  */
 export async function besideOpenEditors<T>(
   vaultRealPath: string,
-  moved: MovedFile[],
-  work: (prepare: (paths: string[]) => Promise<void>) => Promise<T>,
+  work: (prepare: (paths: string[], moved: MovedFile[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(process.env) });
   const contact = await client.probe().catch(() => null);
   const app =
     contact !== null && speaksOurProtocol({ ...contact, kind: 'present' }) ? createRemoteEngine(client) : null;
   const prepared = new Set<string>();
-  const prepare = async (paths: string[]): Promise<void> => {
+  let moved: MovedFile[] = [];
+  const prepare = async (paths: string[], moves: MovedFile[]): Promise<void> => {
+    moved = moves;
     for (const path of paths) prepared.add(path);
     await app?.prepareWrite({ paths }).catch((error: unknown) => {
       if (!isNothingToPrepare(error)) throw error;

@@ -55,8 +55,8 @@ export class Companion {
   readonly #server: CompanionServer;
   /** Changes that wait for the person. */
   readonly review: ReviewDesk;
-  /** What the app renamed since the start. */
-  readonly renames = new SeenRenames();
+  /** What the app renamed. */
+  readonly renames = new SeenRenames(async () => vaultData(await RealPlaces.open(this.#options.basePath)));
   #settings: PluginSettings;
   /** The one source of what is hidden, for engine and queries alike. */
   readonly #rules = once(async () => {
@@ -242,7 +242,7 @@ export class Companion {
     const opened = this.#engine.release();
     // Answers in progress may still need the engine: an index that is being closed would answer wrongly.
     await settle([this.#server.close()]);
-    await settle([this.#renames]);
+    await settle([this.#renames, this.renames.settled()]);
     await settle([this.#history?.then((history) => history.close())]);
     await settle([opened?.close(), this.#work]);
     // A discovery file that was being written may have appeared since.

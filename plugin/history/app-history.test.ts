@@ -29,6 +29,7 @@ let bridge: VaultWriter;
 let history: AppHistory;
 let told: string[];
 let renames: SeenRenames;
+let restart: () => Promise<void>;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -46,21 +47,29 @@ beforeEach(async () => {
   writeFileSync(join(root, 'B.md'), 'two\n');
   bridge = new VaultWriter({ root, dataFolder, rules: writeRules({}, { configDir: '.obsidian' }) });
   told = [];
-  renames = new SeenRenames();
   const tell = (what: string) => (input: unknown) => {
     told.push(`${what} ${JSON.stringify(input)}`);
     return Promise.resolve({});
   };
   const engine = { prepareWrite: tell('prepare'), afterWrite: tell('after'), refresh: tell('refresh') };
-  history = await AppHistory.open({
-    root,
-    env: { VAULT_LOOM_DATA_DIR: join(folder, 'data') },
-    rules: new RuleFiles(root),
-    configDir: '.obsidian',
-    schedule: scheduleTimeout,
-    engine: () => engine as unknown as EngineHost,
-    renames,
-  });
+  const open = async (): Promise<void> => {
+    renames = new SeenRenames(() => Promise.resolve(dataFolder));
+    history = await AppHistory.open({
+      root,
+      env: { VAULT_LOOM_DATA_DIR: join(folder, 'data') },
+      rules: new RuleFiles(root),
+      configDir: '.obsidian',
+      schedule: scheduleTimeout,
+      engine: () => engine as unknown as EngineHost,
+      renames,
+    });
+  };
+  await open();
+  restart = async () => {
+    await renames.settled();
+    await history.close();
+    await open();
+  };
 });
 
 afterEach(async () => {
@@ -143,6 +152,25 @@ describe('AppHistory', () => {
       rename('New name.md', 'Newer.md');
       await history.undo(made, { force: false });
       expect(text('Newer.md')).toBe('ONE\n');
+    });
+
+    it('finds it after a restart, under each of its names', async () => {
+      const id = await edit('A.md', 'one\n', 'ONE\n');
+      rename('A.md', 'New name.md');
+      await restart();
+      expect(renames.all).toMatchObject([{ from: 'A.md', to: 'New name.md' }]);
+      rename('New name.md', 'Newer.md');
+      await restart();
+      await history.undo([id], { force: false });
+      expect(text('Newer.md')).toBe('one\n');
+    });
+
+    it('finds it for a bridge too', async () => {
+      const id = await edit('A.md', 'one\n', 'ONE\n');
+      rename('A.md', 'New name.md');
+      await renames.settled();
+      await bridge.undo(id);
+      expect(text('New name.md')).toBe('one\n');
     });
 
     it('leaves another note that has taken the old name', async () => {

@@ -12,12 +12,11 @@ import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts'
 import { hideNote, showNote } from '../../shared/vault/rules/hide-note.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { changedFiles, type ChangedFile } from '../../shared/writing/change/changed-files.ts';
-import type { FollowRenames } from '../../shared/writing/undo/follow-renames.ts';
 import type { UndoPreview } from '../../shared/writing/undo/preview-undo.ts';
 import { undoOrder } from '../../shared/writing/journal/history-runs.ts';
 import { historyFolder, type HistoryEntry } from '../../shared/writing/journal/history.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
-import { movesOf, namesAfter, type SeenRenames } from './renamed-notes.ts';
+import type { SeenRenames } from './renamed-notes.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface AppHistoryOptions {
@@ -72,6 +71,7 @@ export class AppHistory {
       if (level === 'error') console.error(`Vault Loom: ${message}`);
     };
     const { writer } = await openDiskWriting(root, { env, rules, schedule, log });
+    await options.renames.load();
     return new AppHistory(options, writer);
   }
 
@@ -87,9 +87,9 @@ export class AppHistory {
 
   /** What undoing these changes would do and lose. Nothing is written. */
   async preview(ids: readonly string[]): Promise<UndoPreview & { ids: string[] }> {
-    const entries = await this.entries();
-    const order = undoOrder(entries, new Set(ids));
-    return { ...(await this.#writer.previewUndo(order, this.#following(entries))), ids: order };
+    await this.#options.renames.settled();
+    const order = undoOrder(await this.entries(), new Set(ids));
+    return { ...(await this.#writer.previewUndo(order)), ids: order };
   }
 
   /**
@@ -100,6 +100,7 @@ export class AppHistory {
   undo(ids: readonly string[], { force }: { force: boolean }): Promise<UndoOutcome> {
     return this.#turns.run(async () => {
       const made: string[] = [];
+      await this.#options.renames.settled();
       try {
         for (const id of undoOrder(await this.entries(), new Set(ids))) {
           const undone = await this.#undo(id, force);
@@ -166,12 +167,7 @@ export class AppHistory {
     const undone = await undoBesideEditors(this.#options.engine(), this.#writer, [id], {
       force,
       client: THE_APP,
-      follow: this.#following(await this.entries()),
     });
     return undone.id;
-  }
-
-  #following(entries: readonly HistoryEntry[]): FollowRenames {
-    return namesAfter([...movesOf(entries), ...this.#options.renames.all]);
   }
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Reading } from '../../shared/reading/reading-log.ts';
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
-import { movesOf, underNewNames } from './renamed-notes.ts';
+import { movesOf } from '../../shared/writing/journal/renames.ts';
+import { underNewNames } from './renamed-notes.ts';
 
 const reading = (time: string, ...paths: string[]): Reading => ({ time, client: 'claude', tool: 'read_note', paths });
 const pathsOf = (readings: readonly Reading[]): string[][] => readings.map(({ paths }) => paths);

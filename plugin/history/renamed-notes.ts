@@ -1,18 +1,23 @@
-import { compareCodeUnits } from '../../shared/kit/text/compare-code-units.ts';
+import { once } from '../../shared/kit/concurrency/once.ts';
 import type { Reading } from '../../shared/reading/reading-log.ts';
-import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
+import type { RenameLog } from '../../shared/writing/journal/rename-log.ts';
+import { namesAfter, type Renamed } from '../../shared/writing/journal/renames.ts';
 
-/** A note that was renamed or moved. */
-export interface Renamed {
-  /** ISO 8601, UTC. */
-  time: string;
-  from: string;
-  to: string;
-}
-
-/** The renames that the app made while the plugin ran, the oldest first. */
+/** The renames that the app made while the plugin ran, now and before, the oldest first. */
 export class SeenRenames {
-  readonly #all: Renamed[] = [];
+  readonly #open: () => Promise<RenameLog>;
+  #all: Renamed[] = [];
+  #waiting: Renamed[] = [];
+  #loading: Promise<void> | null = null;
+  #keeping: Promise<void> = Promise.resolve();
+
+  /** @param dataFolder the vault's part of the per-user data folder; asked for on first use */
+  constructor(dataFolder: () => Promise<string>) {
+    this.#open = once(async () => {
+      const { RenameLog } = await import('../../shared/writing/journal/rename-log.ts');
+      return new RenameLog(await dataFolder());
+    });
+  }
 
   get all(): readonly Renamed[] {
     return this.#all;
@@ -20,17 +25,38 @@ export class SeenRenames {
 
   add(from: string, to: string): void {
     // The app spells names as the disk does, the history in NFC.
-    this.#all.push({ time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') });
+    const renamed = { time: new Date().toISOString(), from: from.normalize('NFC'), to: to.normalize('NFC') };
+    this.#all.push(renamed);
+    this.#waiting.push(renamed);
+    // Those of a folder come one by one, at once.
+    if (this.#waiting.length === 1) this.#keeping = this.#keeping.then(() => this.#keep());
   }
-}
 
-/** The moves that the history knows of. */
-export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
-  return entries.flatMap(({ time, files, interrupted }) =>
-    interrupted === true
-      ? []
-      : files.flatMap(({ kind, path, to }) => (kind === 'move' && to !== undefined ? [{ time, from: path, to }] : [])),
-  );
+  /** Adds what was kept before. Never rejects. */
+  load(): Promise<void> {
+    this.#loading ??= this.#open()
+      .then((log) => log.read())
+      .then(
+        (kept) => {
+          this.#all = [...kept, ...this.#all];
+        },
+        () => undefined,
+      );
+    return this.#loading;
+  }
+
+  /** Resolves when all are kept, or could not be. */
+  settled(): Promise<void> {
+    return this.#keeping;
+  }
+
+  /** What cannot be kept is known until the plugin's end. */
+  async #keep(): Promise<void> {
+    const log = await this.#open().catch(() => null);
+    const renames = this.#waiting;
+    this.#waiting = [];
+    await log?.append(renames).catch(() => undefined);
+  }
 }
 
 /** The readings with their notes under the names that they have now, as far as is known. */
@@ -41,25 +67,4 @@ export function underNewNames(readings: readonly Reading[], renames: readonly Re
     ...reading,
     paths: reading.paths.map((path) => nameNow(path, reading.time)),
   }));
-}
-
-/** Tells what a note that had a name at a time (ISO 8601, UTC) is called now. */
-export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
-  const byName = new Map<string, Renamed[]>();
-  for (const renamed of [...renames].sort((a, b) => compareCodeUnits(a.time, b.time))) {
-    const known = byName.get(renamed.from);
-    if (known === undefined) byName.set(renamed.from, [renamed]);
-    else known.push(renamed);
-  }
-  return (path, time) => nameNow(path, time, byName);
-}
-
-/** Another note may have taken the name since: only what happened later counts, step by step. */
-function nameNow(path: string, knownAt: string, byName: ReadonlyMap<string, readonly Renamed[]>): string {
-  let [name, time] = [path, knownAt];
-  for (;;) {
-    const next = byName.get(name)?.find((renamed) => renamed.time > time);
-    if (next === undefined) return name;
-    [name, time] = [next.to, next.time];
-  }
 }

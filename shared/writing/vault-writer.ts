@@ -12,6 +12,8 @@ import { quoted } from './places/name-rules.ts';
 import { History, historyFolder, type HistoryLimits } from './journal/history.ts';
 import { Holds } from './holds.ts';
 import type { Hiding } from './places/hidden-places.ts';
+import { RenameLog } from './journal/rename-log.ts';
+import { movesOf, namesAfter } from './journal/renames.ts';
 import { HistoryPruning } from './journal/history-pruning.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
@@ -73,6 +75,7 @@ export class VaultWriter {
   readonly #mender: LinkMender;
   readonly #bytes: NoteBytes;
   readonly #pruning: HistoryPruning;
+  readonly #renames: RenameLog;
   #recovered: Promise<RecoveryReport> | null = null;
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
@@ -90,6 +93,7 @@ export class VaultWriter {
     this.#disk = { places, trash: new Trash(root, places, parts.trash) };
     this.#journal = new Journal(join(folder, 'journal'), historyFolder(dataFolder));
     this.history = new History(historyFolder(dataFolder), log);
+    this.#renames = new RenameLog(dataFolder);
     this.#bytes = new NoteBytes(this.#disk, parts.rules);
     this.#pruning = new HistoryPruning({ history: this.history, limits: parts.historyLimits, log, clock: this.#now });
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
@@ -218,18 +222,19 @@ export class VaultWriter {
 
   /**
    * Undoes changes of the history, as one change: deletes what they created, with folders left empty; restores from the
-   * trash or recreates what they deleted; moves back what they moved, with links; restores what they edited. Recorded
-   * like any change.
+   * trash or recreates what they deleted; moves back what they moved, with links; restores what they edited. Finds notes
+   * where tools, or the app while the plugin ran, have moved them since. Recorded like any change.
    *
    * @param ids one, or several, the newest first
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `undo_conflict` if later changes would be lost
    * (without `force`), `note_exists` if a note's old path is taken, and as {@link apply}
    */
   async undo(ids: string | readonly string[], options: UndoOptions = {}): Promise<AppliedChange> {
-    const { prepare, follow } = options;
+    const { prepare, isPersons = true } = options;
     const order = typeof ids === 'string' ? [ids] : ids;
     const records = new Map(await Promise.all(order.map(async (id) => [id, await this.history.record(id)] as const)));
     const inverse = [...records.values()].flatMap(inverseOf);
+    const follow = await this.#following(order, isPersons);
     const paths = [...new Set([...records.values()].flatMap((record) => pathsToUndo(record, follow)))];
     return this.#holds.during(paths, async (hold) => {
       await prepare?.(paths, inverse);
@@ -237,20 +242,22 @@ export class VaultWriter {
       const played = await this.#played(order, { record, follow });
       const prepared = (these: string[]) => prepare?.(these, played.inverse) ?? Promise.resolve();
       const change = { ...undoing(played, options), prepare: prepared };
-      return this.#run(change, hold, { ids: order, isPersons: options.isPersons ?? true });
+      return this.#run(change, hold, { ids: order, isPersons });
     });
   }
 
   /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
   async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
-    const change = undoing(await this.#played(ids, options), options);
+    const { isPersons = true } = options;
+    const follow = await this.#following(ids, isPersons);
+    const change = undoing(await this.#played(ids, { follow }), options);
     for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, useOf(path));
-    return this.#runner.plan(change, { ids, isPersons: options.isPersons ?? true });
+    return this.#runner.plan(change, { ids, isPersons });
   }
 
   /** What {@link undo} of these changes would do and lose. Throws `invalid_arguments` for an unknown id. */
-  async previewUndo(ids: readonly string[], follow?: FollowRenames): Promise<UndoPreview> {
-    return previewOf(await this.#played(ids, { follow }));
+  async previewUndo(ids: readonly string[]): Promise<UndoPreview> {
+    return previewOf(await this.#played(ids, { follow: await this.#following(ids, true) }));
   }
 
   /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */
@@ -276,11 +283,26 @@ export class VaultWriter {
     {
       record = (id) => this.history.record(id),
       follow,
-    }: { record?: (id: string) => Promise<ChangeRecord>; follow?: FollowRenames | undefined },
+    }: { record?: (id: string) => Promise<ChangeRecord>; follow: FollowRenames },
   ): Promise<PlayedUndo> {
     return this.#disk.places.sharingFolders((places) =>
       playUndo(ids, record, (path) => this.#bytes.readToRestore(path, places), follow),
     );
+  }
+
+  /**
+   * Finds the notes of changes that are to be undone; moves that are undone with them do not count. A caller that is not
+   * the person is led to no note that is hidden by now.
+   */
+  async #following(ids: readonly string[], isPersons: boolean): Promise<FollowRenames> {
+    const others = (await this.history.list()).filter(({ id }) => !ids.includes(id));
+    const nameNow = namesAfter([...movesOf(others), ...(await this.#renames.read())]);
+    if (isPersons) return nameNow;
+    const isHidden = await (this.#parts.hiding ?? NOTHING_HIDDEN)();
+    return (path, time) => {
+      const now = nameNow(path, time);
+      return isHidden(now) && !isHidden(path) ? path : now;
+    };
   }
 
   async #unfinished(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
-import { namesAfter } from '../../history/renamed-notes.ts';
+import { namesAfter } from '../../../shared/writing/journal/renames.ts';
 import { plainWords } from '../words/said.ts';
 import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';

@@ -12,7 +12,8 @@ import { WORDS } from './activity-words.ts';
 import { drawFiles } from './change-diff.ts';
 import { ReadingActions } from './reading-actions.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
-import { movesOf, namesAfter, underNewNames } from '../../history/renamed-notes.ts';
+import { movesOf, namesAfter } from '../../../shared/writing/journal/renames.ts';
+import { underNewNames } from '../../history/renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
 import { UndoActions } from './undo-actions.ts';
 

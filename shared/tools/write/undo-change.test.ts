@@ -133,6 +133,44 @@ describe('undo_change', () => {
     expect(bench.text('A.md')).toBe('a person was here\n');
   });
 
+  it('undoes an edit where the note is now, and leaves another that has its old name', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    const id = await newest(bench);
+    await bench.call('move_note', { source: 'A', destination: 'In/C' });
+    bench.put('A.md', 'another\n');
+    expect(await bench.call('undo_change', { id, dryRun: true })).toMatchObject({ files: [{ path: 'In/C.md' }] });
+    expect(await bench.call('undo_change', { id })).toMatchObject({ paths: ['In/C.md'] });
+    expect([bench.text('A.md'), bench.text('In/C.md')]).toEqual(['another\n', 'a\n']);
+  });
+
+  it('takes a note out of a name that it got later only if that is undone first', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('move_note', { source: 'A', destination: 'C' });
+    const id = await newest(bench);
+    await bench.call('move_note', { source: 'C', destination: 'D' });
+    const later = await newest(bench);
+    expect((await bench.refused('undo_change', { id })).toBody()).toMatchObject({
+      code: 'undo_conflict',
+      details: { paths: expect.arrayContaining(['D.md']) as string[], changes: [later] },
+    });
+    await bench.call('undo_change', { id: later });
+    await bench.call('undo_change', { id });
+    expect(bench.files()).toEqual(NOTES);
+  });
+
+  it('does not name the place of a note that the person has hidden since', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    const id = await newest(bench);
+    await bench.call('move_note', { source: 'A', destination: 'Kept/Diary' });
+    bench.put('.vaultloomignore', 'Kept/\n');
+    const refused = await bench.refused('undo_change', { id });
+    expect(refused.toBody()).toMatchObject({ code: 'undo_conflict', details: { paths: ['A.md'] } });
+    expect(JSON.stringify(refused.toBody())).not.toContain('Diary');
+    expect(bench.text('Kept/Diary.md')).toBe('a\n1\n');
+  });
+
   it('keeps what the person has typed and not saved', async () => {
     let typed = false;
     const bench = await openBench(NOTES, {

@@ -28,7 +28,7 @@ export async function followed(
 }
 
 /** Every path that the undo of a change may touch, the new names of its files among them. */
-export function pathsToUndo(record: ChangeRecord, follow: FollowRenames = (path) => path): string[] {
+export function pathsToUndo(record: ChangeRecord, follow: FollowRenames): string[] {
   const files = inverseOf(record);
   const nameNow = (path: string): string => follow(path, timeOf(record));
   return [...pathsOf(files), ...files.map((file) => newNameOf(file, nameNow)).filter((name) => name !== null)];

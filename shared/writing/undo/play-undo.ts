@@ -43,7 +43,7 @@ export async function playUndo(
   ids: readonly string[],
   record: (id: string) => Promise<ChangeRecord>,
   readNow: ReadNow,
-  follow: FollowRenames = (path) => path,
+  follow: FollowRenames,
 ): Promise<PlayedUndo> {
   const undoneChanges = await Promise.all(ids.map(record));
   const files = new Files(await readingAhead(undoneChanges, readNow));

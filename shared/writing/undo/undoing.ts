@@ -1,7 +1,6 @@
 import { noteExists } from '../change/change-errors.ts';
 import type { Change, FileChange } from '../change/file-change.ts';
 import { COMMAND_LINE } from '../journal/persons.ts';
-import type { FollowRenames } from './follow-renames.ts';
 import { changesOf, type PlayedUndo } from './play-undo.ts';
 import { undoConflict } from './undo.ts';
 
@@ -16,8 +15,6 @@ export interface UndoOptions {
   isPersons?: boolean;
   /** Has the app save unsaved typing. `inverse` is what undoes the changes if nothing but names was changed since. */
   prepare?: (paths: string[], inverse: readonly FileChange[]) => Promise<unknown>;
-  /** Finds files that were renamed since; by default they are looked for where they were. */
-  follow?: FollowRenames;
   agree?: Change['agree'];
   course?: Change['course'];
 }
