@@ -20,7 +20,7 @@ export class Arrivals {
 
 /** The place of one call among those that came before it. */
 export class Arrival {
-  readonly #earlier: readonly Arrival[];
+  #earlier: readonly Arrival[];
   readonly #forget: (ended: Arrival) => void;
   /** What it may write; null until that is known. */
   #keys: ReadonlySet<string> | null = null;
@@ -49,6 +49,8 @@ export class Arrival {
   end(): void {
     this.#hasEnded = true;
     this.leave();
+    // Otherwise calls that always overlap would keep each other forever.
+    this.#earlier = [];
     this.#ended.tell();
     this.#forget(this);
   }
