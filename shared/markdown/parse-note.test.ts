@@ -119,6 +119,22 @@ describe('markdown links', () => {
     ]);
   });
 
+  it('have no other link in their text: what opens before one is text, up to its own bracket', () => {
+    expect(targets('[a [b](b.md) ](a.md)')).toEqual(['b.md']);
+    expect(targets('![a [b [c](c.md) ](b.md) ](a.png)')).toEqual(['a.png', 'c.md']);
+    expect(targets('![a [b [c](c.md) ](b.md)')).toEqual(['c.md']);
+    expect(targets('[a [b](b.md) [c](c.md) [d](d.md)')).toEqual(['b.md', 'c.md', 'd.md']);
+  });
+
+  it('and images are read a hundred deep, as each has the text of all within', () => {
+    const deep = (depth: number): string => `${'!['.repeat(depth)}x${'](a.png)'.repeat(depth)}`;
+    expect(parseNote(deep(100)).links).toHaveLength(100);
+    const { links } = parseNote(deep(5_000));
+    expect(links).toHaveLength(100);
+    expect(links.reduce((sum, { display = '' }) => sum + display.length, 0)).toBeLessThan(deep(5_000).length * 100);
+    expect(parseNote(`${'!['.repeat(5_000)}${'[x](y.md) '.repeat(5_000)}`).links).toHaveLength(5_000);
+  });
+
   it('may name a definition elsewhere; then the target is there', () => {
     const text =
       '[one][Ref] [ref][] [REF] ![pic][p] [ext] [none]\n\n[ref]: <a b.md> "t"\n[p]: p.png\n[ext]: https://example.org';

@@ -32,8 +32,10 @@ export class InlineReader {
   readonly #emphasis: EmphasisPairs;
   readonly #tagStarts: TagStarts;
   readonly #spans: InlineSpans;
-  /** Opening brackets still without their `]`: their offsets, images as the complement (`~offset`). */
+  /** Opening brackets still without their `]`, the innermost last: their offsets, images as the complement (`~offset`). */
   #brackets: number[] = [];
+  /** How many of them, from the first, cannot open a link, as a link stands behind them. Images still can. */
+  #closedTo = 0;
   #start = 0;
   #end = 0;
   /** Reads what stands in comments; created for the first one. */
@@ -69,6 +71,7 @@ export class InlineReader {
     }
     this.#hidden.finish();
     if (this.#brackets.length > 0) this.#brackets = [];
+    this.#closedTo = 0;
     this.#emphasis.reset();
   }
 
@@ -144,7 +147,7 @@ export class InlineReader {
       const after = this.#wikilink(at, at + 1);
       if (after > 0) return after;
     }
-    this.#brackets.push(~at);
+    this.#pushBracket(~at);
     return at + 2;
   }
 
@@ -168,8 +171,15 @@ export class InlineReader {
         return CALLOUT_MARK.lastIndex;
       }
     }
-    this.#brackets.push(at);
+    this.#pushBracket(at);
     return at + 1;
+  }
+
+  #pushBracket(bracket: number): void {
+    this.#brackets.push(bracket);
+    if (this.#brackets.length <= MAX_NESTING) return;
+    this.#brackets.shift();
+    this.#closedTo = Math.max(0, this.#closedTo - 1);
   }
 
   /** Reads the wikilink or embed from `at`, whose `[[` is at `open`; 0 if there is none. */
@@ -186,6 +196,9 @@ export class InlineReader {
     const opening = this.#brackets.pop();
     if (opening === undefined) return at + 1;
     const isImage = opening < 0;
+    const isClosed = this.#brackets.length < this.#closedTo;
+    this.#closedTo = Math.min(this.#closedTo, this.#brackets.length);
+    if (isClosed && !isImage) return at + 1;
     const start = isImage ? ~opening : opening;
     const textStart = start + (isImage ? 2 : 1);
     const found = this.#destination(at, textStart);
@@ -193,7 +206,7 @@ export class InlineReader {
     this.#hidden.add(start, textStart);
     this.#hidden.add(at, found.end);
     if (!isImage) {
-      this.#brackets = this.#brackets.filter((bracket) => bracket < 0);
+      this.#closedTo = this.#brackets.length;
       if (this.#text.charCodeAt(textStart) === HASH) this.#tagOfLink(textStart, at);
     }
     const link = markdownLink(
@@ -292,6 +305,8 @@ const TRIGGER = new Uint8Array(128);
 for (const character of '\\`%$<[]!#^*_~=') TRIGGER[character.charCodeAt(0)] = 1;
 
 const MAX_LABEL = 1000;
+/** Of brackets within brackets, the innermost ones: the texts of nested images repeat each other. */
+const MAX_NESTING = 100;
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
 const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
