@@ -1,6 +1,7 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { TextRange } from '../parsed-note.ts';
 import type { SourceText } from '../source-text.ts';
+import { containerEnd } from './container-end.ts';
 import { closeOfDelimited, commentInside } from './markdown-input.ts';
 
 /** A stretch of whole lines parsed in one go. All kinds but `markdown` are one block that the block parser never sees. */
@@ -145,10 +146,15 @@ function* regionAt(text: string, line: number, next: number, absentAfter: Map<st
   if (opening === null || marker === undefined || REGION_START.lastIndex > next) return null;
   const markerEnd = REGION_START.lastIndex;
   const markerStart = markerEnd - marker.length;
+  const end = containerEnd(text, line, markerStart);
+  if (end === null) return null;
   if (marker.startsWith('`') || marker.startsWith('~'))
-    return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker) };
-  if (marker === '<!--') return wholeLines('comment', text, line, next, text.indexOf('-->', markerStart));
-  const close = closeOfDelimited(text, marker, markerStart, absentAfter);
+    return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker, Math.min(end, text.length)) };
+  const close =
+    marker === '<!--' ? text.indexOf('-->', markerStart) : closeOfDelimited(text, marker, markerStart, absentAfter);
+  // Its container ends before it is closed: blank lines keep what follows apart.
+  if (end < text.length && (close < 0 || close > end)) return null;
+  if (marker === '<!--') return wholeLines('comment', text, line, next, close);
   if (marker === '$$') return wholeLines('math', text, line, next, close, true);
   const region = wholeLines('comment', text, line, next, close);
   return region === null ? null : { ...region, inner: commentInside(text, markerStart, close) };
@@ -167,9 +173,9 @@ function wholeLines(
   return to <= next ? null : { kind, from, to };
 }
 
-function* endOfFence(text: string, start: number, marker: string): Steps<number> {
+function* endOfFence(text: string, start: number, marker: string, end: number): Steps<number> {
   const fenceCode = marker.charCodeAt(0);
-  for (let line = start, count = 1; line < text.length; count++) {
+  for (let line = start, count = 1; line < end; count++) {
     if (count % LINES_PER_STEP === 0) yield;
     const next = nextLine(text, line);
     let at = line;
@@ -179,7 +185,7 @@ function* endOfFence(text: string, start: number, marker: string): Steps<number>
     if (at - run >= marker.length && isBlankLine(text, at, next)) return next;
     line = next;
   }
-  return text.length;
+  return end;
 }
 
 function warn(warnings: string[], message: string): void {
