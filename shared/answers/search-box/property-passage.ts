@@ -1,19 +1,17 @@
-import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts, type PropertyText } from '../../notes/property-texts.ts';
 import type { BoxPassage } from '../../protocol/schemas/search-box.ts';
-import { excerptsFor, passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
+import { excerptsFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { TextSpan } from '../../search/words/excerpts/text-span.ts';
+import { propertyLinesFor } from '../search/property-line.ts';
 import { MAX_EXCERPT } from './line-passages.ts';
 
 const MAX_KEY = 60;
 /** The shortest cut of a value that is worth showing. */
 const LEAST_VALUE = 20;
 const BETWEEN = ' · ';
-/** Of a larger note, what lies above the body is not read for just one of its lines. */
-const MOST_BYTES = 256 * 1024;
 
 /** What properties, aliases and tags of a note have of a query's words, as a passage. */
 export interface PropertyPassage {
@@ -33,12 +31,7 @@ export function propertyPassagesFor(
   const wordsIn = wordsFoundBy(query);
   const excerptOf = excerptsFor(query);
   const rangesIn = rangesFor(query);
-  const passageOf = passagesFor(query);
-
-  const lineOf = async ({ path, size, bodyStart }: NoteRecord): Promise<number> => {
-    const bytes = size > MOST_BYTES ? null : await read(path).catch(() => null);
-    return 1 + (bytes === null ? 0 : (passageOf(decodeText(bytes).text.slice(0, bodyStart)).best?.line ?? 0));
-  };
+  const lineOf = propertyLinesFor(query, read);
 
   return async (record, inBody) => {
     if (record.bodyStart === 0) return null;
@@ -55,7 +48,7 @@ export function propertyPassagesFor(
       if ([...words].filter((word) => missing.delete(word)).length > 0) holders.push(property);
     if (holders.length === 0) return null;
     return {
-      passage: { ...shown(holders), heading: null, line: await lineOf(record), inProperties: true },
+      passage: { ...shown(holders), heading: null, line: (await lineOf(record)) ?? 1, inProperties: true },
       words: size,
     };
   };

@@ -1,10 +1,7 @@
-import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
-import { passagesFor, wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
-
-/** Of a larger note, what lies above the body is not read for just one of its lines. */
-const MOST_BYTES = 256 * 1024;
+import { wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
+import { propertyLinesFor } from './property-line.ts';
 
 /** The line of a note, from 1, where a chunk of it has most of a query's phrases and words; null if it has none. */
 export type LineInChunk = (record: NoteRecord, chunk: number, passage: Passage) => number | null;
@@ -52,16 +49,12 @@ export function matchLineFor(
 ): (record: NoteRecord, chunk: number, passage: Passage) => Promise<number> {
   const inChunk = chunkLinesFor(query);
   const wordsIn = wordsFoundBy(query);
-  const passageOf = passagesFor(query);
+  const propertyLineOf = propertyLinesFor(query, read);
 
   const aboveBody = async (record: NoteRecord): Promise<number | null> => {
-    const { frontmatter, aliases, tags, bodyStart, size, path } = record;
-    if (bodyStart === 0 || size > MOST_BYTES) return null;
+    const { frontmatter, aliases, tags } = record;
     const values = [...propertyTexts(frontmatter).map(({ text }) => text), ...aliases, ...tags];
-    if (wordsIn(values.join('\n')).size === 0) return null;
-    const bytes = await read(path).catch(() => null);
-    const best = bytes === null ? null : passageOf(decodeText(bytes).text.slice(0, bodyStart)).best;
-    return best === null ? null : 1 + best.line;
+    return wordsIn(values.join('\n')).size === 0 ? null : propertyLineOf(record);
   };
 
   return async (record, chunk, passage) =>
