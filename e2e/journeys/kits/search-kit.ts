@@ -6,7 +6,7 @@ import { PATIENT, type JourneyHost } from './hosts.ts';
 export interface Row {
   path: string;
   title: string;
-  passages: { line: number; excerpt: string; ranges: [number, number][] }[];
+  passages: { line: number; excerpt: string; ranges: [number, number][]; isBeginning?: true }[];
 }
 
 /** What the app marks a match with. */
@@ -47,20 +47,22 @@ export function searchIn(host: () => JourneyHost) {
 
   const choose = async (mode: string): Promise<void> => prompt().locator(`[data-mode="${mode}"]`).click();
 
-  /** What the rows say: title and line. */
+  /** What the rows say: title and line, or the top. */
   const shown = async (): Promise<string[]> =>
     prompt()
       .locator('.suggestion-item:not(.vault-loom-search-passage)')
       .evaluateAll((rows) =>
         rows.map((row) => {
           const place = row.querySelector('.vault-loom-search-place')?.textContent ?? '';
-          return `${row.querySelector('.suggestion-title')?.textContent} ${/\d+$/.exec(place)?.[0]}`;
+          return `${row.querySelector('.suggestion-title')?.textContent} ${/\d+$/.exec(place)?.[0] ?? 'top'}`;
         }),
       );
 
   const expectRows = async (query: string): Promise<Row> => {
     const rows = await ask(query);
-    const wanted = rows.map(({ title, passages }) => `${title} ${passages[0]?.line}`);
+    const wanted = rows.map(
+      ({ title, passages: [first] }) => `${title} ${first?.isBeginning === true ? 'top' : first?.line}`,
+    );
     await vi.waitFor(async () => expect(await shown()).toEqual(wanted), PATIENT);
     const [first] = rows;
     if (first === undefined) throw new Error(`Nothing is found by ${query}.`);

@@ -4,7 +4,7 @@ import { fileOrNotice, tellNotOpened } from '../open-file.ts';
 import { editedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
 import { createNote, openNote } from './open-note.ts';
-import { pathOf, type SearchItem } from './results/search-items.ts';
+import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
 
 /** What is done with a row, or with what is typed. Failures are told in a notice. */
@@ -27,8 +27,7 @@ export class SearchActions {
   open(item: SearchItem, pane: PaneType | boolean): void {
     const file = this.#fileOf(item);
     if (file === null) return;
-    const passage = 'passage' in item ? item.passage : null;
-    openNote(this.#app, file, passage, pane).catch((error: unknown) => tellNotOpened(file, error));
+    openNote(this.#app, file, passageOf(item), pane).catch((error: unknown) => tellNotOpened(file, error));
   }
 
   create(name: string): void {

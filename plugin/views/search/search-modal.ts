@@ -8,7 +8,7 @@ import { ModeSwitch } from './mode-switch.ts';
 import { noteNameOf } from './note-name.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
-import { pathOf, type SearchItem } from './results/search-items.ts';
+import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
@@ -162,8 +162,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   #choose(item: SearchItem | null): void {
-    const passage = item !== null && 'passage' in item ? item.passage : null;
-    this.#preview.showSoon(item === null ? null : pathOf(item), passage);
+    this.#preview.showSoon(item === null ? null : pathOf(item), item === null ? null : passageOf(item));
   }
 
   #togglePassages(): void {

@@ -13,6 +13,8 @@ export const WORDS = {
   byMeaning: 'Found by meaning',
   line: (line: number) => `Line ${line}`,
   properties: 'Properties',
+  top: 'Top of the note',
+  fileName: 'File name: ',
   place: (heading: string, line: number) => `${plain(heading)} › line ${line}`,
   passages: (count: number) => counted(count, 'passage'),
   onePassage: 'This note has no other passage.',

@@ -22,5 +22,5 @@ export function passageOfLine(found: MatchingLine, rangesIn: (excerpt: string) =
 /** The beginning of a note as a passage, with nothing marked. */
 export async function beginningOf({ readChunk }: AnswerParts, record: NoteRecord): Promise<BoxPassage> {
   const excerpt = excerptsFor('')(await readChunk(record.id, 0), MAX_EXCERPT);
-  return { heading: null, line: startOf(record, 0), excerpt, ranges: [] };
+  return { heading: null, line: startOf(record, 0), excerpt, ranges: [], isBeginning: true };
 }

@@ -1,14 +1,14 @@
 import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../protocol/schemas/search-box.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
+import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
-import { MAX_EXCERPT } from './line-passages.ts';
+import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
@@ -100,8 +100,15 @@ function rowsOfOperators(
 ): Promise<BoxRow[]> {
   const tags = conditions.filter(({ kind, isNegated }) => kind === 'tag' && !isNegated).map(({ value }) => value);
   if (tags.length > 0) return rowsWithTags(parts, index, notes, { tags, most });
-  const hits = notes.map((record): RankedHit => ({ record, chunk: 0, score: 0, matchedBy: ['fulltext'] }));
-  return rowsOf(parts, index, hits, '', most);
+  return Promise.all(
+    notes.map(async (record) => ({
+      path: record.path,
+      title: record.title,
+      titleRanges: [],
+      matchedBy: ['fulltext' as const],
+      passages: [await beginningOf(parts, record)],
+    })),
+  );
 }
 
 async function rowsOf(
@@ -131,6 +138,17 @@ async function rowsOf(
       words: new Set([...passage.words, ...wordsIn(headingsIn(record, chunk))]),
     };
   };
+  const fileNameOf = ({ path, title }: NoteRecord): Pick<BoxRow, 'fileName'> => {
+    const text = noteTitle(path, null);
+    const ranges = text === title ? [] : rangesIn(text);
+    return ranges.length === 0 ? {} : { fileName: { text, ranges } };
+  };
+  const wordsAsked = wordsIn(query).size;
+  /** Whether its names have words, and all of them where its text is found by meaning. */
+  const isFoundByName = ({ path, title }: NoteRecord, matchedBy: RankedHit['matchedBy']): boolean => {
+    const { size } = wordsIn(`${title}\n${noteTitle(path, null)}`);
+    return matchedBy.includes('fulltext') && size > 0 && (size >= wordsAsked || !matchedBy.includes('semantic'));
+  };
   /** The passages of the body, and the properties where these have words that the body lacks. */
   const passagesOf = async ({ record, chunk, matchedBy }: RankedHit): Promise<BoxPassage[]> => {
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
@@ -138,6 +156,8 @@ async function rowsOf(
     const inBody = new Set(found.flatMap(({ words }) => [...words]));
     const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
     const passages = found.map(({ passage }) => passage);
+    if (properties === null && inBody.size === 0 && isFoundByName(record, matchedBy))
+      return [await beginningOf(parts, record)];
     if (properties === null) return passages;
     if (inBody.size === 0) return [properties.passage];
     const isBest = properties.words > (found[0]?.words.size ?? 0);
@@ -151,6 +171,7 @@ async function rowsOf(
         path,
         title,
         titleRanges: rangesIn(title),
+        ...fileNameOf(hit.record),
         matchedBy: hit.matchedBy,
         passages: await passagesOf(hit),
       };

@@ -104,6 +104,27 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       expect(marked?.sort()).toEqual(query.split(' ').sort());
     });
 
+    it('shows the beginning of a note that only its names find, and the name of the file if the words are there', async () => {
+      const beginning = { line: 4, excerpt: 'Tanks and feed.', ranges: [], isBeginning: true };
+      expect(await find('numbers quarterly')).toMatchObject([
+        {
+          title: 'Quarterly numbers',
+          titleRanges: [
+            [0, 9],
+            [10, 17],
+          ],
+          passages: [beginning],
+        },
+      ]);
+      const [row] = await find('zebraf');
+      expect(row).toMatchObject({ titleRanges: [], passages: [beginning] });
+      expect(row?.fileName).toEqual({ text: 'Zebrafish handbook', ranges: [[0, 6]] });
+      expect((await find('tanks quarterly'))[0]?.passages).toMatchObject([{ line: 4, ranges: [[0, 5]] }]);
+      expect((await find('quarterly'))[0]?.fileName).toBeUndefined();
+      for (const { fileName } of await find('greenhouse')) expect(fileName).toBeUndefined();
+      expect((await find('path:zebra'))[0]?.passages).toMatchObject([beginning]);
+    });
+
     it('shows properties after the text where both have words', async () => {
       const [row] = await find('flour quince');
       expect(row?.passages.map(({ excerpt }) => excerpt)).toEqual(['Flour and water.', 'source: The quince cookbook']);
@@ -117,7 +138,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
           title: 'A $ sign',
           titleRanges: [[2, 3]],
           matchedBy: ['fulltext'],
-          passages: [{ heading: null, line: 1, excerpt: 'Nothing inside.', ranges: [] }],
+          passages: [{ heading: null, line: 1, excerpt: 'Nothing inside.', ranges: [], isBeginning: true }],
         },
         {
           path: 'Till.md',

@@ -24,11 +24,15 @@ export const boxPassage = z.looseObject({
   ranges,
   /** The words are in the frontmatter: the excerpt is `property: value`. */
   inProperties: z.boolean().optional(),
+  /** None of the words is in the text: it is the beginning of a note found by its name or by conditions alone. */
+  isBeginning: z.boolean().optional(),
 });
 export type BoxPassage = z.infer<typeof boxPassage>;
 
 export const boxRow = noteRef.extend({
   titleRanges: ranges,
+  /** The file's name without its ending, if it has words and is not the title. */
+  fileName: z.object({ text: z.string(), ranges }).optional(),
   matchedBy: z.array(z.enum(['fulltext', 'semantic'])),
   /** One to three, the best first. */
   passages: z.array(boxPassage),

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
 import type { Ranges } from '../../ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { createFolderLine, showFolderLine } from '../../folder-line.ts';
@@ -23,8 +24,6 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
     return;
   }
   const { row, passage } = item;
-  const { line, inProperties } = passage;
-  const heading = inProperties === true ? WORDS.properties : passage.heading;
   if (item.kind === 'note') {
     const title = content.createDiv({ cls: 'suggestion-title', attr: { dir: 'auto' } });
     drawMarked(title, row.title, row.titleRanges);
@@ -36,20 +35,33 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
         .createSpan({ cls: 'vault-loom-search-count', text: WORDS.passages(length), attr: { dir: 'ltr' } });
     if (isByMeaning(row)) sign(aux, 'sparkles', WORDS.byMeaning);
   } else el.addClass('vault-loom-search-passage');
-  // The heading above a note's first lines is often its title.
-  const place = content.createDiv('suggestion-note vault-loom-search-place');
-  // Our own words go the way of the app; a heading goes its own.
-  if (heading === null || (heading === row.title && inProperties !== true)) place.setText(WORDS.line(line));
-  else {
-    place.dir = 'auto';
-    place.setText(WORDS.place(heading, line));
+  if (item.kind === 'note' && row.fileName !== undefined) {
+    const { text, ranges } = row.fileName;
+    const name = content.createDiv({ cls: 'suggestion-note vault-loom-search-place', text: WORDS.fileName });
+    drawMarked(name.createEl('bdi'), text, ranges);
   }
+  if (item.kind !== 'note' || row.fileName === undefined || passage.isBeginning !== true)
+    drawPlace(content, row, passage);
   const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
-  const isShort = item.kind === 'note' && row.titleRanges.length > 0;
+  const isShort = item.kind === 'note' && (row.titleRanges.length > 0 || row.fileName !== undefined);
   excerpt.toggleClass('mod-short', isShort);
   const plain = withoutMarkup(passage.excerpt, passage.ranges);
   const near = nearFirstMark(plain.text, plain.ranges, isShort ? 'oneLine' : 'twoLines');
   drawMarked(excerpt, near.text, near.ranges);
+}
+
+/** Where in the note the passage is. */
+function drawPlace(content: HTMLElement, row: BoxRow, { line, heading, inProperties, isBeginning }: BoxPassage): void {
+  const place = content.createDiv('suggestion-note vault-loom-search-place');
+  // Our own words go the way of the app; a heading goes its own.
+  if (isBeginning === true) place.setText(WORDS.top);
+  else if (inProperties === true) place.setText(WORDS.place(WORDS.properties, line));
+  // The heading above a note's first lines is often its title.
+  else if (heading === null || heading === row.title) place.setText(WORDS.line(line));
+  else {
+    place.dir = 'auto';
+    place.setText(WORDS.place(heading, line));
+  }
 }
 
 /** Appends a text with its marked stretches. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
-import { isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf } from './search-items.ts';
+import { isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, passageOf, pathOf } from './search-items.ts';
 
 const row = (path: string, lines: number[] = [1]): BoxRow => ({
   path,
@@ -28,6 +28,14 @@ describe('the rows of the search', () => {
     expect(paths(0)).toEqual(['c.md', 'x.md', 'b.md', 'a.md']);
     expect(paths(2)).toEqual(['a.md', 'b.md', 'c.md', 'x.md']);
     expect(mergeRows([], arrived, 1)).toEqual(arrived);
+  });
+
+  it('lead to their passage, or to the top of a note that only its name finds', () => {
+    const found = row('a.md', [3]);
+    expect(itemsOf([found], null).map(passageOf)).toEqual(found.passages);
+    const named = { ...found, passages: found.passages.map((passage) => ({ ...passage, isBeginning: true })) };
+    expect(itemsOf([named], null).map(passageOf)).toEqual([null]);
+    expect(itemsBeforeTyping(['1'], ['a.md']).map(passageOf)).toEqual([null, null]);
   });
 
   it('say whether no word of the query is in them', () => {

@@ -47,6 +47,11 @@ function place(item: Extract<SearchItem, { row: BoxRow }>): string {
   return item.kind === 'note' ? '' : String(item.passage.line);
 }
 
+/** The passage that a row leads to; null for the top of its note. */
+export function passageOf(item: SearchItem): BoxPassage | null {
+  return 'passage' in item && item.passage.isBeginning !== true ? item.passage : null;
+}
+
 /** The path of the note that a row stands for. */
 export function pathOf(item: SearchItem): string | null {
   if (item.kind === 'search') return null;
