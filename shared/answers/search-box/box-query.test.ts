@@ -13,6 +13,16 @@ describe('a query of the search box', () => {
     ['drag-and-drop - x', 'drag-and-drop - x', []],
     ['tag: "unfinished', '', [{ kind: 'tag', value: 'unfinished', isNegated: false }]],
     ['soup tag:', 'soup', []],
+    ['"tomato so', '"tomato so"', []],
+    ['basil "tomato ', 'basil "tomato"', []],
+    [
+      '\u201ctomato soup\u201d path:\u201ca b\u201d',
+      '"tomato soup"',
+      [{ kind: 'path', value: 'a b', isNegated: false }],
+    ],
+    ['soup -"red on', 'soup', [{ kind: 'words', value: '"red on"', isNegated: true }]],
+    ['5" pipe', '5 pipe', []],
+    ['soup "', 'soup', []],
     ['-file:', '', []],
     ['', '', []],
   ])('%s', (query, text, conditions) => {
@@ -24,5 +34,17 @@ describe('a query of the search box', () => {
     expect(withOpenEnd('green keyb ', 'green keyb')).toBeNull();
     expect(withOpenEnd('"green keyb"', '"green keyb"')).toBeNull();
     expect(withOpenEnd('keyb tag:x', 'keyb')).toBe('keyb*');
+  });
+
+  it('leaves the last word of quotation marks open until they are closed', () => {
+    expect(withOpenEnd('"green keyb', '"green keyb"')).toBe('"green keyb*"');
+    expect(withOpenEnd('"green ', '"green"')).toBeNull();
+    expect(withOpenEnd('"green" tag:x', '"green"')).toBeNull();
+  });
+
+  it('takes one letter behind an apostrophe for the end of a word', () => {
+    for (const word of ["don't", 'Anna\u2019s']) expect(withOpenEnd(word, word)).toBeNull();
+    expect(withOpenEnd("l'am", "l'am")).toBe("l'am*");
+    expect(withOpenEnd("'t", "'t")).toBe("'t*");
   });
 });

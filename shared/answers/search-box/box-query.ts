@@ -15,32 +15,48 @@ export interface BoxCondition {
   isNegated: boolean;
 }
 
-/** An operator with its value, a quoted phrase, or a word; each may have a minus before it. */
-const PIECE = /(-?)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"|([^\s"]+))|"/giu;
+/**
+ * An operator with its value, a quoted phrase, or a word; each may have a minus before it. Quotation marks that nothing closes
+ * reach to the end, if no word is before them, as in `5" pipe`.
+ */
+const PIECE = /(-?)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
+const CURLY_QUOTES = /[\u201c\u201d\u201e]/gu;
 
 /** One whose value is still to be typed. */
 const BARE_OPERATOR = /^-?(?:tag|path|file):$/iu;
 
-/** Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text. Never throws. */
+/**
+ * Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text, in which all
+ * quotation marks are closed. Never throws.
+ */
 export function readBoxQuery(query: string): BoxQuery {
   const conditions: BoxCondition[] = [];
   const text: string[] = [];
-  for (const [whole, minus, operator, quotedValue, value, quoted, word] of query.matchAll(PIECE)) {
+  const straight = query.replace(CURLY_QUOTES, '"');
+  for (const [whole, minus, operator, quotedValue, value, closed, unclosed, word] of straight.matchAll(PIECE)) {
     if (BARE_OPERATOR.test(whole)) continue;
     const isNegated = minus === '-';
+    const quoted = closed ?? unclosed;
     if (operator !== undefined) {
       const kind = operator.toLowerCase() as 'tag' | 'path' | 'file';
       const wanted = (quotedValue ?? value ?? '').trim();
       const folded = kind === 'tag' ? wanted.replace(/^#/, '') : foldPath(wanted);
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
     } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
-      conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted}"`, isNegated });
+      conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted.trim()}"`, isNegated });
+    } else if (unclosed !== undefined) {
+      if (unclosed.trim() !== '') text.push(`"${unclosed.trim()}"`);
     } else if (whole !== '"') text.push(whole);
   }
   return { text: text.join(' '), conditions };
 }
 
-/** The text with its last word as the beginning of one; null if it has no such word. */
+/** The text with its last word, which may be in quotation marks still to be closed, as the beginning of one; null if it has no such word. */
 export function withOpenEnd(query: string, text: string): string | null {
-  return /[\p{L}\p{M}\p{N}]$/u.test(query) && /[\p{L}\p{M}\p{N}]$/u.test(text) ? `${text}*` : null;
+  if (!/[\p{L}\p{M}\p{N}]$/u.test(query)) return null;
+  const [, words, quote = ''] = /^(.*[\p{L}\p{M}\p{N}])("?)$/su.exec(text) ?? [];
+  if (quote !== '' && query.replace(CURLY_QUOTES, '"').split('"').length % 2 === 1) return null;
+  // One letter behind an apostrophe is the end of a word, as in "don't".
+  if (words === undefined || /[\p{L}\p{N}]['\u2019]\p{L}$/u.test(words)) return null;
+  return `${words}*${quote}`;
 }
