@@ -1,5 +1,4 @@
 import { counted } from '../words/counted.ts';
-import { plain } from '../words/said.ts';
 
 /** All words of the search screen. */
 export const WORDS = {
@@ -15,7 +14,7 @@ export const WORDS = {
   properties: 'Properties',
   top: 'Top of the note',
   fileName: 'File name: ',
-  place: (heading: string, line: number) => `${plain(heading)} › line ${line}`,
+  afterHeading: (line: number) => ` › line ${line}`,
   passages: (count: number) => counted(count, 'passage'),
   onePassage: 'This note has no other passage.',
   earlierSearch: 'Earlier search',

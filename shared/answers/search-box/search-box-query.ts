@@ -3,7 +3,7 @@ import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
-import { rangesFor } from '../../search/words/excerpts/match-ranges.ts';
+import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
@@ -57,7 +57,7 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
 };
 
 function lastWordOf(text: string): string {
-  return /[\p{L}\p{M}\p{N}]+$/u.exec(text)?.[0] ?? '';
+  return /[\p{L}\p{M}\p{N}]+(?="?$)/u.exec(text)?.[0] ?? '';
 }
 
 async function ranked(
@@ -121,20 +121,30 @@ async function rowsOf(
   const passageIn = passagesFor(query);
   const lineIn = chunkLinesFor(query);
   const rangesIn = rangesFor(query);
+  const looseRangesIn = looseRangesFor(query);
   const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
   const wordsIn = wordsFoundBy(query);
   const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
   const passageOf = async (
-    record: NoteRecord,
+    { record, matchedBy }: RankedHit,
     chunk: number,
   ): Promise<{ passage: BoxPassage; words: ReadonlySet<string> }> => {
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
     // A heading is not part of the excerpt, whose words are looked for where the note is opened.
     const line = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage) ?? startOf(record, chunk);
-    const heading = record.headings.findLast((candidate) => candidate.line <= line);
+    const heading = record.headings.findLast((candidate) => candidate.line <= line)?.text ?? null;
+    const headingRanges = heading === null ? [] : rangesIn(heading);
+    const strict = rangesIn(excerpt);
+    const isMarked = strict.length + headingRanges.length + rangesIn(record.title).length > 0;
     return {
-      passage: { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) },
+      passage: {
+        heading,
+        ...(headingRanges.length === 0 ? {} : { headingRanges }),
+        line,
+        excerpt,
+        ranges: isMarked || !matchedBy.includes('fulltext') ? strict : looseRangesIn(excerpt),
+      },
       words: new Set([...passage.words, ...wordsIn(headingsIn(record, chunk))]),
     };
   };
@@ -150,9 +160,10 @@ async function rowsOf(
     return matchedBy.includes('fulltext') && size > 0 && (size >= wordsAsked || !matchedBy.includes('semantic'));
   };
   /** The passages of the body, and the properties where these have words that the body lacks. */
-  const passagesOf = async ({ record, chunk, matchedBy }: RankedHit): Promise<BoxPassage[]> => {
+  const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
+    const { record, chunk, matchedBy } = hit;
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
-    const found = await Promise.all(chunks.map((number) => passageOf(record, number)));
+    const found = await Promise.all(chunks.map((number) => passageOf(hit, number)));
     const inBody = new Set(found.flatMap(({ words }) => [...words]));
     const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
     const passages = found.map(({ passage }) => passage);

@@ -22,6 +22,10 @@ const OVEN = [
   'Flour and water.',
 ].join('\n');
 
+const KANA = {
+  'にっき.md': '# ノートの使い方\n\nごはんをたべる。\n',
+};
+
 const SIGNS = {
   'A $ sign.md': 'Nothing inside.\n',
   'Till.md': '---\na: 1\n---\n# Change\n\nPaid 5 $, and 7 $.\n\nThe rest -> the jar.\n',
@@ -42,6 +46,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
         'Oven.md': OVEN,
         'Zebrafish handbook.md': '---\ntitle: Quarterly numbers\n---\nTanks and feed.\n',
         ...SIGNS,
+        ...KANA,
       });
       opened = await open(place.vault, place.data);
       engine = opened.engine;
@@ -131,6 +136,15 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       expect((await find('bread'))[0]?.passages[0]?.inProperties).toBeUndefined();
     });
 
+    it('marks why a note was found: in the heading, or by what a word has in common with another', async () => {
+      expect((await find('ノート'))[0]?.passages).toMatchObject([
+        { heading: 'ノートの使い方', headingRanges: [[0, 3]], line: 1, ranges: [] },
+      ]);
+      expect((await find('たべられる'))[0]?.passages).toMatchObject([
+        { excerpt: 'ごはんをたべる。', ranges: [[4, 6]] },
+      ]);
+    });
+
     it('finds signs that are no word as they stand, notes with them in the title first', async () => {
       expect(await find('$')).toEqual([
         {
@@ -170,6 +184,16 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       expect(await paths('notes -path:recipes file:notes')).toEqual(['Projects/Notes.md']);
       expect(await paths('soup -compost')).not.toContain('Garden.md');
       expect(await paths('"rain barrels"')).toEqual(['Garden.md']);
+    });
+
+    it('takes quotation marks that are still open as the beginning of a phrase', async () => {
+      for (const query of ['"rain bar', '"rain ', '"rain barrels', '\u201crain barrels\u201d'])
+        expect(await paths(query)).toContain('Garden.md');
+      expect(await paths('"barrels ra')).toEqual([]);
+      expect(await paths('"rain bar"')).toEqual([]);
+      const [row] = await find('"rain bar');
+      const marked = row?.passages[0]?.ranges.map(([start, end]) => row.passages[0]?.excerpt.slice(start, end));
+      expect(marked).toEqual(['Rain', 'bar']);
     });
 
     it('shows neither excluded nor hidden notes', async () => {

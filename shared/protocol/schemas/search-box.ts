@@ -18,6 +18,8 @@ const ranges = z.array(z.tuple([z.number().int(), z.number().int()]));
 
 export const boxPassage = z.looseObject({
   heading: z.string().nullable(),
+  /** In the heading, if it has words. */
+  headingRanges: ranges.optional(),
   /** 1-based, of the first word found; of the passage if none is in it. */
   line: z.number().int(),
   excerpt: z.string(),

@@ -2,7 +2,7 @@ import { setIcon } from 'obsidian';
 import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
 import type { Ranges } from '../../ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
-import { createFolderLine, showFolderLine } from '../../folder-line.ts';
+import { createFolderLine, directionOf, showFolderLine } from '../../folder-line.ts';
 import { isByMeaning, type SearchItem } from './search-items.ts';
 import { withoutMarkup } from '../../without-markup.ts';
 import { WORDS } from '../search-words.ts';
@@ -51,16 +51,18 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
 }
 
 /** Where in the note the passage is. */
-function drawPlace(content: HTMLElement, row: BoxRow, { line, heading, inProperties, isBeginning }: BoxPassage): void {
+function drawPlace(content: HTMLElement, row: BoxRow, passage: BoxPassage): void {
+  const { line, heading, headingRanges, inProperties, isBeginning } = passage;
   const place = content.createDiv('suggestion-note vault-loom-search-place');
   // Our own words go the way of the app; a heading goes its own.
   if (isBeginning === true) place.setText(WORDS.top);
-  else if (inProperties === true) place.setText(WORDS.place(WORDS.properties, line));
+  else if (inProperties === true) place.setText(WORDS.properties + WORDS.afterHeading(line));
   // The heading above a note's first lines is often its title.
   else if (heading === null || heading === row.title) place.setText(WORDS.line(line));
   else {
-    place.dir = 'auto';
-    place.setText(WORDS.place(heading, line));
+    place.dir = directionOf(heading);
+    drawMarked(place.createEl('bdi'), heading, headingRanges ?? []);
+    place.appendText(WORDS.afterHeading(line));
   }
 }
 

@@ -55,6 +55,13 @@ export function partsOf(text: string, run: DenseRun, matches: readonly Match[]):
     .map(spanOf);
 }
 
+/** The longest parts of a run that a text has. */
+export function longestPartsOf(text: string, run: DenseRun, matches: readonly Match[]): TextSpan[] {
+  const chains = chainsOf(text, run, matches);
+  const longest = Math.max(0, ...chains.map(({ from, to }) => to - from));
+  return chains.filter(({ from, to }) => to - from === longest).map(spanOf);
+}
+
 /** A stretch of a text that is a stretch of the run. */
 interface Chain {
   /** Letters of the run, end exclusive. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { rangesFor } from './match-ranges.ts';
+import { looseRangesFor, rangesFor } from './match-ranges.ts';
 
 /** The marked stretches in brackets. */
-function marked(query: string, text: string): string {
+function marked(query: string, text: string, rangesOf = rangesFor): string {
   let shown = '';
   let at = 0;
-  for (const [start, end] of rangesFor(query)(text)) {
+  for (const [start, end] of rangesOf(query)(text)) {
     shown += `${text.slice(at, start)}[${text.slice(start, end)}]`;
     at = end;
   }
@@ -55,5 +55,17 @@ describe('what is marked in a text', () => {
     ['ภาษาไทย', 'ยาและษา', 'ยาและษา'],
   ])('%s in %s', (query, text, expected) => {
     expect(marked(query, text)).toBe(expected);
+  });
+});
+
+describe('what is marked in a text that nothing else found', () => {
+  it.each([
+    ['たべられる', 'ごはんをたべる', 'ごはんを[たべ]る'],
+    ['おしらせ', 'お知らせをみる', 'お知[らせ]をみる'],
+    ['プラグ*', 'フラグ', 'フ[ラグ]'],
+    ['keyb*', 'keyboard', '[keyb]oard'],
+    ['たべ', 'のむ', 'のむ'],
+  ])('%s in %s', (query, text, expected) => {
+    expect(marked(query, text, looseRangesFor)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { denseRuns, partsOf } from './dense-parts.ts';
+import { denseRuns, longestPartsOf, partsOf } from './dense-parts.ts';
 import { findMatches, wantedBy, type Wanted } from './excerpt.ts';
 import { foldWord } from '../terms/fold.ts';
 import type { Match, TextSpan } from './text-span.ts';
@@ -8,6 +8,18 @@ import type { Match, TextSpan } from './text-span.ts';
  * without spaces whole runs of the query, or parts of them that can be words.
  */
 export function rangesFor(query: string): (text: string) => TextSpan[] {
+  return rangesWith(query, partsOf);
+}
+
+/**
+ * As {@link rangesFor}, but in scripts without spaces the longest parts of a run, even those that other words may have by
+ * chance: for a text that was found by nothing else.
+ */
+export function looseRangesFor(query: string): (text: string) => TextSpan[] {
+  return rangesWith(query, longestPartsOf);
+}
+
+function rangesWith(query: string, partsIn: typeof partsOf): (text: string) => TextSpan[] {
   const wanted = wantedBy(query);
   const runs = denseRuns(query);
   const pairs = new Set(runs.flat());
@@ -17,7 +29,7 @@ export function rangesFor(query: string): (text: string) => TextSpan[] {
     const spaced = matches.filter(({ term }) => !pairs.has(term));
     const spans = [
       ...spaced.map((match) => spanOf(text, match, wanted)),
-      ...runs.flatMap((run) => partsOf(text, run, matches)),
+      ...runs.flatMap((run) => partsIn(text, run, matches)),
     ];
     for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
       const last = ranges.at(-1);
