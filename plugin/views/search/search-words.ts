@@ -31,7 +31,7 @@ export const WORDS = {
   searching: 'Searching…',
   notes: (count: number) => counted(count, 'note'),
   firstNotes: (count: number) => (count === 1 ? 'The first note' : `The first ${count} notes`),
-  noWords: 'No note has these words. Try fewer, or search by meaning.',
+  noWords: 'No note found. Try fewer words, or search by meaning.',
   nothing: 'Nothing found. Try fewer or other words.',
   readSoFar: (done: number, total: number) => `${done} of ${total === 1 ? '1 note is' : `${total} notes are`} read`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
