@@ -6,10 +6,11 @@ import { insertLink } from '../insert-link.ts';
 import { createNote, openNote } from './open-note.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
+import { wordsOf } from './selected-words.ts';
 
 /** What is done with a row, or with what is typed. Failures are told in a notice. */
 export class SearchActions {
-  /** The words that were selected when the search was opened; empty if none or too many. */
+  /** The words that were selected when the search was opened; empty if none. */
   readonly selectedWords: string;
   readonly #app: App;
   /** Where a link goes. */
@@ -20,8 +21,7 @@ export class SearchActions {
     const { activeEditor } = app.workspace;
     const editor = editedIn(activeEditor);
     this.#target = editor === null ? null : { editor, path: activeEditor?.file?.path ?? '' };
-    const selected = editor?.getSelection().trim() ?? '';
-    this.selectedWords = selected.includes('\n') || selected.length > MOST_SELECTED ? '' : selected;
+    this.selectedWords = wordsOf(editor?.getSelection() ?? '');
   }
 
   open(item: SearchItem, pane: PaneType | boolean): void {
@@ -49,8 +49,6 @@ export class SearchActions {
     return path === null ? null : fileOrNotice(this.#app.vault, path);
   }
 }
-
-const MOST_SELECTED = 200;
 
 function tell(words: string): void {
   new Notice(words);
