@@ -43,6 +43,12 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     expect(await counts.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))])).toEqual([
       'ltr',
     ]);
+    // Our own words are English: keys stand before what they do.
+    const keys = prompt().locator('.prompt-instruction');
+    expect(await keys.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))])).toEqual([
+      'ltr',
+    ]);
+    await host().picture('search-right-to-left');
     await page().keyboard.press('Escape');
     await page().evaluate(() => document.documentElement.removeAttribute('dir'));
   });
@@ -157,6 +163,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       return editor.getValue();
     });
     await open();
+    expect(await prompt().locator('input').inputValue()).toMatch(/^\S.*\S$/);
     await type('saffron');
     await expectRows('saffron');
     await page().keyboard.press('Alt+Enter');
@@ -187,7 +194,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const { driver } = host();
     await open();
     await type('Zyxwv qqq');
-    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^No note has these words/), PATIENT);
+    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^No note found/), PATIENT);
     expect(await prompt().getByRole('button').textContent()).toBe('Create “Zyxwv qqq”');
     await page().keyboard.press('Shift+Enter');
     await driver.settle();
