@@ -152,7 +152,7 @@ export class ReviewWork {
 
 /** The plan of a call that would write nothing: no other has this fingerprint. */
 const NO_PLAN = '';
-const NOT_READY = 'Your notes are still being read. It is tried again by itself.';
+const NOT_READY = 'Your notes are still being read. This will be retried automatically.';
 
 function isNotReady(error: unknown): boolean {
   return error instanceof VaultLoomError && error.code === 'index_not_ready';
@@ -160,5 +160,5 @@ function isNotReady(error: unknown): boolean {
 
 function wordsOf(error: unknown): string {
   if (isNotReady(error)) return NOT_READY;
-  return error instanceof VaultLoomError ? error.message : `This was not foreseen: ${messageOf(error)}`;
+  return error instanceof VaultLoomError ? error.message : `Unexpected error: ${messageOf(error)}`;
 }

@@ -1,8 +1,8 @@
 import { Notice, type ButtonComponent, type Setting } from 'obsidian';
-import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
 import { ollamaUrl } from '../../shared/embeddings/ollama/ollama-url.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { shorten } from '../../shared/kit/text/shorten.ts';
 import { wordsOf } from '../companion/companion-state.ts';
 import { addressOfModel } from '../companion/download-model.ts';
 import { describeMeaning } from '../views/describe-state.ts';
@@ -174,7 +174,7 @@ class ModelRows {
   /** A model that the settings brought along is used once the person confirms it on this computer. */
   async #offerModel(setting: Setting, embedder: string): Promise<void> {
     if ((await this.#host.companion()?.isEmbedderChosen()) !== false) return;
-    setting.setDesc(describeRefused(embedder));
+    setting.setDesc(WORDS.notChosenHere(shorten(embedder, 120)));
     setting.addButton((button) =>
       button.setButtonText(WORDS.useHere).onClick(async () => {
         await this.#choose(embedder);

@@ -43,6 +43,8 @@ export const WORDS = {
     none: 'Off (words only)',
   },
   getModel: (size: string): string => `Get the built-in model (${size})`,
+  notChosenHere: (model: string): string =>
+    `The settings of this vault name the model “${plain(model)}”, which has not been chosen on this computer. The built-in model is used instead.`,
   useHere: 'Use on this computer',
   notChosen: (why: string): string => `The choice could not be kept: ${plain(why)}`,
   localModel: 'Model of the local server',

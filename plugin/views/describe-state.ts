@@ -10,7 +10,7 @@ export function describeIndex(state: CompanionState | null, status: IndexStatusO
   if (index === 'failed') return `The index could not be opened: ${plain(problem ?? 'unknown error')}`;
   const count =
     progress === null ? '' : `: ${progress.done.toLocaleString('en')} of ${counted(progress.total, 'note')}`;
-  if (index !== 'ready') return `Reading your notes${count}. What is read can be used.`;
+  if (index !== 'ready') return `Reading your notes${count}. What has been read can already be searched.`;
   if (status === null) return 'The index is being opened.';
   const { notesTotal, notesExcluded = 0 } = status;
   const read = `${counted(notesTotal - notesExcluded, 'note')} can be found.`;
@@ -51,7 +51,7 @@ export function describeMissing({ message, hint }: NonNullable<CompanionState['m
 /** What is wrong with the model, and what follows from that; null if nothing is wrong. */
 export function describeModel(problem: string | null): string | null {
   if (problem === null) return null;
-  return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words alone. It is tried again by itself, and at once when the index is rebuilt.`;
+  return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words alone. It is retried automatically, and at once when you rebuild the index.`;
 }
 
 /** Where the server listens, or why it does not. Never the token. */

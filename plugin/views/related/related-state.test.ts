@@ -23,12 +23,12 @@ describe('paneState', () => {
     expect(state({})).toEqual({ words: '', action: null, isProblem: false });
   });
 
-  it('says that it starts, how far reading is, and that what is read can be used', () => {
+  it('says that it starts, how far reading is, and that what has been read can be searched', () => {
     expect(state(null).words).toBe('Starting.');
     expect(state({ index: 'starting' }).words).toBe('Starting.');
-    expect(state({ index: 'indexing' }).words).toContain('can be used');
+    expect(state({ index: 'indexing' }).words).toContain('can already be searched');
     expect(state({ index: 'indexing', progress: { done: 3, total: 9 } }).words).toBe(
-      'Reading your notes: 3 of 9. What is read can be used.',
+      'Reading your notes: 3 of 9. What has been read can already be searched.',
     );
   });
 

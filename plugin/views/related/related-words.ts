@@ -19,8 +19,8 @@ export const WORDS = {
 
   starting: 'Starting.',
   reading: (done: number, total: number): string =>
-    `Reading your notes: ${done} of ${total}. What is read can be used.`,
-  readingAll: 'Reading your notes. What is read can be used.',
+    `Reading your notes: ${done} of ${total}. What has been read can already be searched.`,
+  readingAll: 'Reading your notes. What has been read can already be searched.',
   looking: 'Looking for related notes.',
   failed: (why: string): string => `Your notes could not be read: ${sentence(why)}`,
   notAnswered: (why: string): string => `Related notes could not be found: ${sentence(why)}`,

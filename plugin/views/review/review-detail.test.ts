@@ -114,7 +114,7 @@ it('accepts nothing that cannot be written, but what may be there already', () =
   detail.show(item('one'), false);
   expect(acceptEl.disabled).toBe(false);
   seen(item('two', { wasInterrupted: true }));
-  expect(find('.vault-loom-review-notes').textContent).toContain('Look whether it is there already');
+  expect(find('.vault-loom-review-notes').textContent).toContain('check whether it is already there');
   expect([acceptEl.disabled, detail.accept()]).toEqual([false, true]);
 });
 

@@ -53,7 +53,7 @@ export const WORDS = {
   changedSince: 'Your notes have changed since this was asked for. Shown is what would be written now.',
   problem: (why: string): Phrase => said('This cannot be written: {}', why),
   interrupted:
-    'The app was closed while this was being written. Look whether it is there already before you accept it.',
+    'The app was closed while this was being written. Before you accept it, check whether it is already there.',
   tryAgain: 'Try again',
   writing: 'Writing.',
   open: (path: string): string => `Open ${plain(path)}`,
@@ -65,7 +65,7 @@ export const WORDS = {
   moreFiles: (paths: readonly string[]): string =>
     `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
 
-  newClient: 'You have not said yet how it is to be treated. What holds from now on?',
+  newClient: 'You have not decided yet what this assistant may do. What should apply from now on?',
   newChoices: {
     write: 'As in the settings',
     'ask-always': 'Ask me each time',

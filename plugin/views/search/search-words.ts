@@ -23,7 +23,7 @@ export const WORDS = {
   starting: 'Vault Loom is starting.',
   reading: 'Reading your notes.',
   readingSome: (done: number, total: number) =>
-    `Reading your notes: ${done} of ${total}. What is read can be found already.`,
+    `Reading your notes: ${done} of ${total}. What has been read can already be searched.`,
   indexFailed: (problem: string) => `The index could not be opened: ${problem}`,
   searchFailed: (problem: string) => `The search failed: ${problem}`,
   tryAgain: 'Try again',
