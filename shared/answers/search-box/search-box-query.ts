@@ -163,13 +163,13 @@ async function rowsOf(
   const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
     const { record, chunk, matchedBy } = hit;
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
-    const found = await Promise.all(chunks.map((number) => passageOf(hit, number)));
+    const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));
+    const isNamed = isFoundByName(record, matchedBy);
+    const found = isNamed ? all.filter(({ words }) => words.size > 0) : all;
     const inBody = new Set(found.flatMap(({ words }) => [...words]));
     const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
     const passages = found.map(({ passage }) => passage);
-    if (properties === null && inBody.size === 0 && isFoundByName(record, matchedBy))
-      return [await beginningOf(parts, record)];
-    if (properties === null) return passages;
+    if (properties === null) return passages.length > 0 ? passages : [await beginningOf(parts, record)];
     if (inBody.size === 0) return [properties.passage];
     const isBest = properties.words > (found[0]?.words.size ?? 0);
     const kept = isBest ? [] : passages.slice(0, Math.max(1, most - 1));
