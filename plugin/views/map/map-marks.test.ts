@@ -12,16 +12,19 @@ const LEVELS = levelsOf({
 interface Bench {
   marker: MapMarker;
   asked: string[];
+  signals: AbortSignal[];
   changes: number[];
   run: () => void;
 }
 
 function bench(): Bench {
   const [asked, changes]: [string[], number[]] = [[], []];
+  const signals: AbortSignal[] = [];
   let task: (() => void) | null = null;
   const questions: MarkQuestions = {
-    mapFound: ({ query }) => {
+    mapFound: ({ query }, signal) => {
       asked.push(query);
+      if (signal !== undefined) signals.push(signal);
       const places = ['A.md', 'C.md'].map((path) => ({ path, circles: PLACES[path] ?? [] }));
       return Promise.resolve({ places, isPart: true });
     },
@@ -36,7 +39,7 @@ function bench(): Bench {
       return () => (task = null);
     },
   });
-  return { marker, asked, changes, run: () => task?.() };
+  return { marker, asked, signals, changes, run: () => task?.() };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -52,6 +55,21 @@ describe('MapMarker', () => {
     marker.follow(null);
     await settled();
     expect(marker.active.size).toBe(0);
+  });
+
+  it('gives up a search at the next letter, and when it is closed', async () => {
+    const { marker, signals, run } = bench();
+    marker.lookFor('wa');
+    run();
+    await settled();
+    marker.lookFor('wat');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    run();
+    await settled();
+    expect(marker.found?.query).toBe('wat');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    marker.close();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
   it('looks for what is typed last, and for nothing when the field is empty', async () => {

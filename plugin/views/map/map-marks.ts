@@ -11,7 +11,7 @@ import type { Marks } from './picture/scene.ts';
 /** What is asked of the engine to mark things on the map. */
 export interface MarkQuestions {
   mapPlaces(input: MapPlacesInput): Promise<MapPlacesOutput>;
-  mapFound(input: MapFoundInput): Promise<MapFoundOutput>;
+  mapFound(input: MapFoundInput, signal?: AbortSignal): Promise<MapFoundOutput>;
 }
 
 /** Notes found, with the circles around them. */
@@ -43,7 +43,8 @@ export class MapMarker {
   /** Of the newest question; answers to older ones are dropped. */
   #turn = 0;
   #cancel: () => void = () => undefined;
-  #isClosed = false;
+  /** Ends the search whose answer nobody waits for any more. */
+  #running = new AbortController();
 
   constructor(options: MapMarkerOptions) {
     this.#options = options;
@@ -66,6 +67,7 @@ export class MapMarker {
     if (trimmed === this.#query) return;
     this.#query = trimmed;
     this.#cancel();
+    this.#running.abort();
     if (trimmed === '') this.refresh();
     else this.#cancel = this.#options.schedule(() => this.refresh(), TYPING_MS);
   }
@@ -73,18 +75,20 @@ export class MapMarker {
   /** Asks again: the map has changed. */
   refresh(): void {
     this.#cancel();
-    void this.#ask(++this.#turn);
+    this.#running.abort();
+    this.#running = new AbortController();
+    void this.#ask(++this.#turn, this.#running.signal);
   }
 
   close(): void {
-    this.#isClosed = true;
     this.#cancel();
+    this.#running.abort();
   }
 
-  async #ask(turn: number): Promise<void> {
+  async #ask(turn: number, signal: AbortSignal): Promise<void> {
     const [path, query] = [this.#path, this.#query];
-    const answer = await this.#answer(path, query).catch(() => null);
-    if (turn !== this.#turn || this.#isClosed) return;
+    const answer = await this.#answer(path, query, signal).catch(() => null);
+    if (turn !== this.#turn || signal.aborted) return;
     this.active = answer?.active ?? new Set();
     this.found = answer?.found ?? null;
     this.#options.changed();
@@ -93,11 +97,12 @@ export class MapMarker {
   async #answer(
     path: string | null,
     query: string,
+    signal: AbortSignal,
   ): Promise<{ active: ReadonlySet<string>; found: Found | null } | null> {
     const questions = await this.#options.questions();
     const active = path === null ? [] : (await questions.mapPlaces({ paths: [path] })).places;
     if (query === '') return { active: keysOf(active), found: null };
-    const { places, isPart = false } = await questions.mapFound({ query });
+    const { places, isPart = false } = await questions.mapFound({ query }, signal);
     return { active: keysOf(active), found: { query, places, isPart } };
   }
 }

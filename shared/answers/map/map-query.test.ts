@@ -73,6 +73,7 @@ describe('the map of a vault', () => {
     const { places, isPart } = await engine.mapFound({ query: 'letters' });
     expect(places.every(({ circles }) => circles.length > 0)).toBe(true);
     expect(isPart).toBeUndefined();
+    await expect(engine.mapFound({ query: 'letters' }, AbortSignal.abort())).rejects.toThrow('aborted');
   });
 
   it('gives a note without links a place by meaning, and lists it; until then it is unsorted', async () => {

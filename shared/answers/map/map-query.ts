@@ -22,5 +22,5 @@ export const themeMap: Answer<ThemeMapInput, ThemeMapOutput> = async (parts, { i
 /** Answers which circles of the map hold some notes. */
 export const mapPlaces: Answer<MapPlacesInput, MapPlacesOutput> = async (parts, { paths }) => {
   await parts.ready();
-  return parts.map.places(paths);
+  return parts.map.places(paths, parts.slicer);
 };

@@ -1,3 +1,5 @@
+import { visitSteps } from '../../kit/concurrency/long-lists.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
@@ -124,10 +126,14 @@ export class MapService {
   }
 
   /** Answers `mapPlaces`. */
-  async places(paths: readonly string[]): Promise<MapPlacesOutput> {
+  async places(paths: readonly string[], slicer: Slicer): Promise<MapPlacesOutput> {
     const computed = await this.#current.usable();
-    const shown = paths.filter((path) => this.#isShown(path));
-    return { places: shown.map((path) => ({ path, circles: this.#circlesAround(computed, path) })) };
+    const places: MapPlacesOutput['places'] = [];
+    const add = (path: string): void => {
+      if (this.#isShown(path)) places.push({ path, circles: this.#circlesAround(computed, path) });
+    };
+    await slicer.run(visitSteps(paths, add));
+    return { places };
   }
 
   #circlesAround(computed: Computed, path: string): string[] {
