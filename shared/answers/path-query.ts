@@ -2,8 +2,7 @@ import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { Chain, FindPathInput, FindPathOutput } from '../protocol/schemas/graph.ts';
-import type { VaultSource } from '../vault/vault-source.ts';
-import { keyOf, type Answer } from './answer-parts.ts';
+import { keyOf, type Answer, type AnswerParts } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
 import { lineOfLink, type LinkTarget } from './names/note-lookup.ts';
 import { isWalkable, showNode, showNodesByPath } from './shown-notes.ts';
@@ -15,18 +14,16 @@ export const findPath: Answer<FindPathInput, FindPathOutput> = async (parts, inp
   await parts.ready();
   const from = await keyOf(parts, input.from);
   const ends = { from, to: await keyOf(parts, input.to) };
-  return queryPath(parts.index, parts.source, ends, input);
+  return queryPath(parts, ends, input);
 };
 
 async function queryPath(
-  index: NoteIndex,
-  source: VaultSource,
-  ends: { from: string; to: string },
+  { index, source, slicer }: AnswerParts,
+  { from, to }: { from: string; to: string },
   input: FindPathInput,
 ): Promise<FindPathOutput> {
-  const { from, to } = ends;
   const include = isWalkable(index, input.includeStubs);
-  const found = shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS });
+  const found = await slicer.run(shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS }));
   const common = input.includeCommon
     ? { common: showNodesByPath(index, commonTargets(index.graph, from, to, include)) }
     : {};

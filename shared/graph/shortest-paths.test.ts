@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryLinks, linkGraph, namedGraph, nodeName } from './graph-test-kit.ts';
-import { commonTargets, shortestChains } from './shortest-paths.ts';
+import { runSteps } from '../kit/concurrency/slices.ts';
+import { commonTargets, shortestChains, type ShortestChains } from './shortest-paths.ts';
+
+function chainsOf(...asked: Parameters<typeof shortestChains>): ShortestChains | null {
+  return runSteps(shortestChains(...asked));
+}
 
 describe('shortestChains', () => {
   it('walks links either way', () => {
     const graph = linkGraph({ 'a.md': ['b.md'], 'c.md': ['b.md'] });
-    expect(shortestChains(graph, 'a.md', 'c.md')).toEqual({ length: 2, chains: [['a.md', 'b.md', 'c.md']], total: 1 });
+    expect(chainsOf(graph, 'a.md', 'c.md')).toEqual({ length: 2, chains: [['a.md', 'b.md', 'c.md']], total: 1 });
   });
 
   it('lists every shortest chain in code-unit order, and no longer one', () => {
@@ -17,7 +22,7 @@ describe('shortestChains', () => {
       'long.md': ['longer.md'],
       'longer.md': ['z.md'],
     });
-    expect(shortestChains(graph, 'a.md', 'z.md')).toEqual({
+    expect(chainsOf(graph, 'a.md', 'z.md')).toEqual({
       length: 2,
       chains: [
         ['a.md', 'x.md', 'z.md'],
@@ -28,7 +33,7 @@ describe('shortestChains', () => {
   });
 
   it('is a chain of one node from a node to itself', () => {
-    expect(shortestChains(linkGraph({ 'a.md': ['b.md'] }), 'a.md', 'a.md')).toEqual({
+    expect(chainsOf(linkGraph({ 'a.md': ['b.md'] }), 'a.md', 'a.md')).toEqual({
       length: 0,
       chains: [['a.md']],
       total: 1,
@@ -37,22 +42,20 @@ describe('shortestChains', () => {
 
   it('is null between nodes that no links join, and for unknown nodes', () => {
     const graph = linkGraph({ 'a.md': ['b.md'], 'c.md': ['d.md'] });
-    expect(shortestChains(graph, 'a.md', 'd.md')).toBeNull();
-    expect(shortestChains(graph, 'a.md', 'unknown.md')).toBeNull();
+    expect(chainsOf(graph, 'a.md', 'd.md')).toBeNull();
+    expect(chainsOf(graph, 'a.md', 'unknown.md')).toBeNull();
   });
 
   it('goes round what the filter refuses, except for the two ends', () => {
     const graph = linkGraph({ 'a.md': ['_stub/s.md', 'b.md'], 'b.md': ['c.md'], 'd.md': ['_stub/s.md', 'c.md'] });
     const notes = (path: string): boolean => !path.startsWith('_stub/');
-    expect(shortestChains(graph, 'a.md', 'd.md', { include: notes })?.chains).toEqual([
-      ['a.md', 'b.md', 'c.md', 'd.md'],
-    ]);
-    expect(shortestChains(graph, 'a.md', '_stub/s.md', { include: notes })?.length).toBe(1);
+    expect(chainsOf(graph, 'a.md', 'd.md', { include: notes })?.chains).toEqual([['a.md', 'b.md', 'c.md', 'd.md']]);
+    expect(chainsOf(graph, 'a.md', '_stub/s.md', { include: notes })?.length).toBe(1);
   });
 
   it('finds the length of chains far beyond any depth asked for', () => {
     const chain = Array.from({ length: 60 }, (_, place) => [nodeName(place), [nodeName(place + 1)]] as const);
-    expect(shortestChains(linkGraph(Object.fromEntries(chain)), nodeName(0), nodeName(60))?.length).toBe(60);
+    expect(chainsOf(linkGraph(Object.fromEntries(chain)), nodeName(0), nodeName(60))?.length).toBe(60);
   });
 
   it('counts chains without listing them all: twenty layers of three', () => {
@@ -61,7 +64,7 @@ describe('shortestChains', () => {
       for (const place of [0, 1, 2]) rows[`${layer}-${place}.md`] = [0, 1, 2].map((next) => `${layer + 1}-${next}.md`);
     }
     for (const place of [0, 1, 2]) rows[`19-${place}.md`] = ['end.md'];
-    const found = shortestChains(linkGraph(rows), 'start.md', 'end.md');
+    const found = chainsOf(linkGraph(rows), 'start.md', 'end.md');
     expect(found).toMatchObject({ length: 21, total: 3 ** 20 });
     expect(found?.chains).toHaveLength(10);
   });
@@ -75,7 +78,7 @@ describe('shortestChains', () => {
         ({ nodeCount, links }, pick, limit) => {
           const [from, to] = [0, pick % nodeCount];
           const expected = everyShortestChain(nodeCount, links, from, to);
-          const found = shortestChains(namedGraph({ nodeCount, links }), nodeName(from), nodeName(to), { limit });
+          const found = chainsOf(namedGraph({ nodeCount, links }), nodeName(from), nodeName(to), { limit });
           if (expected.length === 0) expect(found).toBeNull();
           else {
             const chains = expected.map((chain) => chain.map(nodeName));

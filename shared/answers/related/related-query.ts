@@ -76,12 +76,13 @@ export async function relatedTo(
   const shared =
     note === null
       ? []
-      : sharedLinks(
-          index.graph,
-          note.path,
-          (key) => showNode(index, key) !== null,
-          (key) => isCandidate(index.note(key)),
-        ).slice(0, MOST_LINKED);
+      : await parts.slicer.run(
+          sharedLinks(index.graph, note.path, {
+            isShown: (key) => showNode(index, key) !== null,
+            isWanted: (key) => isCandidate(index.note(key)),
+            limit: MOST_LINKED,
+          }),
+        );
   const similar = await similarNotes(parts, note, text, isCandidate);
   const order = rankRelated([...similar.rankings, { role: 'links', paths: shared.map(({ key }) => key) }]);
   const records = order.flatMap((path) => index.note(path) ?? []);
