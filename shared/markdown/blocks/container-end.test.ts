@@ -49,4 +49,19 @@ describe('what is not closed', () => {
       expect(foundIn(FILLING + opened + FILLING + AFTER)).toEqual(short);
     },
   );
+
+  it.each([
+    '```md\n> ```js\n> code\n> ```\nFILL\n# comment\n```\n\n',
+    '> ```md\n> > ```\n> FILL\n> # comment\n> ```\n\n',
+    '<script>\nFILL\n\n# no heading\n\n- [ ] no task\n</script>\n\n',
+    '<pre>\nFILL\n\n# no heading\n</PRE>\n\n',
+  ])('is read alike if the block itself is long: %j', (block) => {
+    const short = foundIn(block.replace('FILL', 'x') + AFTER);
+    expect(short).toMatchObject({ headings: ['After'], tasks: 1 });
+    for (const lines of [3_000, 12_000]) {
+      const line = block.startsWith('>') ? '> x=1 y=2 z=3\n' : 'x=1 y=2 z=3\n';
+      const long = block.replace('FILL', line.repeat(lines).replace(/^> /, '').trimEnd());
+      expect(foundIn(FILLING + long + FILLING + AFTER)).toEqual(short);
+    }
+  });
 });

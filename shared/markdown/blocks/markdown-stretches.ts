@@ -110,8 +110,11 @@ const SOFT_LIMIT = 1 << 15;
 const HARD_LIMIT = 1 << 17;
 const LINES_PER_STEP = 5_000;
 /** Container marks, then what opens a region not ended by blank lines. */
-const REGION_START = /(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,}|%%|\$\$|<!--)/y;
+const REGION_START =
+  /(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,}|%%|\$\$|<!--|<(?:script|pre|style|textarea)(?=[\s>]|$))/iy;
 
+const COMMENT_CLOSE = /-->/g;
+const HTML_CLOSE = /<\/(?:script|pre|style|textarea)>/gi;
 const BLOCK_START = /(?:#{1,6}|[-*+])[ \t]+[^\s*-]/y;
 
 function nextLine(text: string, line: number): number {
@@ -148,13 +151,15 @@ function* regionAt(text: string, line: number, next: number, absentAfter: Map<st
   const markerStart = markerEnd - marker.length;
   const end = containerEnd(text, line, markerStart);
   if (end === null) return null;
-  if (marker.startsWith('`') || marker.startsWith('~'))
-    return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker, Math.min(end, text.length)) };
-  const close =
-    marker === '<!--' ? text.indexOf('-->', markerStart) : closeOfDelimited(text, marker, markerStart, absentAfter);
+  if (marker.startsWith('`') || marker.startsWith('~')) {
+    const quotes = text.slice(line, markerStart).split('>').length - 1;
+    const fence = { marker, quotes, end: Math.min(end, text.length) };
+    return { kind: 'code', from: line, to: yield* endOfFence(text, next, fence) };
+  }
+  const close = closeOf(text, marker, markerStart, absentAfter);
   // Its container ends before it is closed: blank lines keep what follows apart.
   if (end < text.length && (close < 0 || close > end)) return null;
-  if (marker === '<!--') return wholeLines('comment', text, line, next, close);
+  if (marker.startsWith('<')) return wholeLines(marker === '<!--' ? 'comment' : 'code', text, line, next, close);
   if (marker === '$$') return wholeLines('math', text, line, next, close, true);
   const region = wholeLines('comment', text, line, next, close);
   return region === null ? null : { ...region, inner: commentInside(text, markerStart, close) };
@@ -173,13 +178,30 @@ function wholeLines(
   return to <= next ? null : { kind, from, to };
 }
 
-function* endOfFence(text: string, start: number, marker: string, end: number): Steps<number> {
+/** Where a comment, formula or block of HTML ends, after its closing mark; -1 if it has none. */
+function closeOf(text: string, marker: string, start: number, absentAfter: Map<string, number>): number {
+  if (!marker.startsWith('<')) return closeOfDelimited(text, marker, start, absentAfter);
+  // CommonMark, section 4.6: a closing tag of any of the four ends the block.
+  const mark = marker === '<!--' ? COMMENT_CLOSE : HTML_CLOSE;
+  mark.lastIndex = start;
+  return mark.test(text) ? mark.lastIndex : -1;
+}
+
+/** `quotes`: of how many quotes the fence is part; `end`: where its container ends. */
+function* endOfFence(
+  text: string,
+  start: number,
+  { marker, quotes, end }: { marker: string; quotes: number; end: number },
+): Steps<number> {
   const fenceCode = marker.charCodeAt(0);
   for (let line = start, count = 1; line < end; count++) {
     if (count % LINES_PER_STEP === 0) yield;
     const next = nextLine(text, line);
     let at = line;
-    while (at < next && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9 || text.charCodeAt(at) === 62)) at++;
+    for (let left = quotes; at < next; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== 32 && code !== 9 && (code !== 62 || left-- === 0)) break;
+    }
     const run = at;
     while (at < next && text.charCodeAt(at) === fenceCode) at++;
     if (at - run >= marker.length && isBlankLine(text, at, next)) return next;
