@@ -69,6 +69,25 @@ describe('wikilinks', () => {
   });
 });
 
+describe('a table', () => {
+  const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';
+
+  it.each([`${table}---\nafter`, `${table}===\nafter`, `${table}--\nafter`, `${table}| 3 |\n---\n`])(
+    'is no heading by what stands below it: %j',
+    (text) => {
+      const { headings, blocks } = parseNote(text);
+      expect(headings).toEqual([]);
+      expect(blocks[0]).toMatchObject({ kind: 'table', start: 0 });
+    },
+  );
+
+  it('ends at a rule, and before the text behind it', () => {
+    const { blocks } = parseNote(`${table}---\nafter\n---\n`);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['table', 'rule', 'heading']);
+    expect(parseNote('| a | b\n---\n').headings).toHaveLength(1);
+  });
+});
+
 describe('markdown links', () => {
   it.each([
     ['[t](a.md)', 'a.md', 't'],

@@ -149,11 +149,9 @@ function table(): BlockParser {
     before: 'SetextHeading',
     leaf: (_context, leaf) => (leaf.content.includes('|') ? new TableLeaf() : null),
     endLeaf(context, line, leaf) {
-      if (
-        !line.text.includes('|', line.basePos) ||
-        leaf.parsers.some((parser) => parser instanceof TableLeaf && parser.isTable === true)
-      )
-        return false;
+      if (leaf.parsers.some((parser) => parser instanceof TableLeaf && parser.isTable === true))
+        return RULE.test(line.text.slice(line.basePos));
+      if (!line.text.includes('|', line.basePos)) return false;
       const next = context.peekLine();
       return (
         isDelimiterRow(next, line.basePos) && columnCount(next, line.basePos) === columnCount(line.text, line.basePos)
@@ -162,6 +160,9 @@ function table(): BlockParser {
   };
 }
 
+/** A line that would be the mark of a heading below a paragraph, and is a rule below a table. */
+const RULE = /^ {0,3}-{3,}[ \t]*$/;
+
 /** Watches a paragraph that begins with a line of cells, and takes it as a table if a delimiter row follows. */
 class TableLeaf implements LeafBlockParser {
   isTable: boolean | undefined;
@@ -169,6 +170,8 @@ class TableLeaf implements LeafBlockParser {
   nextLine(_context: BlockContext, line: Line, leaf: LeafBlock): boolean {
     this.isTable ??=
       isDelimiterRow(line.text, line.pos) && columnCount(line.text, line.pos) === columnCount(leaf.content, 0);
+    // No line below makes a heading of a table.
+    if (this.isTable && leaf.parsers.length > 1) leaf.parsers.splice(0, leaf.parsers.length, this);
     return false;
   }
 
