@@ -38,6 +38,7 @@ export function* grouped(matches: readonly Match[], { by, name, descending }: So
       group.members.push(match);
       if (key.rank !== EMPTY_RANK && compareCodeUnits(match.file.path, group.path) < 0) {
         group.value = value;
+        group.key = key;
         group.path = match.file.path;
       }
     }

@@ -8,7 +8,7 @@ import { distinct } from '../functions/distinct.ts';
 import { average, extreme, median, standardDeviation, total } from '../functions/statistics.ts';
 import type { ResolveLink } from '../values/compare-values.ts';
 import { nearest } from '../expression/nearest.ts';
-import { differenceOf } from '../values/duration.ts';
+import { differenceOf, durationMs } from '../values/duration.ts';
 import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 import type { FilterContext } from './filters.ts';
 import { readReference } from './references.ts';
@@ -121,7 +121,7 @@ function quick(summary: (values: readonly BaseValue[]) => BaseValue): OwnSummary
 function numbersIn(values: readonly BaseValue[]): number[] {
   return values.flatMap((value) => {
     if (typeof value === 'number') return Number.isNaN(value) ? [] : [value];
-    return value instanceof BaseDuration ? [value.ms] : [];
+    return value instanceof BaseDuration ? [durationMs(value)] : [];
   });
 }
 

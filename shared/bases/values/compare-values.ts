@@ -24,7 +24,7 @@ export type ResolveLink = (linkpath: string, source: string) => string | null;
 
 /**
  * Whether two values are equal. Null (or missing) equals only null, a list never a single value, a number never a text.
- * Links and files compare by file (unresolved links: by text), dates and texts that are dates by the point in time,
+ * Links and files compare by file (unresolved links: by linkpath), dates and texts that are dates by the point in time,
  * durations by length, other texts letter by letter.
  * @throws Failure if the values are made of too many others
  */
@@ -112,11 +112,15 @@ export function identityOf(value: BaseValue, resolve: ResolveLink, parts: Left =
   if (--parts.left < 0) return '…';
   if (value instanceof BaseLink || value instanceof BaseFileValue) {
     const path = pathOf(value, resolve);
-    return path === null ? `link ${toText(value)}` : `file ${path}`;
+    return path === null ? `link ${value instanceof BaseLink ? value.linkpath : ''}` : `file ${path}`;
   }
   if (isList(value)) return `list ${JSON.stringify(value.map((item) => identityOf(item, resolve, parts)))}`;
   const { rank, value: key, exact } = sortKeyOf(value);
   if (rank === EMPTY_RANK) return `empty ${value === null ? '' : JSON.stringify(toJson(value))}`;
+  if (isMap(value)) {
+    const entries = [...value].map(([name, item]) => [name, identityOf(item, resolve, parts)]);
+    return `map ${JSON.stringify(entries.sort(([a = ''], [b = '']) => compareCodeUnits(a, b)))}`;
+  }
   return `${String(rank)} ${rank === 2 ? exact : String(key)}`;
 }
 

@@ -40,6 +40,8 @@ describe('durations, where the clocks go back on the 25th and went forward on 29
     expect(addDuration(day(23, 4), parseDuration('1d') ?? new BaseDuration(0, NaN), 1)).toEqual(day(24, 4));
     expect(addDuration(day(25, 4), parseDuration('1d') ?? new BaseDuration(0, NaN), -1)).toEqual(day(24, 4));
     expect(moved(day(24, 4), '1h')).toEqual(['Apr 24 2026 02:00', true]);
+    process.env['TZ'] = 'America/Santiago';
+    expect(addDuration(day(5, 9), parseDuration('1d') ?? new BaseDuration(0, NaN), 1)).toEqual(day(6, 9));
   });
 
   it('between two days are whole days, which lead back to the day', () => {

@@ -91,7 +91,7 @@ export function addDuration(date: BaseDate, { months, ms, dayMs }: BaseDuration,
   if (!date.hasTime) moved.setHours(0, 0, 0, 0);
   const exact = rest - days * DAY_MS;
   const end = moved.getTime() + sign * exact;
-  return new BaseDate(end, date.hasTime || !isStartOfDay(end));
+  return new BaseDate(end, date.hasTime || (exact !== 0 && !isStartOfDay(end)));
 }
 
 /** The length of time from `b` to `a`; between two days, whole days whatever the clocks did. */

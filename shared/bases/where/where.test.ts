@@ -79,6 +79,7 @@ describe('where', () => {
     [{ or: [{ status: 'read' }, { done: true }] }, 'Emma, Jane Austen'],
     [{ and: [{ tags: 'book' }, { not: { status: 'read' } }] }, 'Dune'],
     [{ not: [{ tags: 'book' }, { 'file.ext': 'png' }] }, 'Plan, Jane Austen'],
+    [{ and: [{ tags: 'book' }, { not: {} }, { not: { status: 'read' } }] }, 'Dune'],
     [{ tags: 'book', rating: 5 }, 'Emma'],
     [{ or: [] }, 'Emma, Dune, Plan, Jane Austen, cover.png'],
     [{ constructor: { exists: true } }, ''],

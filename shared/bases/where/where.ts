@@ -109,12 +109,13 @@ function readGroup(kind: 'and' | 'or', value: unknown, place: string, depth: num
   return (scope) => tests.some((test) => test(scope));
 }
 
-/** None of these, if it is a list. */
+/** None of these, if it is a list. Without a condition it is none itself, as in the filters of a base. */
 function readNot(value: unknown, place: string, depth: number, context: Context): Test {
   const test = Array.isArray(value)
     ? readGroup('or', value, place, depth, context)
     : readAll(value, place, depth + 1, context);
-  return Array.isArray(value) && value.length === 0 ? () => true : (scope) => !test(scope);
+  const isEmpty = Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
+  return isEmpty ? () => true : (scope) => !test(scope);
 }
 
 function readCondition(key: string, value: unknown, place: string, context: Context): Test {
