@@ -35,6 +35,7 @@ export default class VaultLoomPlugin extends Plugin {
   #unloaded = false;
   /** Told of each change of the companion's state or of the settings. */
   readonly #viewListeners = new Set<() => void>();
+  readonly #moveListeners = new Set<(from: string, to: string) => void>();
 
   /**
    * Only registers: until its layout is ready, the app is still loading, and reports every file as new. Enabled later, it ends once the
@@ -80,7 +81,7 @@ export default class VaultLoomPlugin extends Plugin {
     const search = openSearch({
       app: this.app,
       companion: () => this.companion,
-      watch: (watcher) => this.#watch(watcher),
+      watch: (watcher) => watch(this.#viewListeners, watcher),
     });
     this.register(search.close);
     this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });
@@ -128,6 +129,9 @@ export default class VaultLoomPlugin extends Plugin {
       settings: store.current,
       changeSettings: (changes) => store.change(changes),
       onChange,
+      onMoved: (moved) => {
+        for (const { from, to } of moved) for (const listener of this.#moveListeners) listener(from, to);
+      },
     });
     this.companion = companion;
     this.#tellViews();
@@ -145,13 +149,9 @@ export default class VaultLoomPlugin extends Plugin {
       companion: () => this.companion,
       settings: () => this.settingsStore?.current ?? UNREAD_SETTINGS,
       changeSettings: (changes) => this.settingsStore?.change(changes) ?? Promise.resolve(),
-      onChange: (listener) => this.#watch(listener),
+      onChange: (listener) => watch(this.#viewListeners, listener),
+      onMoved: (listener) => watch(this.#moveListeners, listener),
     };
-  }
-
-  #watch(listener: () => void): () => void {
-    this.#viewListeners.add(listener);
-    return () => this.#viewListeners.delete(listener);
   }
 
   #tellViews(): void {
@@ -162,6 +162,12 @@ export default class VaultLoomPlugin extends Plugin {
     this.#unloaded = true;
     await this.companion?.stop();
   }
+}
+
+/** Adds a listener; returns a function that removes it. */
+function watch<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { startAssistant } from './kits/mcp-client.ts';
 import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command } from './kits/related-kit.ts';
 
 journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
@@ -72,6 +73,28 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
 
     await rename('Thoughts', 'Ideas');
     await rename('Plans', 'Projects');
+    await pane(host()).getByLabel('Stay with this note').click();
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+  });
+
+  it('stays with a pinned note that an assistant moves', async () => {
+    const moved = NOTE.replace(/[^/]+$/u, 'Moved by an assistant.md');
+    const assistant = await startAssistant(host().driver, 'Claude Code');
+    const movesTo = async (source: string, destination: string): Promise<void> => {
+      const { error } = await assistant.call('move_note', { source, destination });
+      expect(error).toBeUndefined();
+      await vi.waitFor(async () => expect(await head(host()).getAttribute('data-path')).toBe(destination), PATIENT);
+    };
+    await pane(host()).getByLabel('Stay with this note').click();
+    await open(host(), 'Home.md');
+    await movesTo(NOTE, moved);
+    expect(await pane(host()).getByLabel('Stay with this note').getAttribute('aria-pressed')).toBe('true');
+    // Longer than a note may be missing.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(await head(host()).getAttribute('data-path')).toBe(moved);
+    await movesTo(moved, NOTE);
+    await assistant.close();
     await pane(host()).getByLabel('Stay with this note').click();
     await open(host(), NOTE);
     await showsNote(host(), NOTE);

@@ -7,6 +7,7 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { locateIndex } from '../../shared/engine/index-folder.ts';
 import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
 import { LocalEngine } from '../../shared/engine/local-engine.ts';
+import type { MovedFile } from '../../shared/protocol/engine-messages.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { moment } from '../../shared/kit/time/moment.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
@@ -31,6 +32,8 @@ export interface AppEngineOptions {
   schedule: Schedule;
   /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
+  /** Called after a tool has moved files. */
+  onMoved: (moved: readonly MovedFile[]) => void;
 }
 
 export interface AppEngine {
@@ -70,6 +73,7 @@ export async function createAppEngine({
   rules,
   schedule,
   onNotesChanged,
+  onMoved,
 }: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
   const onBatch = ({ files }: { files: string[] }): void =>
@@ -111,7 +115,7 @@ export async function createAppEngine({
   const open = once(() => openAppWriting(source, places, schedule));
   const writing = (): Promise<OpenedWriting> => (opened = open());
   return {
-    engine: keepingEditors(engine, editors),
+    engine: keepingEditors(engine, editors, onMoved),
     problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),
     tryModel: () => engine.tryModel(),
     writing,
@@ -139,12 +143,13 @@ async function openAppWriting(source: AppVault, places: RealPlaces, schedule: Sc
 }
 
 /** The same engine, with the app's part of a write: editors are saved before it, and show the new text after it. */
-function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
+function keepingEditors(engine: EngineHost, editors: OpenEditors, onMoved: AppEngineOptions['onMoved']): EngineHost {
   const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
     await editors.prepare(input.paths);
     return engine.prepareWrite(input);
   };
   const afterWrite: EngineHost['afterWrite'] = async (input) => {
+    if (input.moved !== undefined) onMoved(input.moved);
     await editors.written(input.paths, input.moved);
     return engine.afterWrite(input);
   };

@@ -5,6 +5,7 @@ import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-mod
 import { modelsFolder } from '../../shared/embeddings/use/weights/model-file.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
+import type { MovedFile } from '../../shared/protocol/engine-messages.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { keepAppLanguage } from '../../shared/vault/app-language.ts';
 import { dataFolder } from '../../shared/vault/data-folders.ts';
@@ -41,6 +42,8 @@ export interface CompanionOptions {
   changeSettings: (changes: Partial<PluginSettings>) => Promise<void>;
   /** Called after each change of {@link Companion.state}. */
   onChange: (state: CompanionState) => void;
+  /** Called after a tool has moved files. */
+  onMoved: (moved: readonly MovedFile[]) => void;
 }
 
 const NONE_OPEN = { path: null };
@@ -264,6 +267,7 @@ export class Companion {
       settings: this.#settings,
       rules: await this.#rules(),
       schedule: this.schedule,
+      onMoved: this.#options.onMoved,
       onNotesChanged: (paths) => {
         if (paths.length === 0) return;
         this.#server.send({ type: 'notes-changed', paths });

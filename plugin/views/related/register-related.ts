@@ -31,13 +31,13 @@ export function registerRelated(plugin: Plugin, host: ViewHost): void {
     if (after !== notRelated) await host.changeSettings({ notRelated: after });
   };
   // Also while no pane is open. An open one follows first: told of changed settings, it drops a note that is not there.
-  plugin.registerEvent(
-    plugin.app.vault.on('rename', ({ path }, from) => {
-      Promise.resolve()
-        .then(() => followRename(from, path))
-        .catch(tellNotSaved);
-    }),
-  );
+  const renamed = (from: string, to: string): void => {
+    Promise.resolve()
+      .then(() => followRename(from, to))
+      .catch(tellNotSaved);
+  };
+  plugin.registerEvent(plugin.app.vault.on('rename', ({ path }, from) => renamed(from, path)));
+  plugin.register(host.onMoved(renamed));
   plugin.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, host));
   plugin.registerHoverLinkSource(RELATED_VIEW, { display: WORDS.title, defaultMod: true });
   plugin.addCommand({ id: 'related', name: WORDS.openCommand, callback: () => void open() });

@@ -6,6 +6,7 @@ import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
+import { MISSING_MS, Pin } from './pin.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
@@ -32,8 +33,7 @@ export class RelatedView extends ItemView {
   #list: RowList | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #lastState: string | null = null;
-  /** Path of the note that the pane stays with. */
-  #pinned: string | null = null;
+  readonly #pin = new Pin((path) => !this.app.workspace.layoutReady || this.app.vault.getFileByPath(path) !== null);
   #inFront: string | null = null;
   #folder: string | null = null;
   #selection: Subject | null = null;
@@ -62,13 +62,13 @@ export class RelatedView extends ItemView {
   }
 
   override getState(): Record<string, unknown> {
-    return { ...super.getState(), pinned: this.#pinned, folder: this.#folder };
+    return { ...super.getState(), pinned: this.#pin.path, folder: this.#folder };
   }
 
   /** Waits for nothing: the app starts only when every view has its state. */
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
     const { pinned, folder } = (state ?? {}) as { pinned?: unknown; folder?: unknown };
-    if (pinned !== undefined) this.#pinned = typeof pinned === 'string' ? pinned : null;
+    if (pinned !== undefined) this.#pin.set(typeof pinned === 'string' ? pinned : null);
     if (folder !== undefined) this.#folder = typeof folder === 'string' ? folder : null;
     this.#follow();
     await super.setState(state, result);
@@ -84,7 +84,7 @@ export class RelatedView extends ItemView {
   override onOpen(): Promise<void> {
     const frame = new RelatedFrame(this.contentEl, {
       hideLinked: (hidesLinked) => this.#actions.save({ hidesLinked }),
-      pin: (isPinned) => this.#pin(isPinned),
+      pin: (isPinned) => this.#setPin(isPinned),
       chooseFolder: (folder) => this.#chooseFolder(folder),
       folders: () => foldersOf(this.app.vault.getMarkdownFiles().map(({ path }) => path)),
       act: (action) => this.#act(action),
@@ -126,9 +126,10 @@ export class RelatedView extends ItemView {
     this.registerEvent(workspace.on('layout-change', follow));
     this.registerEvent(vault.on('modify', () => this.#follower.refreshSoon()));
     this.registerEvent(vault.on('create', () => this.#follower.refreshSoon()));
-    this.registerEvent(vault.on('delete', () => this.#changed()));
+    this.registerEvent(vault.on('delete', () => this.#deleted()));
     this.registerEvent(vault.on('rename', (file, oldPath) => this.#renamed(oldPath, file.path)));
     this.register(this.#host.onChange(() => this.#hostChanged()));
+    this.register(this.#host.onMoved((from, to) => this.#renamed(from, to)));
   }
 
   /** Turns to what the person looks at, unless nobody sees the pane. */
@@ -140,13 +141,12 @@ export class RelatedView extends ItemView {
 
   #question(): Question | null {
     const { vault, workspace } = this.app;
-    if (workspace.layoutReady) {
-      if (this.#pinned !== null && vault.getFileByPath(this.#pinned) === null) this.#pinned = null;
-      if (this.#folder !== null && vault.getFolderByPath(this.#folder) === null) this.#folder = null;
-    }
+    this.#pin.check();
+    if (workspace.layoutReady && this.#folder !== null && vault.getFolderByPath(this.#folder) === null)
+      this.#folder = null;
     this.#inFront = fileInFront(this.app, this.#inFront);
     const isNote = this.#inFront?.endsWith('.md') === true;
-    const path = this.#pinned ?? (isNote ? this.#inFront : null);
+    const path = this.#pin.path ?? (isNote ? this.#inFront : null);
     if (this.#selection?.path !== path) this.#selection = null;
     if (path === null) return null;
     const { hidesLinked: hideLinked, notRelated } = this.#host.settings();
@@ -193,7 +193,7 @@ export class RelatedView extends ItemView {
 
   #drawControls(): void {
     const { hidesLinked } = this.#host.settings();
-    this.#frame?.showControls({ hidesLinked, isPinned: this.#pinned !== null, folder: this.#folder });
+    this.#frame?.showControls({ hidesLinked, isPinned: this.#pin.path !== null, folder: this.#folder });
   }
 
   #rows(): RelatedRow[] {
@@ -221,7 +221,7 @@ export class RelatedView extends ItemView {
 
   #renamed(from: string, to: string): void {
     const follow = (path: string): string => pathAfterRename(path, from, to);
-    if (this.#pinned !== null) this.#pinned = follow(this.#pinned);
+    if (this.#pin.path !== null) this.#pin.set(follow(this.#pin.path));
     if (this.#inFront !== null) this.#inFront = follow(this.#inFront);
     if (this.#folder !== null) this.#folder = follow(this.#folder);
     if (this.#selection !== null) this.#selection = { ...this.#selection, path: follow(this.#selection.path) };
@@ -235,8 +235,13 @@ export class RelatedView extends ItemView {
     this.#follower.refreshSoon();
   }
 
-  #pin(isPinned: boolean): void {
-    this.#pinned = isPinned ? (this.#shown.question?.subject.path ?? null) : null;
+  #deleted(): void {
+    this.#changed();
+    if (this.#pin.path !== null) window.setTimeout(() => this.#follow(), MISSING_MS);
+  }
+
+  #setPin(isPinned: boolean): void {
+    this.#pin.set(isPinned ? (this.#shown.question?.subject.path ?? null) : null);
     this.#stateChanged();
   }
 

@@ -1,0 +1,34 @@
+/** How long a note may be missing: one that an assistant moves is deleted and created for the app, and told to have moved in between. */
+export const MISSING_MS = 3_000;
+
+/** The note that the pane stays with. */
+export class Pin {
+  readonly #exists: (path: string) => boolean;
+  readonly #now: () => number;
+  #path: string | null = null;
+  #missingSince: number | null = null;
+
+  constructor(exists: (path: string) => boolean, now: () => number = () => performance.now()) {
+    this.#exists = exists;
+    this.#now = now;
+  }
+
+  /** Its path; null if the pane follows the active note. */
+  get path(): string | null {
+    return this.#path;
+  }
+
+  set(path: string | null): void {
+    this.#path = path;
+    this.#missingSince = null;
+  }
+
+  /** Lets go of a note that has been missing for a while. */
+  check(): void {
+    if (this.#path === null || this.#exists(this.#path)) this.#missingSince = null;
+    else {
+      this.#missingSince ??= this.#now();
+      if (this.#now() - this.#missingSince >= MISSING_MS) this.set(null);
+    }
+  }
+}
