@@ -171,6 +171,15 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
     expect(await view(host()).locator('.vault-loom-map-found').innerText()).toMatch(/\d+ notes found in \d+ theme/u);
     await host().picture('search');
+    // What is dim can still be asked for its name.
+    const name = view(host()).locator('.vault-loom-map-whole-name .vault-loom-map-label');
+    await view(host()).locator('g[data-key].is-dim').first().focus();
+    await vi.waitFor(
+      async () =>
+        expect(await name.evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity))).toEqual(['1']),
+      PATIENT,
+    );
+    await host().picture('pointed');
     await view(host()).getByLabel('Find on the map').press('Escape');
     await driver.settle();
     await vi.waitFor(async () => expect(await view(host()).locator('.is-dim').count()).toBe(0), PATIENT);

@@ -106,6 +106,12 @@ describe('labels', () => {
     expect(wholeLabel(shape('Garden', 0, 0, 60), 1)).toMatchObject({ lines: ['Garden'], place: 'inside' });
   });
 
+  it('show the whole name above a circle if it would not be seen below', () => {
+    const frame = { left: -200, right: 200, top: -100, bottom: 100 };
+    const placeAt = (y: number): string => wholeLabel(shape('Kettle', 0, y, 5), 1, frame).place;
+    expect([0, 90, -110, 300].map(placeAt)).toEqual(['below', 'above', 'below', 'below']);
+  });
+
   it('of a theme are put on several lines, or cut, before they are left out', () => {
     const name = 'Obsidian Web Clipper';
     const label = (radius: number, others: Shape[]): string[] | null => {
@@ -125,7 +131,7 @@ describe('labels', () => {
 
   it('stay within the edges of the picture', () => {
     const name = 'Notes about the kettle of the captain';
-    const edges = { left: -150, right: 150 };
+    const edges = { left: -150, right: 150, top: -100, bottom: 100 };
     const at = (x: number, part: Partial<Shape> = {}): Shape => shape(name, x, 0, 5, { kind: 'note', ...part });
     const label = (one: Shape, within: typeof edges | null = edges): string =>
       labelsOf([one], 1, within).get(name)?.lines.join('|') ?? '';

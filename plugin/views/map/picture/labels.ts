@@ -17,6 +17,12 @@ export interface Edges {
   right: number;
 }
 
+/** What is to be seen of the picture, in the same pixels. */
+export interface Frame extends Edges {
+  top: number;
+  bottom: number;
+}
+
 interface Box {
   left: number;
   top: number;
@@ -90,14 +96,20 @@ export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges |
 }
 
 /**
- * The label of a shape that is pointed at: its whole name, over whatever is there.
+ * The label of a shape that is pointed at: its whole name, over whatever is there; above its circle if it would not be seen
+ * below.
  */
-export function wholeLabel(shape: Shape, scale: number, edges: Edges | null = null): Label {
+export function wholeLabel(shape: Shape, scale: number, frame: Frame | null = null): Label {
   const radius = shape.radius * scale;
   const inside = shape.kind === 'theme' ? linesInside(shape.label, radius) : null;
-  const room = Math.max(LEAST_WHOLE_ROOM, Math.min(WHOLE_ROOM, roomAt(shape, scale, edges)));
+  const room = Math.max(LEAST_WHOLE_ROOM, Math.min(WHOLE_ROOM, roomAt(shape, scale, frame)));
   const lines = inside ?? wrapped(brokenWords(shape.label, room), room) ?? [shape.label];
-  const place = inside === null ? 'below' : 'inside';
+  const isSeen = (place: 'below' | 'above'): boolean => {
+    const { top, bottom } = boxOf({ lines, place }, shape, scale);
+    return frame === null || (top >= frame.top && bottom <= frame.bottom);
+  };
+  const outside = !isSeen('below') && isSeen('above') ? 'above' : 'below';
+  const place = inside === null ? outside : 'inside';
   return { lines, place, hasCount: isCounted(shape, radius), isShown: true };
 }
 

@@ -234,12 +234,15 @@ export class MapPicture {
     const { scale } = this.#view;
     this.#svg.setAttribute('viewBox', viewport.viewBoxOf(this.#view, this.#size));
     // Where the picture is moved by hand, labels stay as they are.
-    const edges = this.#isWhole ? viewport.edgesOf(this.#view, this.#size) : null;
-    if (scale === this.#labelledScale && (edges === null || this.#size.width === this.#labelledWidth)) return;
-    this.#labelledScale = scale;
-    this.#labelledWidth = edges === null ? 0 : this.#size.width;
-    this.#svg.setCssProps({ [`--${PREFIX}-scale`]: String(scale) });
-    this.#layers.label(scale, edges);
+    const frame = viewport.edgesOf(this.#view, this.#size);
+    const edges = this.#isWhole ? frame : null;
+    if (scale !== this.#labelledScale || (edges !== null && this.#size.width !== this.#labelledWidth)) {
+      this.#labelledScale = scale;
+      this.#labelledWidth = edges === null ? 0 : this.#size.width;
+      this.#svg.setCssProps({ [`--${PREFIX}-scale`]: String(scale) });
+      this.#layers.label(scale, edges);
+    }
+    this.#layers.see(frame);
   }
 
   #pointAt(): void {

@@ -1,5 +1,5 @@
 import { KeyedList } from '../../keyed-list.ts';
-import { labelsOf, wholeLabel, type Edges } from './labels.ts';
+import { labelsOf, wholeLabel, type Edges, type Frame } from './labels.ts';
 import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
 import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';
 
@@ -20,7 +20,7 @@ export class PictureLayers {
   #byKey = new Map<string, Shape>();
   #pointed: string | null = null;
   #scale = 1;
-  #edges: Edges | null = null;
+  #frame: Frame | null = null;
 
   /** @param svg holds nothing else */
   constructor(svg: SVGElement) {
@@ -64,8 +64,7 @@ export class PictureLayers {
 
   /** Puts the labels where they fit, at this many pixels a unit. @param edges within which they are to stay */
   label(scale: number, edges: Edges | null): void {
-    [this.#scale, this.#edges] = [scale, edges];
-    this.#nameWhole();
+    this.#scale = scale;
     const { shapes } = this.#scene;
     const labels = labelsOf(shapes, scale, edges);
     this.#labels.show(
@@ -95,7 +94,13 @@ export class PictureLayers {
 
   #nameWhole(): void {
     const shape = this.shape(this.#pointed);
-    this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale, this.#edges) }]);
+    this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale, this.#frame) }]);
+  }
+
+  /** What is to be seen has changed: the whole name stays within it. */
+  see(frame: Frame): void {
+    this.#frame = frame;
+    this.#nameWhole();
   }
 
   /** Makes one shape the one that Tab leads to. */

@@ -122,9 +122,15 @@ export function viewBoxOf({ x, y, scale }: Viewport, { width, height }: Size): s
   return [x - w / 2, y - h / 2, w, h].map((value) => Number(value.toFixed(3))).join(' ');
 }
 
-/** What is to be seen from left to right, in pixels from the map's middle. */
-export function edgesOf({ x, scale }: Viewport, { width }: Size): { left: number; right: number } {
-  return { left: x * scale - width / 2, right: x * scale + width / 2 };
+/** What is to be seen, in pixels from the map's middle. */
+export function edgesOf({ x, y, scale }: Viewport, { width, height }: Size): Bounds {
+  const [middle, center] = [x * scale, y * scale];
+  return {
+    left: middle - width / 2,
+    right: middle + width / 2,
+    top: center - height / 2,
+    bottom: center + height / 2,
+  };
 }
 
 /** Where a point of the map is in the picture, in pixels from its left top. */
