@@ -164,8 +164,10 @@ async function rowsOf(
     const { record, chunk, matchedBy } = hit;
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));
-    const isNamed = isFoundByName(record, matchedBy);
-    const found = isNamed ? all.filter(({ words }) => words.size > 0) : all;
+    const withWords = isFoundByName(record, matchedBy) ? all.filter(({ words }) => words.size > 0) : all;
+    // What has something to mark says why the note was found: in scripts without spaces others may have only parts of words.
+    const marked = withWords.filter(({ passage }) => passage.ranges.length > 0 || passage.headingRanges !== undefined);
+    const found = marked.length > 0 && matchedBy.includes('fulltext') ? marked : withWords;
     const inBody = new Set(found.flatMap(({ words }) => [...words]));
     const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
     const passages = found.map(({ passage }) => passage);

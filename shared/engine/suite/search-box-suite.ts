@@ -24,6 +24,7 @@ const OVEN = [
 
 const KANA = {
   'にっき.md': '# ノートの使い方\n\nごはんをたべる。\n',
+  'Kestrel watch.md': `# Birds\n\n${'Nothing seen at all. '.repeat(40)}\n\n## Later\n\nOne kestrel came.\n`,
 };
 
 const SIGNS = {
@@ -134,6 +135,10 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       const [row] = await find('flour quince');
       expect(row?.passages.map(({ excerpt }) => excerpt)).toEqual(['Flour and water.', 'source: The quince cookbook']);
       expect((await find('bread'))[0]?.passages[0]?.inProperties).toBeUndefined();
+    });
+
+    it('shows only passages with words of a note whose name has them', async () => {
+      expect((await find('kestrel'))[0]?.passages).toMatchObject([{ line: 7, ranges: [[4, 11]] }]);
     });
 
     it('marks why a note was found: in the heading, or by what a word has in common with another', async () => {
