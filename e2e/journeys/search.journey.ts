@@ -100,6 +100,26 @@ journey('a person searches', AS_INSTALLED, (host) => {
     }
   });
 
+  it('says the file name that matched if it is not the title, and opens the note with nothing highlighted', async () => {
+    const { driver } = host();
+    await openNote('Home.md', 'source');
+    await open();
+    await choose('words');
+    await type('202602080930');
+    await expectRows('202602080930');
+    const [first] = await prompt().locator('.suggestion-item').allInnerTexts();
+    expect(first).toContain('File name: 202602080930 salt');
+    await host().picture('search-file-name');
+    await page().keyboard.press('Enter');
+    await driver.settle();
+    await vi.waitFor(
+      async () =>
+        expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.basename)).toBe('202602080930 salt'),
+      PATIENT,
+    );
+    expect(await page().locator(`.workspace-leaf.mod-active ${HIGHLIGHTS}`).count()).toBe(0);
+  });
+
   it('adds what is found by meaning below the chosen row, which stays', async () => {
     const words = await ask('saffron');
     await open();
