@@ -64,7 +64,7 @@ function renderConnected(setting: Setting, { companion, follow }: SettingsHost):
     const now = Date.now();
     const items = [...listEl.querySelectorAll('li')];
     for (const [i, { name, lastSeen }] of clients.entries())
-      setWords(items[i] ?? listEl.createEl('li'), said('{}, {}', clientWords(name), [ago(now - lastSeen)]));
+      setWords(items[i] ?? listEl.createEl('li'), said('{}, {}', clientWords(name), [ago(lastSeen, now)]));
     for (const item of items.slice(clients.length)) item.remove();
   });
 }

@@ -6,11 +6,11 @@ const RULES = [
   { client: 'Claude\u202e', mode: 'write' },
 ] as const;
 
-it('lists clients with a rule and those that have asked, each once', () => {
+it('lists clients with a rule and those that have asked, each once, in the order of their names', () => {
   expect(clientRules(RULES, ['Cursor', 'claude ', ' ', 'Cursor'])).toEqual([
     { client: 'Claude\u202e', mode: 'write' },
-    { client: 'Cursor', mode: null },
     { client: 'codex', mode: 'read-only' },
+    { client: 'Cursor', mode: null },
   ]);
 });
 

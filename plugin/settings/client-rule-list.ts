@@ -1,3 +1,4 @@
+import { compareNames } from '../../shared/kit/text/compare-names.ts';
 import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import type { ReviewMode } from '../../shared/protocol/review.ts';
 import { isPersonsName } from '../../shared/writing/journal/persons.ts';
@@ -28,7 +29,7 @@ export function clientRules(rules: Rules, asked: readonly string[]): ClientRule[
   for (const client of asked)
     if (client.trim() !== '' && !all.some((rule) => isSameClient(rule.client, client)))
       all.push({ client, mode: null });
-  return all.sort((a, b) => (a.client < b.client ? -1 : a.client > b.client ? 1 : 0));
+  return all.sort((a, b) => compareNames(a.client, b.client));
 }
 
 /** The rules of the other clients. */

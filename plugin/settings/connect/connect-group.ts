@@ -118,7 +118,7 @@ class ConnectRows {
     }));
     const showHeard = (): void => {
       const lastSeen = this.#chosen === null ? null : lastSeenOf(this.#chosen, this.#host.companion()?.clients() ?? []);
-      const words = lastSeen === null ? WORDS.notHeard : WORDS.heardFrom(ago(Date.now() - lastSeen));
+      const words = lastSeen === null ? WORDS.notHeard : WORDS.heardFrom(ago(lastSeen, Date.now()));
       if (heardEl.getText() !== words) heardEl.setText(words);
       heardEl.toggleClass('mod-connected', lastSeen !== null);
     };
