@@ -1,3 +1,5 @@
+import { mondayOf } from '../../kit/time/iso-week.ts';
+
 /**
  * Reads a date in ISO form: `YYYY-MM-DD`, or with a time after `T` or one space (`HH:mm`, seconds, fractions, `Z` or an
  * offset). Without an offset it is local time, as in the app. Epoch milliseconds; null for any other text or an
@@ -75,10 +77,8 @@ const WEEK = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?$/;
 
 /** Monday of the ISO week, or that day of it. */
 function dateOfWeek(year: number, week: number, day: number): { ms: number; hasTime: boolean } | null {
-  if (week < 1 || week > 53) return null;
-  const fourth = new Date(year, 0, 4);
-  const monday = fourth.getDate() - ((fourth.getDay() + 6) % 7) + (week - 1) * 7;
-  // A week belongs to the year of its Thursday.
-  if (new Date(year, 0, monday + 3).getFullYear() !== year) return null;
-  return { ms: new Date(year, 0, monday + day - 1).getTime(), hasTime: false };
+  const date = mondayOf(year, week);
+  if (date === null) return null;
+  date.setDate(date.getDate() + day - 1);
+  return { ms: date.setHours(0, 0, 0, 0), hasTime: false };
 }

@@ -11,15 +11,15 @@ export interface Span {
 }
 
 export interface DateOperand extends Span {
-  /** Whether texts that are months and years (`2026-11`, `2026`) are compared with it, too. */
+  /** Whether texts that are weeks, months and years (`2026-W47`, `2026-11`, `2026`) are compared with it, too. */
   takesSpans: boolean;
   /** Whether numbers are, as numbers. */
   takesNumbers: boolean;
 }
 
 /**
- * What dates are compared with: a day (`2026-11-03`, `today`, `+3`, `-7d`), a month, a year, or a moment. For the times of
- * a file `7d` is ago; for a property it is `unclear`. `impossible` is a day or month that no calendar has. Null for any
+ * What dates are compared with: a day (`2026-11-03`, `today`, `+3`, `-7d`), an ISO week, a month, a year, or a moment. For the times of
+ * a file `7d` is ago; for a property it is `unclear`. `impossible` is a day, week or month that no calendar has. Null for any
  * other operand, and for operators that take no dates.
  */
 export function dateOperand(
@@ -68,7 +68,7 @@ export function dateTest(operator: ConditionOperator, bound: DateOperand | null,
 }
 
 const YEAR = /^\d{4}$/;
-const ISO = /^\d{4}(?:-\d{2}(?:-\d{2}(?:[t ]\d{2}:\d{2}.*)?)?)?$/;
+const ISO = /^\d{4}(?:-w\d{2}|-\d{2}(?:-\d{2}(?:[t ]\d{2}:\d{2}.*)?)?)?$/i;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const DAY = /^(?:today|yesterday|tomorrow|[+-]\d{1,5}[dwmy]?)$/;
 const UNSIGNED = /^\d{1,5}[dwmy]$/;
@@ -100,7 +100,7 @@ function yearOf(text: string, takesSpans: boolean): DateOperand | null {
   return span === null ? null : { ...span, takesSpans, takesNumbers: true };
 }
 
-/** A month, a day or a moment. */
+/** A week, a month, a day or a moment. */
 function isoOf(text: string): DateOperand | null {
   const span = text.length > DAY_LENGTH ? momentOf(text) : spanOf(text);
   return span === null ? null : { ...span, takesSpans: true, takesNumbers: false };

@@ -140,7 +140,7 @@ describe('where', () => {
     expect(error.hint).toBeTruthy();
   });
 
-  describe('compares dates with all of a day, month or year', () => {
+  describe('compares dates with all of a day, week, month or year', () => {
     const dated = [
       entry('text.md', { due: 'someday' }),
       entry('day.md', { due: '2026-11-30' }, { mtime: new Date(2026, 10, 30, 12).getTime() }),
@@ -181,15 +181,22 @@ describe('where', () => {
       [{ 'file.basename': { '=': '2026' } }, ''],
       [{ list: '2026-11' }, '2026-11'],
       [{ due: '2026-13' }, ''],
+      [{ due: '2026-W49' }, 'day, time, next'],
+      [{ due: { '>': '2026-W48' } }, 'day, time, next'],
+      [{ due: { '<': '2026-W50' } }, 'day, time, next, month'],
+      [{ due: { '>=': '2026-W50' } }, ''],
     ])('%j', (where, expected) => {
       expect(found(where)).toBe(expected);
     });
 
-    it.each(['2026-13', '2026-02-30', '2026-02-30T10:00', '2026-11-30T25:00'])('%s is refused as a bound', (bound) => {
-      const error = errorOf(() => found({ due: { '<': bound } }));
-      expect(error.code).toBe('invalid_arguments');
-      expect(error.message).toContain(`"${bound}", which is no date`);
-    });
+    it.each(['2026-13', '2026-W60', '2026-02-30', '2026-02-30T10:00', '2026-11-30T25:00'])(
+      '%s is refused as a bound',
+      (bound) => {
+        const error = errorOf(() => found({ due: { '<': bound } }));
+        expect(error.code).toBe('invalid_arguments');
+        expect(error.message).toContain(`"${bound}", which is no date`);
+      },
+    );
   });
 
   it('is refused if it is too deep', () => {

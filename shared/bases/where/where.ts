@@ -42,7 +42,7 @@ interface Context {
 
 /**
  * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
- * `{and: […]}`, `{or: […]}`, `{not: …}`. Days (`2026-11-03`, `today`, `yesterday`, `tomorrow`, `+3`, `-7d`), months (`2026-11`) and years (`2026`) are the whole of their time. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * `{and: […]}`, `{or: […]}`, `{not: …}`. Days (`2026-11-03`, `today`, `yesterday`, `tomorrow`, `+3`, `-7d`), ISO weeks (`2026-W47`), months (`2026-11`) and years (`2026`) are the whole of their time. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
 export function readWhere(
@@ -192,7 +192,7 @@ function oneTest(
       throw refused(
         `${placeName(place)} is "${shown(String(operand))}", which is no date.`,
         place,
-        'A day is written 2026-11-30, a month 2026-11, a year 2026, a time 2026-11-30T14:30.',
+        'A day is written 2026-11-30, a week 2026-W47, a month 2026-11, a year 2026, a time 2026-11-30T14:30.',
       );
     if (bound === 'unclear')
       throw refused(

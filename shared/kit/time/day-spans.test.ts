@@ -15,6 +15,8 @@ describe('the days that a text names', () => {
     ['2026-03-01T10:00', '2026-03-01', '2026-03-01'],
     ['2024-02', '2024-02-01', '2024-02-29'],
     ['2026', '2026-01-01', '2026-12-31'],
+    ['2026-W01', '2025-12-29', '2026-01-04'],
+    ['2026-W53', '2026-12-28', '2027-01-03'],
     ['Today', '2026-03-31', '2026-03-31'],
     ['yesterday', '2026-03-30', '2026-03-30'],
     ['tomorrow', '2026-04-01', '2026-04-01'],
@@ -34,12 +36,21 @@ describe('the days that a text names', () => {
     expect(readDays('-1m', 'future', NOW)?.first).toBe('2026-02-28');
   });
 
-  it.each(['', 'soon', '2026-02-30', '2026-13', '2026-00-01', '7', '7 days', '99999y', '01.02.2026'])(
-    'are none for %j',
-    (text) => {
-      expect(readDays(text, 'past', NOW)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'soon',
+    '2026-02-30',
+    '2026-13',
+    '2026-00-01',
+    '2027-W53',
+    '2026-W00',
+    '7',
+    '7 days',
+    '99999y',
+    '01.02.2026',
+  ])('are none for %j', (text) => {
+    expect(readDays(text, 'past', NOW)).toBeNull();
+  });
 
   it.each(['Pacific/Auckland', 'America/New_York', 'Asia/Kolkata'])(
     'are those of the clock on the wall in %s',

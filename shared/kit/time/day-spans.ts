@@ -1,3 +1,5 @@
+import { localDate, mondayOf } from './iso-week.ts';
+
 /** Days, first and last included, as `YYYY-MM-DD` in the machine's own time zone. */
 export interface DaySpan {
   first: string;
@@ -8,15 +10,15 @@ export interface DaySpan {
 export type Direction = 'past' | 'future';
 
 /**
- * The days a text names: `2026-03-01` (what follows a `T` is not looked at), `2026-03`, `2026`, `today`, `yesterday`,
- * `tomorrow`, `+3` and `-1` (days from today), or `7d`, `2w`, `3m`, `1y`, which may have a sign. Null for anything
+ * The days a text names: `2026-03-01` (what follows a `T` is not looked at), `2026-03`, `2026`, `2026-W09` (of
+ * ISO 8601), `today`, `yesterday`, `tomorrow`, `+3` and `-1` (days from today), or `7d`, `2w`, `3m`, `1y`, which may have a sign. Null for anything
  * else, and for dates that do not exist.
  */
 export function readDays(text: string, unsigned: Direction, now = new Date()): DaySpan | null {
   const plain = text.trim().toLowerCase();
   const named = NAMED.get(plain);
   if (named !== undefined) return oneDay(shifted(now, { days: named }));
-  return readIso(plain) ?? readOffset(plain, unsigned, now);
+  return readIso(plain) ?? readWeek(plain) ?? readOffset(plain, unsigned, now);
 }
 
 /** When a day begins in the machine's own time zone, in epoch milliseconds. */
@@ -65,6 +67,7 @@ const NAMED = new Map([
   ['tomorrow', 1],
 ]);
 const ISO = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:t.*)?)?)?$/;
+const WEEK = /^(\d{4})-w(\d{2})$/;
 const OFFSET = /^([+-]?)(\d{1,5})([dwmy]?)$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)$/i;
 
@@ -77,6 +80,14 @@ function readIso(text: string): DaySpan | null {
   if (day === undefined) return { first: `${year}-${month}-01`, last: `${year}-${month}-${String(length)}` };
   const date = `${year}-${month}-${day}`;
   return Number(day) < 1 || Number(day) > length ? null : { first: date, last: date };
+}
+
+function readWeek(text: string): DaySpan | null {
+  const [, year, week] = WEEK.exec(text) ?? [];
+  const monday = year === undefined ? null : mondayOf(Number(year), Number(week));
+  if (monday === null) return null;
+  const sunday = localDate(monday.getFullYear(), monday.getMonth(), monday.getDate() + 6);
+  return { first: dayOf(monday), last: dayOf(sunday) };
 }
 
 function readOffset(text: string, unsigned: Direction, now: Date): DaySpan | null {
@@ -103,11 +114,4 @@ function oneDay(date: Date): DaySpan | null {
 function dayOf(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** Years below 100 mean themselves. */
-function localDate(year: number, month: number, day: number): Date {
-  const date = new Date(2000, 0, 1);
-  date.setFullYear(year, month, day);
-  return date;
 }
