@@ -32,6 +32,7 @@ export class SearchResults {
   #rows: BoxRow[] = [];
   #expanded: string | null = null;
   #asked: string | null = null;
+  #isStopped = false;
   #progress: SearchProgress = { step: 'untyped', offered: 0 };
   /** While notes are being read: when to look for what was read since. */
   #refreshFrom = Infinity;
@@ -72,8 +73,9 @@ export class SearchResults {
     return this.#rows.length > 0 ? (this.#items[0] ?? null) : null;
   }
 
-  /** Asks for what is typed, unless that is asked already. */
+  /** Asks for what is typed, unless that is asked already, or the box was closed. */
   search(query: string): void {
+    if (this.#isStopped) return;
     const { mode, offered, onProgress } = this.#options;
     const asked = `${mode()} ${query}`;
     if (asked === this.#asked) return;
@@ -124,7 +126,9 @@ export class SearchResults {
     return true;
   }
 
+  /** Ends it, since the box is closed: what comes later is neither asked nor drawn. */
   stop(): void {
+    this.#isStopped = true;
     this.#asked = null;
     this.#session.stop();
   }
