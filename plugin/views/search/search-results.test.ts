@@ -6,7 +6,7 @@ it('asks and draws nothing more once the box is closed', () => {
   const show = vi.fn();
   const results = new SearchResults({
     ask,
-    mode: () => 'hybrid',
+    mode: () => 'both',
     offered: () => ({ searches: [], recent: [] }),
     chosen: () => null,
     show,
