@@ -37,11 +37,11 @@ const CHILD = `
 import { VaultWriter } from '../writing/vault-writer.ts';
 import { writeRules } from '../writing/places/path-guard.ts';
 
-const [root, dataFolder, uid, files] = process.argv.slice(2) as [string, string, string, string];
+const [root, dataFolder, uid, files, how = 'apply'] = process.argv.slice(2) as [string, string, string, string, 'apply' | 'plan'];
 if (uid !== '0') process.setuid?.(Number(uid));
 const writer = new VaultWriter({ root, dataFolder, rules: writeRules({}, { configDir: null }) });
 const parsed = JSON.parse(files, (_, value) => (typeof value === 'object' && 'base64' in value ? Buffer.from(value.base64, 'base64') : value));
-await writer.apply({ tool: 'test', client: 'child', files: parsed }).then(
+await writer[how]({ tool: 'test', client: 'child', files: parsed }).then(
   () => console.log('done'),
   (error) => console.log(error.code, error.details?.system),
 );
@@ -57,11 +57,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function runChange(vault: TestVault, files: object[], uid = 0): Promise<string> {
+async function runChange(vault: TestVault, files: object[], uid = 0, how = 'apply'): Promise<string> {
   const json = JSON.stringify(files, (_, value: unknown) =>
     value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
   );
-  const child = runScript(script, vault.root, vault.dataFolder, String(uid), json);
+  const child = runScript(script, vault.root, vault.dataFolder, String(uid), json, how);
   expect(await child.ended).toBe('');
   return child.lines.join('\n');
 }
@@ -213,6 +213,20 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that refus
     expect([vault.data('journal'), vault.marks(), vault.data('writers')]).toEqual([[], [], []]);
     chmodSync(join(vault.root, 'closed'), 0o755);
     expect(await runChange(vault, files, NOBODY)).toBe('done');
+  });
+
+  it.each([
+    [move('a.md', 'closed/a.md')],
+    [move('closed/x.md', 'x.md')],
+    [create('closed/in/new.md', 'x')],
+    [{ kind: 'delete', path: 'closed/x.md' } as const],
+  ])('is foreseen for a folder: %j', async (file) => {
+    const vault = makeVault({ 'a.md': 'a', 'closed/x.md': 'x' });
+    openTo(vault, NOBODY);
+    chmodSync(join(vault.root, 'closed'), 0o555);
+    expect(await runChange(vault, [file], NOBODY, 'plan')).toBe('read_only EACCES');
+    chmodSync(join(vault.root, 'closed'), 0o755);
+    expect(await runChange(vault, [file], NOBODY, 'plan')).toBe('done');
   });
 
   it('for one of the files writes none', async () => {

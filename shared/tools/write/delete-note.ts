@@ -8,7 +8,8 @@ import {
 } from '../../protocol/schemas/write.ts';
 import { resultContext } from '../next-actions.ts';
 import { WRITES, defineTool } from '../tool.ts';
-import { applyChange, findWritable, refuseForbidden } from './parts/rewrite-note.ts';
+import type { FileChange } from '../../writing/change/file-change.ts';
+import { applyChange, findWritable, foresee, refuseForbidden } from './parts/rewrite-note.ts';
 
 const TOOL = 'delete_note';
 
@@ -27,8 +28,12 @@ export const deleteNote = defineTool({
     context.arrival?.names([path]);
     await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
-    if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };
-    const { trashed, taken, warning } = await applyChange(context, TOOL, [{ kind: 'delete', path }]);
+    const deletion: FileChange[] = [{ kind: 'delete', path }];
+    if (dryRun) {
+      await foresee(context, TOOL, deletion);
+      return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };
+    }
+    const { trashed, taken, warning } = await applyChange(context, TOOL, deletion);
     const [gone] = trashed;
     const deleted: DeletedNote = {
       path,

@@ -20,6 +20,7 @@ import {
   editingText,
   encodeNote,
   findWritable,
+  foresee,
   readPrepared,
   refuseForbidden,
   refuseOtherEncodings,
@@ -136,7 +137,9 @@ async function preview(
     .withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)))
     .finally(() => context.engine.afterWrite({ paths: [path] }));
   const { text } = await slicer.run(apply(decodeNote(path, note.bytes), note));
-  const diff = unifiedDiff(path, note.bytes, encodeNote(text));
+  const after = encodeNote(text);
+  await foresee(context, TOOL, [{ kind: 'edit', path, before: note.bytes, after }]);
+  const diff = unifiedDiff(path, note.bytes, after);
   const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash: note.hash, text, ...diff, args });
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
 }

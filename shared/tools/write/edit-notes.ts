@@ -16,7 +16,7 @@ import {
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
 import { encodeNote, findWritable } from './parts/rewrite-note.ts';
-import { planNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
+import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'edit_note';
 /** Room for rows and diffs, in bytes: an answer ends at 48,000. */
@@ -46,9 +46,7 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
       ...(warning === undefined ? {} : { warning }),
     };
   }
-  const notes = await planNotes(context, paths, (_path, text) => edit(text)).finally(() =>
-    context.engine.afterWrite({ paths }),
-  );
+  const notes = await previewNotes(context, TOOL, paths, (_path, text) => edit(text));
   const [first] = notes;
   if (first === undefined) return { dryRun: true, ...modeOf(edits), notes: [], total: 0, ...hinted };
   const { previews } = await context.writing();

@@ -3,7 +3,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { renameTagInput, renameTagOutput, type RenameTagOutput } from '../../protocol/schemas/tags.ts';
 import { WRITES, defineTool } from '../tool.ts';
-import { planNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
+import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'rename_tag';
 const MOST_NOTES = 10_000;
@@ -36,7 +36,7 @@ export const renameTag = defineTool({
       const { notes, warning } = await rewriteNotes(context, TOOL, paths, edit);
       return { ...rename, ...countOf(notes), ...hinted(hint), ...(warning === undefined ? {} : { warning }) };
     }
-    const notes = await planNotes(context, paths, edit).finally(() => context.engine.afterWrite({ paths }));
+    const notes = await previewNotes(context, TOOL, paths, edit);
     const changes = touched(notes).map(({ path, result }) => ({ path, occurrences: result.occurrences }));
     return { dryRun: true, ...rename, ...countOf(notes), changes, ...hinted(hint) };
   },

@@ -17,6 +17,7 @@ import type { Disk } from './change-disk.ts';
 import { planChange } from './steps-of-change.ts';
 import type { Log } from '../journal/recovery.ts';
 import { inspect } from './inspect.ts';
+import { refuseUnwritable } from './refuse-unwritable.ts';
 import { rollBack } from '../undo/roll-back.ts';
 import { trashedTo, TrashRefused } from '../trash/trash.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
@@ -59,8 +60,7 @@ export class ChangeRunner {
    * @param undo if this is one
    */
   async run(change: Change, hold: Hold, undo?: Undo): Promise<AppliedChange> {
-    const paths = pathsOf(change.files);
-    const subject = paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
+    const subject = subjectOf(change);
     try {
       refuseHiddenPlaces(change.files, await this.#hidden(undo));
       await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
@@ -81,9 +81,12 @@ export class ChangeRunner {
   /** What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be foreseen. */
   async plan(change: Change, undo?: Undo): Promise<Step[]> {
     try {
-      return await this.#plan(change, newChangeId(this.#parts.clock(), null), undo, await this.#trashOption(change));
+      const id = newChangeId(this.#parts.clock(), null);
+      const steps = await this.#plan(change, id, undo, await this.#trashOption(change));
+      await this.#sharing((disk) => refuseUnwritable(steps, disk));
+      return steps;
     } catch (error) {
-      throw diskError(error, quoted(pathsOf(change.files)[0] ?? ''));
+      throw diskError(error, subjectOf(change));
     }
   }
 
@@ -207,6 +210,11 @@ export class ChangeRunner {
 }
 
 const MAX_TRIES = 5;
+
+function subjectOf({ files }: Change): string {
+  const paths = pathsOf(files);
+  return paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
+}
 
 function undoneIn(undo: Undo | undefined): Pick<ChangeRecord, 'undoes' | 'undoesToo'> {
   const [undoes, ...undoesToo] = undo?.ids ?? [];

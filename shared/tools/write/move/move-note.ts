@@ -11,7 +11,7 @@ import { WRITES, defineTool, type ToolContext } from '../../tool.ts';
 import { mergeChanges, moveChanges } from './move-changes.ts';
 import { wishOf, type MoveWish } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
-import { applyChange, refuseForbidden } from '../parts/rewrite-note.ts';
+import { applyChange, foresee, refuseForbidden } from '../parts/rewrite-note.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
@@ -36,8 +36,8 @@ export const moveNote = defineTool({
     }
     const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
-      const { plan, prepared, merged } = await planMove(context, wish, how);
-      await context.engine.afterWrite({ paths: prepared });
+      const { plan, changes, prepared, merged } = await planMove(context, wish, how);
+      await foresee(context, TOOL, changes, wish.folders).finally(() => context.engine.afterWrite({ paths: prepared }));
       const { from, to } = wish;
       return {
         dryRun: true,

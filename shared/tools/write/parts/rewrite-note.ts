@@ -125,6 +125,17 @@ export function applyChange(
   return applyAs(context, { tool, client: clientName(context), files, emptied: [...emptied] }, prepared);
 }
 
+/** Throws what {@link applyChange} would, as far as it can be foreseen. Writes nothing, for a dry run. */
+export async function foresee(
+  context: ToolContext,
+  tool: string,
+  files: FileChange[],
+  emptied: readonly string[] = [],
+): Promise<void> {
+  const { writer } = await context.writing();
+  await writer.plan({ tool, client: clientName(context), files, emptied: [...emptied] });
+}
+
 /** What became of a change. */
 export interface ChangeMade {
   trashed: AppliedChange['trashed'];

@@ -3,7 +3,7 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { hashOf } from '../../../writing/change/change-record.ts';
 import type { ToolContext } from '../../tool.ts';
-import { applyChange, decodeNote, encodeNote, isFileChanged, refuseForbidden } from './rewrite-note.ts';
+import { applyChange, decodeNote, encodeNote, foresee, isFileChanged, refuseForbidden } from './rewrite-note.ts';
 
 /** One of several notes, and what an edit makes of it. */
 export interface PlannedNote<T> {
@@ -64,6 +64,22 @@ export async function planNotes<T extends { text: string }>(
   const [first] = failed;
   if (first !== undefined) throw failedIn(first, failed, paths.length);
   return planned;
+}
+
+/** As {@link planNotes}, for a dry run: throws also what the write would throw. */
+export async function previewNotes<T extends { text: string }>(
+  context: ToolContext,
+  tool: string,
+  paths: readonly string[],
+  edit: EditOfMany<T>,
+): Promise<PlannedNote<T>[]> {
+  try {
+    const notes = await planNotes(context, paths, edit);
+    await foresee(context, tool, changesOf(notes));
+    return notes;
+  } finally {
+    await context.engine.afterWrite({ paths: [...paths] });
+  }
 }
 
 /**
