@@ -24,13 +24,13 @@ export function contentWindow(
 ): ContentWindow {
   const start = Math.min(range.end, Math.max(range.start, offset === 0 ? range.start : bodyStart + offset));
   const rest = text.slice(start, range.end);
-  const content = rest.length > most ? cutTo(rest, Math.max(most, 1)) : rest;
+  const content = rest.length > most ? cutTo(rest, most) || firstCharacterOf(rest) : rest;
   const end = start + content.length;
   const truncated = end < range.end;
   const startLine = lineAt(text, start);
   return {
     startLine,
-    endLine: startLine + lineEndsIn(content.replace(/\r?\n$|\r$/, '')),
+    endLine: startLine + lineEndsIn(endsBeforeLineEnd(text, end) ? content : content.replace(/\r?\n$|\r$/, '')),
     content,
     truncated,
     contentLength: range.end - range.start,
@@ -39,5 +39,15 @@ export function contentWindow(
 }
 
 function lineAt(text: string, offset: number): number {
-  return 1 + lineEndsIn(text.slice(0, offset));
+  return 1 + lineEndsIn(text, 0, offset);
+}
+
+/** Whether the line that a stretch ends in is whole, though it may be empty. */
+function endsBeforeLineEnd(text: string, end: number): boolean {
+  const isInLineEnd = text[end] === '\n' && text[end - 1] === '\r';
+  return !isInLineEnd && (text[end] === '\n' || text[end] === '\r');
+}
+
+function firstCharacterOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }

@@ -36,7 +36,7 @@ export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
       'invalid_arguments',
       'Only one of `section`, `block` and `lines` can be read in one call.',
     );
-  if (wanted.lines !== undefined) return linesAt(text, wanted.lines);
+  if (wanted.lines !== undefined) return yield* linesAt(text, wanted.lines);
   const parsed = yield* parseNoteSteps(text);
   return trimmed(
     text,
@@ -48,18 +48,31 @@ export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
 
 const LONGEST_NAME = 80;
 
-function linesAt(text: string, lines: readonly number[]): PartRange {
+const LINE_END = /\r\n|\n|\r/g;
+const LINES_A_STEP = 5_000;
+
+function* linesAt(text: string, lines: readonly number[]): Steps<PartRange> {
   const [from = 1, to = from] = lines;
   if (to < from) throw new VaultLoomError('invalid_arguments', '`lines` must be [from, to], with from not after to.');
-  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: end }) => index + end.length)];
-  const start = starts[from - 1];
-  if (start === undefined || (start === text.length && from > 1))
-    throw new VaultLoomError('invalid_arguments', `The note has ${starts.length} lines; \`lines\` begins at ${from}.`);
-  const end = (starts[to] ?? text.length + 1) - 1;
-  return {
-    start,
-    end: to < starts.length && text.charCodeAt(end - 1) === 13 && text.charCodeAt(end) === 10 ? end - 1 : end,
-  };
+  let start = 0;
+  let line = 1;
+  // A line end at the end of the text begins no line.
+  for (let next = 0; next < text.length; line++) {
+    if (line % LINES_A_STEP === 0) yield;
+    if (line === from) start = next;
+    LINE_END.lastIndex = next;
+    const lineEnd = LINE_END.exec(text);
+    if (lineEnd === null || line === to) {
+      if (line >= from) return { start, end: lineEnd?.index ?? text.length };
+      break;
+    }
+    next = lineEnd.index + lineEnd[0].length;
+    if (next === text.length && line >= from) return { start, end: next };
+    if (next === text.length) break;
+  }
+  if (text === '' && from === 1) return { start: 0, end: 0 };
+  const count = line === 1 ? '1 line' : `${line} lines`;
+  throw new VaultLoomError('invalid_arguments', `The note has ${count}; \`lines\` begins at ${from}.`);
 }
 
 function sectionNamed(text: string, { headings }: ParsedNote, wanted: string): PartRange {

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
 import { spellingsOf } from '../../notes/note-names.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NoteDetails, ReadNoteInput } from '../../protocol/schemas/find.ts';
 import { basename, foldPath } from '../../vault/paths.ts';
 import { decodeText } from '../../index/drafts/note-draft.ts';
@@ -9,6 +10,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import { fileNamed } from '../names/what-else.ts';
 import { linksOf } from './note-links.ts';
+import { partSteps, type PartRange } from './note-part.ts';
 import { canvasCards } from './canvas-note.ts';
 import { contentWindow } from './content-window.ts';
 
@@ -21,12 +23,34 @@ export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): P
     if (!READABLE.test(spelling)) continue;
     const path = await fileNamed(parts, foldPath(spelling));
     if (path === null || !READABLE.test(path)) continue;
+    refuseParts(path, input);
     const { text } = decodeText(await source.read(path));
-    if (!isCanvasPath(path)) return readBase(path, text, input);
+    if (!isCanvasPath(path)) return readBase(path, text, await baseRange(parts, text, input), input);
     await fresh.canvases(index);
     return readCanvas(index, path, text, input);
   }
   return null;
+}
+
+/** What only a note has is not passed over in silence. */
+function refuseParts(path: string, { section, block, lines, offset }: ReadNoteInput): void {
+  const isCanvas = isCanvasPath(path);
+  const given = { section, block, ...(isCanvas ? { lines, offset } : {}) };
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `"${path}" is a ${isCanvas ? 'canvas' : 'base'}, which has no \`${name}\`.`,
+    {
+      hint: isCanvas
+        ? 'Read it without: the answer has its cards. `search` finds the text of cards.'
+        : 'Read its text by `lines`, or without.',
+    },
+  );
+}
+
+async function baseRange({ slicer }: AnswerParts, text: string, { lines }: ReadNoteInput): Promise<PartRange> {
+  return lines === undefined ? { start: 0, end: text.length } : slicer.run(partSteps(text, { lines }));
 }
 
 function readCanvas(index: NoteIndex, path: string, text: string, input: ReadNoteInput): NoteDetails {
@@ -46,8 +70,13 @@ function visibleOr(index: NoteIndex, file: string): 'hidden' | 'visible' {
   return index.isHidden(file) ? 'hidden' : 'visible';
 }
 
-function readBase(path: string, text: string, { maxContentLength, offset }: ReadNoteInput): NoteDetails {
-  const window = contentWindow(text, { start: 0, end: text.length }, { bodyStart: 0, offset, most: maxContentLength });
+function readBase(
+  path: string,
+  text: string,
+  range: PartRange,
+  { maxContentLength, offset }: ReadNoteInput,
+): NoteDetails {
+  const window = contentWindow(text, range, { bodyStart: 0, offset, most: maxContentLength });
   return { path, title: basename(path).replace(READABLE, ''), kind: 'base', views: viewsOf(text), ...window };
 }
 

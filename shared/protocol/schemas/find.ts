@@ -35,7 +35,7 @@ export const searchInput = z
       .default('hybrid')
       .describe('hybrid fuses both rankings; regex: rows are matching lines'),
     limit: limit(20),
-    offset: z.number().int().min(0).max(10_000).optional().describe('Rows to skip: last nextOffset'),
+    offset: z.number().int().min(0).max(1_000_000).optional().describe('Rows to skip: last nextOffset'),
     unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
     directory: z.string().max(1000).optional().describe('Only notes under this folder'),
     tag: z.string().max(LONGEST_KEY).optional().describe('Only notes with this tag or its children'),

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../kit/concurrency/slices.ts';
+import { contentWindow } from './content-window.ts';
+import { partSteps } from './note-part.ts';
+
+function linesOf(text: string, lines: [number, number]): unknown {
+  const { startLine, endLine, content } = contentWindow(text, runSteps(partSteps(text, { lines })), {
+    bodyStart: 0,
+    most: 1_000,
+  });
+  return [startLine, endLine, content];
+}
+
+describe('lines of a note', () => {
+  it.each<[string, [number, number], unknown]>([
+    ['a\n\nb\n', [1, 2], [1, 2, 'a\n']],
+    ['a\n\nb\n', [2, 2], [2, 2, '']],
+    ['a\n\nb\n', [3, 9], [3, 3, 'b\n']],
+    ['a\r\n\r\nb', [1, 2], [1, 2, 'a\r\n']],
+    ['a\rb\rc', [2, 2], [2, 2, 'b']],
+    ['', [1, 1], [1, 1, '']],
+    ['\n', [1, 1], [1, 1, '']],
+  ])('of %j, %j', (text, lines, expected) => {
+    expect(linesOf(text, lines)).toEqual(expected);
+  });
+
+  it.each<[string, number, string]>([
+    ['a\n\nb\n', 4, 'The note has 3 lines; `lines` begins at 4.'],
+    ['a', 2, 'The note has 1 line; `lines` begins at 2.'],
+    ['', 2, 'The note has 1 line; `lines` begins at 2.'],
+  ])('of %j from %j are refused', (text, from, message) => {
+    expect(() => linesOf(text, [from, from])).toThrow(message);
+  });
+
+  it('are what lies between line ends, whatever these are', () => {
+    const line = fc.constantFrom('', 'a', 'bc 𝒳');
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.nat(),
+        fc.nat(),
+        (all, lineEnd, a, b) => {
+          // Without an empty last line, which would be no line.
+          const lines = [...all, 'end'];
+          const from = 1 + (a % lines.length);
+          const to = from + (b % (lines.length - from + 1));
+          const text = lines.join(lineEnd);
+          expect(linesOf(text, [from, to])).toEqual([from, to, lines.slice(from - 1, to).join(lineEnd)]);
+        },
+      ),
+    );
+  });
+});
+
+describe('a window', () => {
+  it('has at least one whole character, so that the next goes on', () => {
+    const window = contentWindow('😀b', { start: 0, end: 3 }, { bodyStart: 0, most: 1 });
+    expect(window).toMatchObject({ content: '😀', nextOffset: 2 });
+  });
+});
