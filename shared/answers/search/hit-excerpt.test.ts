@@ -11,12 +11,13 @@ function excerptOf(
   text: string,
   chunkText: string,
   matchedBy: RankedHit['matchedBy'] = ['fulltext'],
+  chunks: { startLine: number; endLine: number; text: string }[] = [],
 ): string {
   const record = makeRecord(
     1,
     { path: 'Note.md', size: 1, mtimeMs: 1, createdMs: 1, kind: 'note', visibility: 'visible' },
     '',
-    noteContent(parseNote(text), []),
+    noteContent(parseNote(text), chunks),
   );
   return hitExcerptsFor(query)({ record, chunk: 0, score: 1, matchedBy }, passagesFor(query)(chunkText));
 }
@@ -61,5 +62,14 @@ describe('the excerpt of a hit', () => {
     expect(excerptOf('milk', '', `- ${markedBox(' ')} buy milk\n- ${markedBox('x')} pay rent`)).toBe(
       '- [ ] buy milk - [x] pay rent',
     );
+  });
+
+  it('is a heading with no text under it, if nothing else has the words', () => {
+    const text = '# Top\n\npara\n\n## Zorbix five\n';
+    const chunks = [{ startLine: 3, endLine: 3, text: 'para' }];
+    expect(excerptOf('zorbix', text, 'para', ['fulltext'], chunks)).toBe('Zorbix five');
+    expect(excerptOf('zorbix para', text, 'para', ['fulltext'], chunks)).toBe('para');
+    expect(excerptOf('top', text, 'para', ['fulltext'], chunks)).toBe('para');
+    expect(excerptOf('zorbix', text, 'para', ['semantic'], chunks)).toBe('para');
   });
 });

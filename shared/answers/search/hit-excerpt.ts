@@ -1,7 +1,8 @@
-import type { NoteRecord } from '../../notes/note-record.ts';
+import type { NoteRecord, RecordChunk } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
 import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/excerpts/excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
+import { headingsFor } from './match-line.ts';
 
 const MAX_LENGTH = 240;
 /** For properties, if the chunk has something to show, too. */
@@ -13,11 +14,21 @@ const BETWEEN = ' · ';
 
 /**
  * Excerpts for search results: the part of the hit's chunk around words of the query. Words found only in properties
- * put their `property: value` first; the chunk follows if it has any of the others.
+ * put their `property: value` first; the chunk follows if it has any of the others. If neither has any, a heading that
+ * has, and stands over no text, is shown.
  */
 export function hitExcerptsFor(query: string): (hit: RankedHit, passage: Passage) => string {
   const excerptOf = excerptsFor(query);
   const wordsIn = wordsFoundBy(query);
+  const headingOf = headingsFor(query);
+
+  /** The chunk, or a heading without a text that has words where the chunk and its headings have none. */
+  const excerptOrHeading = ({ record, chunk }: RankedHit, { words, excerpt }: Passage): string => {
+    const heading = words.size > 0 ? null : headingOf(record);
+    const place = record.chunks[chunk];
+    if (heading === null || place === undefined || isOfChunk(heading.line, place, record)) return excerpt(MAX_LENGTH);
+    return excerptOf(heading.text, MAX_LENGTH);
+  };
 
   /** Properties with words found nowhere else in the note's names or in the chunk. */
   const holdersOf = (record: NoteRecord, withWords: readonly Holder[], inChunk: ReadonlySet<string>): Holder[] => {
@@ -27,17 +38,25 @@ export function hitExcerptsFor(query: string): (hit: RankedHit, passage: Passage
     return withWords.filter(({ words }) => [...words].filter((word) => missing.delete(word)).length > 0);
   };
 
-  return ({ record, matchedBy }, { words: inChunk, excerpt }) => {
+  return (hit, passage) => {
+    const { record, matchedBy } = hit;
+    const { words: inChunk, excerpt } = passage;
     if (!matchedBy.includes('fulltext')) return excerpt(MAX_LENGTH);
     const withWords = propertyTexts(record.frontmatter)
       .map(({ key, text }) => ({ key, text, words: wordsIn(text) }))
       .filter(({ words }) => words.size > 0);
-    if (withWords.length === 0) return excerpt(MAX_LENGTH);
+    if (withWords.length === 0) return excerptOrHeading(hit, passage);
     const holders = holdersOf(record, withWords, inChunk);
-    if (holders.length === 0) return excerpt(MAX_LENGTH);
+    if (holders.length === 0) return excerptOrHeading(hit, passage);
     const shown = shownProperties(holders, inChunk.size > 0 ? MAX_SHARED : MAX_LENGTH, excerptOf);
     return inChunk.size > 0 ? shown + BETWEEN + excerpt(MAX_LENGTH - shown.length - BETWEEN.length) : shown;
   };
+}
+
+/** Whether a heading is of a chunk: within it, or the last before it. */
+function isOfChunk(line: number, { startLine, endLine }: RecordChunk, { headings }: NoteRecord): boolean {
+  const last = headings.findLast((heading) => heading.line <= startLine)?.line;
+  return line === last || (line >= startLine && line <= endLine);
 }
 
 interface Holder {

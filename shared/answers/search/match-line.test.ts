@@ -47,6 +47,13 @@ describe('the line of a match', () => {
     expect(await find('"長い船"', '長い、船\n船は長い\n長い船だ')).toEqual({ line: 3, reads: 0 });
   });
 
+  it('is that of a heading with no text under it, if nothing else has the words', async () => {
+    expect(await find('zorbix', 'para\n\n## Zorbix five\n')).toEqual({ line: 3, reads: 0 });
+    expect(await find('"Zorbix five"', '---\nzorbix: 1\n---\npara\n\n## Zorbix\n## Zorbix five\n# End\n\nend')).toEqual(
+      { line: 7, reads: 0 },
+    );
+  });
+
   it('counts lines that are not shown', async () => {
     expect((await find('boat', 'A start %%of\na comment%%, then\n\n%%\n\n\n%%\n\na boat\n%%\nend%%\nbelow')).line).toBe(
       9,

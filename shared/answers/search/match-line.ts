@@ -1,4 +1,4 @@
-import type { NoteRecord } from '../../notes/note-record.ts';
+import type { NoteRecord, RecordHeading } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
 import { wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
 import { propertyLinesFor } from './property-line.ts';
@@ -38,9 +38,22 @@ export function chunkLinesFor(query: string): LineInChunk {
   };
 }
 
+/** Finds the heading with most of a query's phrases and words, wherever in the note; of several the first, null if none has any. */
+export function headingsFor(query: string): (record: NoteRecord) => RecordHeading | null {
+  const worthOf = worthFor(query);
+  return ({ headings }) => {
+    let found: { heading: RecordHeading; worth: number } | null = null;
+    for (const heading of headings) {
+      const worth = worthOf(heading.text);
+      if (worth > (found?.worth ?? 0)) found = { heading, worth };
+    }
+    return found?.heading ?? null;
+  };
+}
+
 /**
- * Finds the line to show with a hit: of its chunk, else of what lies above the body, where properties stand, else the
- * chunk's first.
+ * Finds the line to show with a hit: of its chunk, else of a heading without a text, else of what lies above the body,
+ * where properties stand, else the chunk's first.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(
@@ -48,6 +61,7 @@ export function matchLineFor(
   read: (path: string) => Promise<Uint8Array>,
 ): (record: NoteRecord, chunk: number, passage: Passage) => Promise<number> {
   const inChunk = chunkLinesFor(query);
+  const headingOf = headingsFor(query);
   const wordsIn = wordsFoundBy(query);
   const propertyLineOf = propertyLinesFor(query, read);
 
@@ -58,7 +72,7 @@ export function matchLineFor(
   };
 
   return async (record, chunk, passage) =>
-    inChunk(record, chunk, passage) ?? (await aboveBody(record)) ?? startOf(record, chunk);
+    inChunk(record, chunk, passage) ?? headingOf(record)?.line ?? (await aboveBody(record)) ?? startOf(record, chunk);
 }
 
 /** The index of the first heading on this line or below; they come in order. */
