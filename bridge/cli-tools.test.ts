@@ -140,6 +140,11 @@ describe('what tools changed', () => {
     expect(entries).toMatchObject([{ tool: 'create_note' }, { tool: 'create_note' }]);
     expect((await run(['undo', 'last'])).stdout).toMatch(/^Undone: Two\.md\n/u);
     expect(await json('undo', 'last')).toMatchObject({ paths: ['One.md'] });
+    const [undo] = JSON.parse((await run(['history', '--json'])).stdout) as { id: string; undoes: string }[];
+    expect(await run(['undo', undo?.undoes ?? ''])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`is undone already, by ${undo?.id}`),
+    });
     const none = await run(['undo', 'last']);
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('No change is left to undo.') });
     expect(await vault.contents()).toEqual(before);

@@ -62,7 +62,7 @@ export async function undoCommand(
   const writer = await openWriter(config, log);
   try {
     await writer.recover();
-    const id = await idOf(writer, named);
+    const id = await idOf(writer, named, force);
     const undone = await besideOpenEditors(config.realVaultPath, (prepare) =>
       writer.undo(id, {
         force,
@@ -82,10 +82,16 @@ export async function undoCommand(
 }
 
 /** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
-async function idOf(writer: VaultWriter, named: string): Promise<string> {
-  if (named !== 'last') return named;
+async function idOf(writer: VaultWriter, named: string, force: boolean): Promise<string> {
   const entries = await writer.history.list();
   const stand = standing(entries);
+  if (named !== 'last') {
+    const undoneBy = entries.find(({ id }) => id === named && !stand.has(id))?.undoneBy;
+    if (undoneBy === undefined || force) return named;
+    throw new VaultLoomError('invalid_arguments', `${named} is undone already, by ${undoneBy}.`, {
+      hint: `To make it again, undo that: vault-loom undo ${undoneBy}`,
+    });
+  }
   const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
   if (newest !== undefined) return newest.id;
   throw new VaultLoomError('not_found', 'No change is left to undo.', {

@@ -45,6 +45,21 @@ describe('a vault that a command opens', () => {
     expect(process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
+  it('can be asked again and again without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', note);
+    const session = open();
+    try {
+      for (let i = 0; i < 12; i++) await session.call('index_status');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', note);
+      await session.close();
+    }
+  });
+
   it('answers with the errors that a client gets, and names no path of this machine', async () => {
     const session = open({ VAULT_LOOM_TOOLS: 'read_note,create_note' });
     try {

@@ -38,7 +38,6 @@ export function openVault({ program, modelFolders, env }: CommandLine, config: B
     vaultName: () => basename(config.realVaultPath),
     listedTools: new Set(offered.listed.map(({ name }) => name)),
     client: { name: CLIENT_NAME, version },
-    signal: new AbortController().signal,
   };
   const call = async (
     name: string,
@@ -50,6 +49,8 @@ export function openVault({ program, modelFolders, env }: CommandLine, config: B
     try {
       const result = await answerCall(tool, args, {
         ...callParts,
+        // What a call leaves with its signal ends with it.
+        signal: new AbortController().signal,
         tellProgress: onProgress && (({ progress, total }) => onProgress({ done: progress, total })),
       });
       // As a client gets it: what is undefined is not there.
