@@ -14,7 +14,7 @@ export interface ContentWindow {
 
 /**
  * What an answer shows of a stretch of a note, and where a later one goes on. Offsets that clients see count UTF-16 units
- * of the body.
+ * of the body; one above the body is negative.
  * @param range offsets into the text
  */
 export function contentWindow(
@@ -23,9 +23,8 @@ export function contentWindow(
   { bodyStart, offset = 0, most }: { bodyStart: number; offset?: number | undefined; most: number },
 ): ContentWindow {
   const start = Math.min(range.end, Math.max(range.start, offset === 0 ? range.start : bodyStart + offset));
-  const rest = text.slice(start, range.end);
-  const content = rest.length > most ? cutTo(rest, most) || firstCharacterOf(rest) : rest;
-  const end = start + content.length;
+  const end = endOfWindow(text, { start, end: range.end }, { bodyStart, most });
+  const content = text.slice(start, end);
   const truncated = end < range.end;
   const startLine = lineAt(text, start);
   return {
@@ -34,8 +33,21 @@ export function contentWindow(
     content,
     truncated,
     contentLength: range.end - range.start,
-    ...(truncated && end > bodyStart ? { nextOffset: end - bodyStart } : {}),
+    ...(truncated ? { nextOffset: end - bodyStart } : {}),
   };
+}
+
+/** At least one character on, and never just where the body begins: an offset of 0 stands for the range's start. */
+function endOfWindow(
+  text: string,
+  { start, end }: PartRange,
+  { bodyStart, most }: { bodyStart: number; most: number },
+): number {
+  const rest = text.slice(start, end);
+  if (rest.length <= most) return end;
+  const cut = start + (cutTo(rest, most).length || 2);
+  if (cut !== bodyStart) return cut;
+  return cut - 1 > start ? cut - 1 : Math.min(end, cut + 2 - cutTo(text.slice(cut), 1).length);
 }
 
 function lineAt(text: string, offset: number): number {
@@ -46,8 +58,4 @@ function lineAt(text: string, offset: number): number {
 function endsBeforeLineEnd(text: string, end: number): boolean {
   const isInLineEnd = text[end] === '\n' && text[end - 1] === '\r';
   return !isInLineEnd && (text[end] === '\n' || text[end] === '\r');
-}
-
-function firstCharacterOf(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }

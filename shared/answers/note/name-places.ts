@@ -1,7 +1,7 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
+import { namePattern } from './name-pattern.ts';
 
 /** A name in a text: where it begins, in UTF-16 units, how long it is there, and its line, from 1. */
 export interface NamePlace {
@@ -16,8 +16,7 @@ const MATCHES_A_STEP = 64;
 export function placesOfNames(
   names: readonly string[],
 ): (text: string, from: number, except: readonly TextRange[], most: number) => Steps<NamePlace[]> {
-  const spellings = new Set(names.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]));
-  const pattern = new RegExp([...spellings].map(asWord).join('|'), 'giu');
+  const pattern = namePattern(names);
   return function* (text, from, except, most) {
     const places: NamePlace[] = [];
     const isExcepted = within(except);
@@ -34,17 +33,6 @@ export function placesOfNames(
     return places;
   };
 }
-
-/** Where words are not kept apart by blanks, a name may stand between other letters; in Korean, a particle follows it. */
-function asWord(name: string): string {
-  const before = new RegExp(`^[${DENSE}]`, 'u').test(name) ? '' : `(?<![${LETTERS}])`;
-  const after = new RegExp(`[${DENSE}${HANGUL}]$`, 'u').test(name) ? '' : `(?![${LETTERS}])`;
-  return `${before}${escapePattern(name)}${after}`;
-}
-
-const LETTERS = '\\p{L}\\p{M}\\p{N}_';
-const DENSE = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
-const HANGUL = '\\p{sc=Hangul}';
 
 /** Tells of offsets, asked for in order, whether they are in one of the ranges. */
 function within(ranges: readonly TextRange[]): (offset: number) => boolean {

@@ -53,10 +53,3 @@ describe('lines of a note', () => {
     );
   });
 });
-
-describe('a window', () => {
-  it('has at least one whole character, so that the next goes on', () => {
-    const window = contentWindow('😀b', { start: 0, end: 3 }, { bodyStart: 0, most: 1 });
-    expect(window).toMatchObject({ content: '😀', nextOffset: 2 });
-  });
-});

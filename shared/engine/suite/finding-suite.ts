@@ -209,6 +209,9 @@ export function findingSuite(name: string, open: OpenEngine): void {
       const rest = await readPart('Shed', { offset: first.nextOffset, maxContentLength: 9_999 });
       expect(`---\nstatus: active\n---\n${first.content ?? ''}${rest.content ?? ''}`).toBe(LONG);
       expect(rest.truncated).toBe(false);
+      const top = await readPart('Shed', { lines: [1, 4], maxContentLength: 10 });
+      const below = await readPart('Shed', { lines: [1, 4], offset: top.nextOffset });
+      expect(`${top.content ?? ''}${below.content ?? ''}`).toBe('---\nstatus: active\n---\n# Plan');
       for (const more of [{ lines: [9, 3] }, { lines: [400, 401] }, { offset: 99_999 }, { lines: [1, 1], block: 'a' }])
         await expect(readPart('Shed', more)).rejects.toMatchObject({ code: 'invalid_arguments' });
     });

@@ -136,7 +136,7 @@ export const readNoteInput = z.object({
   section: z.string().min(1).max(LONGEST_PATH).optional().describe('Only the text under this heading, or "A > B"'),
   block: z.string().min(1).max(LONGEST_PATH).optional().describe('Only the block with this ^id'),
   lines: z.array(z.number().int().min(1)).length(2).optional().describe('Only these lines: [from, to]'),
-  offset: z.number().int().min(0).optional().describe('Text from here on: last nextOffset'),
+  offset: z.number().int().optional().describe('Text from here on: last nextOffset'),
   links: z.enum(['none', 'counts', 'full']).optional().describe('Default: full, but none for a part'),
   mentions: z.boolean().optional().describe('Also where other notes name it without a link'),
 });
