@@ -142,7 +142,7 @@ describe('what tools changed', () => {
     expect(await json('undo', 'last')).toMatchObject({ paths: ['One.md'] });
     const [undo] = JSON.parse((await run(['history', '--json'])).stdout) as { id: string; undoes: string }[];
     expect(await run(['undo', undo?.undoes ?? ''])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining(`is undone already, by ${undo?.id}`),
     });
     const none = await run(['undo', 'last']);

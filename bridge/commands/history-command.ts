@@ -62,7 +62,8 @@ export async function undoCommand(
   const writer = await openWriter(config, log);
   try {
     await writer.recover();
-    const id = await idOf(writer, named, force);
+    const id = await idOf(writer, named);
+    if (!force) await refuseUndone(writer, id);
     const undone = await besideOpenEditors(config.realVaultPath, (prepare) =>
       writer.undo(id, {
         force,
@@ -82,20 +83,25 @@ export async function undoCommand(
 }
 
 /** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
-async function idOf(writer: VaultWriter, named: string, force: boolean): Promise<string> {
+async function idOf(writer: VaultWriter, named: string): Promise<string> {
   const entries = await writer.history.list();
   const stand = standing(entries);
-  if (named !== 'last') {
-    const undoneBy = entries.find(({ id }) => id === named && !stand.has(id))?.undoneBy;
-    if (undoneBy === undefined || force) return named;
-    throw new VaultLoomError('invalid_arguments', `${named} is undone already, by ${undoneBy}.`, {
-      hint: `To make it again, undo that: vault-loom undo ${undoneBy}`,
-    });
-  }
+  if (named !== 'last') return named;
   const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
   if (newest !== undefined) return newest.id;
   throw new VaultLoomError('not_found', 'No change is left to undo.', {
     hint: 'List the changes with `vault-loom history`.',
+  });
+}
+
+/** With force, what an earlier undo left is taken back once more. */
+async function refuseUndone(writer: VaultWriter, id: string): Promise<void> {
+  const entries = await writer.history.list();
+  const stand = standing(entries);
+  const undoneBy = entries.find((entry) => entry.id === id && !stand.has(id))?.undoneBy;
+  if (undoneBy === undefined) return;
+  throw new VaultLoomError('invalid_arguments', `${id} is undone already, by ${undoneBy}.`, {
+    hint: `To make it again, undo that: vault-loom undo ${undoneBy}`,
   });
 }
 

@@ -46,6 +46,10 @@ const FILES: Record<string, string> = {
   'Old.md': 'An old note about a keel.\n\n- [ ] Sell the keel\n',
   'Deep/Twin.md': '# A\n\n## Same\n\none\n\n# B\n\n## Same\n\ntwo\n',
   'Private/Secret.md': 'TODO 99: boats.\n',
+  'East/緑茶.md': 'A drink.\n',
+  'East/서울.md': 'A city.\n',
+  'East/กรุงเทพ.md': '---\naliases: ["Fe\u0302te"]\n---\n',
+  'East/Trip.md': '私は緑茶が好き\n\n서울에 갔다\n\nไปกรุงเทพแล้ว\n\nune f\u00eate\n',
   'shed.png': 'a picture',
   'Fleet.base': 'views:\n  - type: table\n    name: All boats\n  - type: cards\n    name: Small ones\n',
   'Board.canvas': JSON.stringify({
@@ -251,6 +255,15 @@ export function findingSuite(name: string, open: OpenEngine): void {
       expect(mentions).toEqual([{ path: 'Fair/Dates.md', line: 1, text: 'See you at boat-show 2026-05-01 %%' }]);
     });
 
+    it.each([
+      ['緑茶', [1]],
+      ['서울', [3]],
+      ['กรุงเทพ', [5, 7]],
+    ])('finds mentions of %s in text without spaces, in either Unicode form', async (named, lines) => {
+      const { mentions = [] } = await readPart(named, { mentions: true });
+      expect(mentions.map(({ path, line }) => [path, line])).toEqual(lines.map((line) => ['East/Trip.md', line]));
+    });
+
     it('finds mentions that are no links, by title and alias', async () => {
       const { mentions } = await readPart('Boats', { mentions: true });
       expect(mentions).toEqual([{ path: 'Sailing.md', line: 1, text: expect.stringContaining('dinghies') as string }]);
@@ -276,6 +289,24 @@ export function findingSuite(name: string, open: OpenEngine): void {
         views: ['All boats', 'Small ones'],
         content: FILES['Fleet.base'],
       });
+    });
+
+    it('reads lines of a base, and refuses the parts that only notes have', async () => {
+      expect(await readPart('Fleet.base', { lines: [2, 3] })).toMatchObject({
+        content: '  - type: table\n    name: All boats',
+        startLine: 2,
+        endLine: 3,
+      });
+      for (const [name, more] of [
+        ['Fleet.base', { section: 'views' }],
+        ['Fleet.base', { block: 'a' }],
+        ['Board.canvas', { section: 'Water' }],
+        ['Board.canvas', { lines: [1, 1] }],
+      ] as const)
+        await expect(readPart(name, more)).rejects.toMatchObject({
+          code: 'invalid_arguments',
+          message: expect.stringContaining(Object.keys(more)[0] ?? '') as string,
+        });
     });
 
     it('says of other files what they are', async () => {
