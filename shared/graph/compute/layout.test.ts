@@ -13,6 +13,19 @@ function chain(radii: readonly number[], before: readonly number[] = []): Layout
   };
 }
 
+function mostCovered(places: Float64Array, radii: readonly number[]): number {
+  const [x, y] = [0, 1].map(
+    (axis) =>
+      (i: number): number =>
+        places[2 * i + axis] ?? NaN,
+  ) as [(i: number) => number, (i: number) => number];
+  return Math.max(
+    ...radii.flatMap((left, a) =>
+      radii.slice(0, a).map((right, b) => left + right - Math.hypot(x(a) - x(b), y(a) - y(b))),
+    ),
+  );
+}
+
 const RADII = [60, 40, 40, 30, 20, 20, 10, 10, 50, 25];
 
 describe('the layout of circles', () => {
@@ -24,6 +37,13 @@ describe('the layout of circles', () => {
         const [ax = 0, ay = 0, bx = 0, by = 0] = [places[2 * a], places[2 * a + 1], places[2 * b], places[2 * b + 1]];
         expect(Math.hypot(ax - bx, ay - by)).toBeGreaterThan(0.95 * (left + right));
       }
+  });
+
+  it.each([1.5, 4, 10, 50])('lets none cover another when a vault has become %d times as large', (times) => {
+    const grown = RADII.map((radius) => radius * Math.sqrt(times));
+    const before = layout(chain(RADII));
+    const after = layout(chain(grown, [...before]));
+    expect(mostCovered(after, grown)).toBeLessThanOrEqual(0.5);
   });
 
   it('is the same for the same circles', () => {

@@ -32,15 +32,32 @@ const ROUNDS = 200;
 const MOST_MOVED = 0.1;
 const GAP = 6;
 const HOLD_ROUNDS = 60;
+/** By how much a picture that is too small grows at a time, and at most. */
+const GROWTH = 1.3;
+const MOST_GROWTH = 40;
 const MOST_STEPS = 10_000;
 const TOLERANCE = 0.5;
 const SPIRAL = Math.PI * (3 - Math.sqrt(5));
 
 /**
  * Places circles so that tied ones are near and none cover each other: x and y of each, around 0. The same input gives the
- * same picture, and circles placed before stay where they were but for a tenth. d3-force, in a few milliseconds a hundred circles.
+ * same picture, and circles placed before stay where they were but for a tenth. If they have grown too much for that, the
+ * picture as a whole grows first. d3-force, in a few milliseconds a hundred circles.
  */
-export function layout({ radii, before, ties, weights }: LayoutInput): Float64Array {
+export function layout(input: LayoutInput): Float64Array {
+  for (let scale = 1; ; scale *= GROWTH) {
+    const places = placed({ ...input, before: input.before.map((place) => place * scale) });
+    if (scale > MOST_GROWTH || !hasCovered(places, input.radii)) return places;
+  }
+}
+
+function hasCovered(places: Float64Array, radii: Float64Array): boolean {
+  for (let a = 0; a < radii.length; a++)
+    for (let b = a + 1; b < radii.length; b++) if (lackOf(places, radii, a, b) > GAP) return true;
+  return false;
+}
+
+function placed({ radii, before, ties, weights }: LayoutInput): Float64Array {
   const nodes: Placed[] = [...radii].map((radius, i) => startOf(radius, i, before));
   const wasPlaced = nodes.map((_, i) => !Number.isNaN(before[2 * i] ?? NaN));
   const heaviest = weights.reduce((a, b) => Math.max(a, b), 0);
