@@ -18,6 +18,7 @@ import { PacedDisk } from './paced-disk.ts';
 import type { VaultListing } from '../vault-source.ts';
 
 const isWindows = process.platform === 'win32';
+const NOBODY = 65_534;
 const isLinux = process.platform === 'linux';
 /** Permissions do not apply to the superuser. */
 const isSuperuser = process.getuid?.() === 0;
@@ -48,6 +49,28 @@ describe('opening', () => {
         message: expect.stringContaining(`"${path}"`),
       });
     }
+  });
+
+  it.runIf(isSuperuser)('refuses a folder that may not be read, and takes it once it may', async () => {
+    const folder = makeTestFolder({ 'a.md': 'x' });
+    chmodSync(folder.root, 0o700);
+    const asOther = async (): Promise<unknown> => {
+      process.seteuid?.(NOBODY);
+      try {
+        return await DiskVault.open(folder.root).then(
+          ({ root }) => root,
+          (error: unknown) => error,
+        );
+      } finally {
+        process.seteuid?.(0);
+      }
+    };
+    expect(await asOther()).toMatchObject({
+      code: 'vault_not_found',
+      message: expect.stringContaining('cannot be read (EACCES)'),
+    });
+    chmodSync(folder.root, 0o755);
+    expect(await asOther()).toBe(folder.root);
   });
 
   it('takes relative paths, and ~ for the home folder', async () => {

@@ -1,4 +1,4 @@
-import { stat as statFollowing } from 'node:fs/promises';
+import { opendir, stat as statFollowing } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -19,15 +19,21 @@ function expandHome(path: string): string {
 }
 
 async function realFolder(absolute: string, given: string): Promise<string> {
-  const refuse = (reason: string, cause?: unknown): VaultLoomError =>
-    new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, {
-      hint: 'Set VAULT_PATH to the folder that holds your notes.',
-      cause,
-    });
+  const refuse = (
+    reason: string,
+    cause?: unknown,
+    hint = 'Set VAULT_PATH to the folder that holds your notes.',
+  ): VaultLoomError => new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, { hint, cause });
   if (given.trim() === '') throw refuse('is empty');
   const stats = await statFollowing(absolute).catch((error: unknown) => {
     throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
   });
   if (!stats.isDirectory()) throw refuse('is not a folder');
+  await opendir(absolute).then(
+    (folder) => folder.close(),
+    (error: unknown) => {
+      throw refuse(`cannot be read (${systemCode(error)})`, error, 'Let this program read the folder, and ask again.');
+    },
+  );
   return realPathOf(absolute);
 }
