@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder, type ModelFile } from '../../shared/embeddings/use/weights/model-file.ts';
@@ -16,6 +16,7 @@ import { PluginClient } from '../switch/contact/plugin-client.ts';
 import { readDiscovery } from '../switch/contact/plugin-discovery.ts';
 import { readSecret } from '../../shared/vault/user-secret.ts';
 import type { Installed } from './install-steps.ts';
+import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
@@ -68,7 +69,7 @@ export async function installPlugin({
     const enabled = await readEnabled(configDir);
     const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
 
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await removeLeftBehind(folder);
     // First, so that the new code finds it.
     const copied = await leaveModel(model, [...modelFolders, modelsFolder(dataFolder)], folder);

@@ -1,4 +1,5 @@
-import { mkdirSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { statSync, watch, type FSWatcher } from 'node:fs';
+import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -18,17 +19,19 @@ export function watchFolder(folder: string, changed: () => void, schedule: Sched
     cancel = schedule(() => look(now), LOOK_EVERY_MS);
   };
   const lookInstead = (): void => {
+    if (isStopped) return;
     watcher?.close();
     watcher = null;
     look(timeOf(folder));
   };
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const timeBefore = timeOf(folder);
+  const watchIt = (): void => {
+    if (isStopped) return;
     watcher = watch(folder, { persistent: false }, changed);
     watcher.on('error', lookInstead);
-  } catch {
-    lookInstead();
-  }
+    if (timeOf(folder) !== timeBefore) changed();
+  };
+  makeFolder(folder, 0o700).then(watchIt).catch(lookInstead);
   return () => {
     isStopped = true;
     watcher?.close();

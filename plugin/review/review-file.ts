@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
@@ -7,6 +6,7 @@ import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import { reviewAnswer, reviewBody } from '../../shared/protocol/review.ts';
+import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 
 /** In the vault's part of the per-user data folder. */
 export const REVIEW_FILE = 'review.json';
@@ -56,7 +56,7 @@ export class ReviewFile {
   save(reviews: SavedReviews): Promise<void> {
     const bytes = Buffer.from(JSON.stringify(reviews));
     return this.#turns.run(async () => {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       await writeDurably(this.#folder, REVIEW_FILE, async (handle) => {
         await handle.chmod(OWNER_ONLY);
         await handle.writeFile(bytes);

@@ -1,5 +1,5 @@
 import { readFileSync, unlinkSync } from 'node:fs';
-import { mkdir, readdir, type FileHandle } from 'node:fs/promises';
+import { readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DISCOVERY_FILE, discovery, type Discovery } from '../../shared/protocol/discovery.ts';
@@ -7,6 +7,7 @@ import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
 import { writeDurably } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 
 const MAX_BYTES = 64 * 1024;
 
@@ -25,7 +26,7 @@ export async function writeDiscovery(
   own: Discovery,
   isWanted: () => boolean = () => true,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const fill = async (handle: FileHandle): Promise<void> => {
     await handle.chmod(OWNER_ONLY);
     await handle.writeFile(`${JSON.stringify(own, null, 2)}\n`);

@@ -1,9 +1,10 @@
-import { mkdir, stat, type FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { removeLeftBehind, writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /** In the per-user data folder: where the server that ran last on this computer lies. */
 const NOTE_FILE = 'server.json';
@@ -25,7 +26,7 @@ export async function noteServer(dataFolder: string, note: ServerNote): Promise<
   if (!isLasting(note.script)) return;
   const known = await readServerNote(dataFolder);
   if (known?.script === note.script && known.version === note.version) return;
-  await mkdir(dataFolder, { recursive: true });
+  await makeFolder(dataFolder);
   await removeLeftBehind(dataFolder);
   const text = `${JSON.stringify(note, null, 2)}\n`;
   await writeDurably(dataFolder, NOTE_FILE, (handle: FileHandle) => handle.writeFile(text));

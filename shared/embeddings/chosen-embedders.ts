@@ -1,4 +1,4 @@
-import { mkdir, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
@@ -6,6 +6,7 @@ import { parseJson } from '../kit/json/parse-json.ts';
 import { shorten } from '../kit/text/shorten.ts';
 import { parseEmbedderSetting } from './embedder-setting.ts';
 import { PROVIDERS, providerNamed } from './providers.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /**
  * In the vault's folder of the per-user data folder: embedders that the person chose for this vault on this machine.
@@ -53,7 +54,7 @@ export async function rememberEmbedder(setting: string, vaultFolder: string): Pr
   const wanted = setting.trim();
   if (OF_OURS.has(wanted.toLowerCase())) return;
   const others = (await chosenEmbedders(vaultFolder)).filter((known) => !isSameEmbedder(known, wanted));
-  await mkdir(vaultFolder, { recursive: true });
+  await makeFolder(vaultFolder);
   const text = `${JSON.stringify([...others, wanted].slice(-MOST_CHOSEN), null, 2)}\n`;
   await writeDurably(vaultFolder, CHOSEN_FILE, (handle: FileHandle) => handle.writeFile(text));
 }

@@ -6,6 +6,7 @@ import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
 import { segmentFileName } from '../store/segment-name.ts';
 import { vaultDataFolder } from '../vault/data-folders.ts';
 import { VECTORS_FOLDER, VECTORS_FORMAT } from '../meaning/vectors/saved-vectors.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 export interface IndexLocation {
   /** Absolute path of the index folder. */
@@ -63,7 +64,7 @@ async function copyOnce(from: string, to: string, { dataFolder, format }: IndexP
   try {
     const source = await readManifest(from, format);
     if ('reason' in source) return;
-    await mkdir(to, { recursive: true });
+    await makeFolder(to);
     if (await hasIndex(to)) return;
     const lock = await openIndexLock({ dataFolder, indexRealPath: await realpath(to) });
     try {

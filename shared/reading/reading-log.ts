@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutTo } from '../kit/text/shorten.ts';
 import { messageOf } from '../kit/text/message-of.ts';
 import { scheduleTimeout } from '../kit/time/schedule.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /** One call that gave a client text of notes. */
 export interface Reading {
@@ -133,7 +134,7 @@ export class ReadingLog {
 
   async #write(readings: readonly Reading[]): Promise<void> {
     if (!(await this.#options.isKept())) return;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     for (let written = 0; written < readings.length; ) {
       const day = dayOf(readings[written]);
       const end = readings.findIndex((reading, at) => at > written && dayOf(reading) !== day);

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
@@ -18,6 +18,7 @@ import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types
 import { sweepUnused } from './sweep.ts';
 import { writeSegment } from './write-segment.ts';
 import type { SectionBytes } from './write-segment.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 export interface StoreOptions {
   /** The per-user data folder, which holds the lock. */
@@ -86,7 +87,7 @@ export class IndexStore {
    */
   static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await writeFile(join(folder, GIT_IGNORE), '*\n', { flag: 'wx' }).catch(unlessThere);
       const store = new IndexStore(folder, options);
       await store.#takePart(await realpath(folder)).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /**
  * The app's language on this computer, as the plugin last saw it; without one, the system's. Only the running app knows it.
@@ -15,7 +16,7 @@ export async function readAppLanguage(dataFolder: string): Promise<string> {
 export async function keepAppLanguage(dataFolder: string, language: string): Promise<void> {
   const known = await readFile(fileIn(dataFolder), 'utf8').catch(() => '');
   if (known === language || !LANGUAGE.test(language)) return;
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(dataFolder, 0o700);
   await writeFile(fileIn(dataFolder), language, { mode: 0o600 });
 }
 

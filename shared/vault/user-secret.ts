@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { sleep } from '../kit/time/sleep.ts';
+import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /** In the per-user data folder: a secret that only this person's programs know. */
 export const SECRET_FILE = 'secret';
@@ -37,7 +38,7 @@ export async function ensureSecret(dataFolder: string, schedule?: Schedule): Pro
       await closeToOthers(file);
       return known;
     }
-    await mkdir(dataFolder, { recursive: true });
+    await makeFolder(dataFolder);
     const age = await ageOf(file);
     if (age === null) await makeSecret(dataFolder, 'first');
     // The file system's clock is finer than ours, and may be another's; a time well ahead is of a clock set back.

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
 import { configFiles, type ClientMachine } from '../../../shared/clients/config-file.ts';
 import { isAbsence } from '../../../shared/kit/disk/disk-io.ts';
 import { writeDurably } from '../../../shared/kit/disk/durable-file.ts';
 import { COPY_NAME, copiesFolder, dataRefusal } from './server-copy.ts';
+import { makeFolder } from '../../../shared/kit/disk/make-folder.ts';
 
 /** Next to a copy whose path was printed: the entry may be in any file, so that copy is never removed. */
 const PRINTED = 'printed';
@@ -23,7 +24,7 @@ export async function noteWritten(dataFolder: string, file: string): Promise<voi
   const folder = join(copiesFolder(dataFolder), WRITTEN);
   const name = createHash('sha256').update(file).digest('hex').slice(0, NAME_LETTERS);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeDurably(folder, `${name}.txt`, (handle) => handle.writeFile(file));
   } catch (error) {
     throw dataRefusal(error, dataFolder);

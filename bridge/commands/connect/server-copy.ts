@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BUILT_IN_MODEL } from '../../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder } from '../../../shared/embeddings/use/weights/model-file.ts';
@@ -6,6 +6,7 @@ import { leaveModel } from '../../../shared/embeddings/use/weights/save-model.ts
 import { removeLeftBehind, syncFolder, writeDurably } from '../../../shared/kit/disk/durable-file.ts';
 import type { OwnProgram } from '../own-client.ts';
 import { diskRefusal } from './disk-refusal.ts';
+import { makeFolder } from '../../../shared/kit/disk/make-folder.ts';
 
 /** The file of a copy. */
 export const COPY_NAME = 'cli.mjs';
@@ -39,7 +40,7 @@ export async function copyServer(
   const folder = dirname(copy);
   const bytes = await readFile(program.script);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await removeLeftBehind(folder);
     const there = await readFile(copy).catch(() => null);
     if (there === null || !there.equals(bytes)) {

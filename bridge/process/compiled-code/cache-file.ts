@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeLeftBehind, writeDurably, writeFully } from '../../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
+import { makeFolder } from '../../../shared/kit/disk/make-folder.ts';
 
 /** V8's code by the name of its piece. */
 export type CompiledPieces = ReadonlyMap<string, Buffer>;
@@ -89,7 +90,7 @@ export class CacheFile {
 
 /** Writes the file, which only its owner can read, and deletes those written longest ago. Throws the system's error. */
 export async function writeCacheFile(folder: string, id: string, pieces: CompiledPieces): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await removeLeftBehind(folder);
   const listed = Array.from(pieces, ([name, code]): ListedPiece => [name, code.length, hashOf(code)]);
   const head = Buffer.from(`${JSON.stringify({ hash: hashOf(JSON.stringify(listed)), pieces: listed })}\n`);

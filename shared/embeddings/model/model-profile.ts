@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { POOLINGS } from './model-overrides.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 /** What is known about a model before its first text. */
 const profileSchema = z.object({
@@ -42,7 +43,7 @@ export function profileMemory(folder: string | null): ProfileMemory {
       const file = fileOf(question);
       const draft = `${file}.${randomUUID()}`;
       try {
-        await mkdir(path.dirname(file), { recursive: true });
+        await makeFolder(path.dirname(file));
         await writeFile(draft, JSON.stringify(profile));
         await rename(draft, file);
       } catch {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { claimantOf, createLock, isOwn, readLock, removeLeftClaims, removeLock, renewLock } from './lock-file.ts';
 import type { LockContent, OwnLockFile } from './lock-file.ts';
@@ -6,6 +5,7 @@ import { isProvablyDead, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { scheduleTimeout } from '../time/schedule.ts';
 import type { Schedule } from '../time/schedule.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Milliseconds. */
 export interface LockTiming {
@@ -66,7 +66,7 @@ export class FileLock {
    * @throws the system's error if the lock's folder cannot be written
    */
   static async open(options: LockOptions): Promise<FileLock> {
-    await mkdir(dirname(options.file), { recursive: true });
+    await makeFolder(dirname(options.file));
     const lock = new FileLock(options.file, await ownIdentity(), options);
     await lock.#tryToAcquire();
     lock.#nextTurn();

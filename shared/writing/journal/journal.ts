@@ -1,10 +1,11 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
 import { isSameProcess, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { isChangeId } from '../change/change-id.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 /** A change not known to have ended, and the nonce of its writer. */
 export interface OpenChange {
@@ -34,8 +35,8 @@ export class Journal {
   async begin(record: ChangeRecord, writer: string): Promise<OpenChange> {
     const change = { file: join(this.#folder, `${record.id}.${writer}`), id: record.id, writer };
     const parts = await encodeRecord(record);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await mkdir(this.#history, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
+    await makeFolder(this.#history, 0o700);
     const handle = await open(change.file, 'wx', 0o600);
     try {
       let at = 0;
@@ -60,7 +61,7 @@ export class Journal {
     await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
       if (systemCode(error) !== 'ENOENT') throw error;
       // Someone removed the history's folder, or the record.
-      await mkdir(this.#history, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#history, 0o700);
       await rename(change.file, entry).catch(unlessGone);
     });
   }

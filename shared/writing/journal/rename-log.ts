@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OPEN_GUARDED } from '../../kit/disk/disk-io.ts';
 import { writeDurably } from '../../kit/disk/durable-file.ts';
@@ -7,6 +7,7 @@ import { isRecord } from '../../kit/json/is-record.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { HISTORY_LIMITS } from './history.ts';
 import type { Renamed } from './renames.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 const FILE = 'renames.jsonl';
 /** A file that is as large loses its older half. */
@@ -42,7 +43,7 @@ export class RenameLog {
   /** Throws the system's error. */
   async append(renames: readonly Renamed[]): Promise<void> {
     if (renames.length === 0) return;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const size = await this.#appendText(renames.map(lineOf).join(''));
     if (size > this.#mostBytes || !this.#hasBegun) await this.#shorten();
     this.#hasBegun = true;

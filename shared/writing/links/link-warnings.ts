@@ -1,9 +1,10 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isList, isRecord } from '../../kit/json/is-record.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 /** A note whose links a person has to check. */
 export interface LinkWarning {
@@ -30,7 +31,7 @@ export class LinkWarnings {
   }
 
   async add(warning: LinkWarning): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const warnings = [...(await this.#read()).filter(({ path }) => path !== warning.path), warning].slice(-MOST);
     await writeDurably(this.#folder, NAME, async (handle) => void (await handle.writeFile(JSON.stringify(warnings))));
   }

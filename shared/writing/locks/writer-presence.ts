@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
@@ -12,6 +12,7 @@ import {
   type OwnLockFile,
 } from '../../kit/disk/lock-file.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 /** Another writer's state decides what to do with its journal and locks: leave them, take over, or wait. */
 export type Life = 'living' | 'dead' | 'unknown';
@@ -123,7 +124,7 @@ export class WriterPresence {
   }
 
   async #open(): Promise<OwnLockFile> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const nonce = newNonce();
     const own = await createLock(this.fileOf(nonce), await ownIdentity(), nonce);
     if (own === undefined) throw new Error('a writer with the same nonce already exists');

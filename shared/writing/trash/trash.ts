@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname as diskDirname, isAbsolute, join, relative, sep } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
@@ -8,6 +8,7 @@ import { basename, extension } from '../../vault/paths.ts';
 import { moveFile, NameTaken } from '../files/file-operations.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
+import { makeFolder } from '../../kit/disk/make-folder.ts';
 
 /** In the vault's root; the app puts deleted files there if set to 'local'. */
 export const LOCAL_TRASH = '.trash';
@@ -105,7 +106,7 @@ export class Trash {
       (await deviceOf(home)) === (await deviceOf(file))
         ? home
         : join(await topOfMount(file), '.Trashes', String(process.getuid?.() ?? 0));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     return {
       to: 'folder',
       file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))),
@@ -125,7 +126,7 @@ export class Trash {
       trash = await trashOfMount(top);
       named = relative(top, file);
     }
-    for (const folder of ['files', 'info']) await mkdir(join(trash, folder), { recursive: true, mode: 0o700 });
+    for (const folder of ['files', 'info']) await makeFolder(join(trash, folder), 0o700);
     if ((await deviceOf(join(trash, 'files'))) !== device) return null;
     const original = basename(file.split(sep).join('/'));
     const name = await freeName(

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { access, lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemCode } from '../../../../shared/kit/disk/disk-io.ts';
 import { syncFolder, writeDurably } from '../../../../shared/kit/disk/durable-file.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { diskRefusal } from '../disk-refusal.ts';
+import { makeFolder } from '../../../../shared/kit/disk/make-folder.ts';
 
 /** Ends the name of the copy of a configuration as it was before the last change. */
 export const BACKUP_ENDING = '.vault-loom-backup';
@@ -41,7 +42,7 @@ export async function readConfigFile(file: string): Promise<string | null> {
  */
 export async function replaceConfigFile(file: string, before: string | null, after: string): Promise<string | null> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     const real = before === null ? file : await realpath(file);
     const mode = before === null ? null : (await stat(real)).mode & 0o7777;
     if (before !== null) await access(real, constants.W_OK);

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../../kit/disk/durable-file.ts';
 import { faultOfModel, ModelFault, modelPieces, type ModelFile } from './model-file.ts';
+import { makeFolder } from '../../../kit/disk/make-folder.ts';
 
 /**
  * Writes the model's file into a folder, whole or not at all, even if another process does the same. Keeps a whole file that is
@@ -10,7 +10,7 @@ import { faultOfModel, ModelFault, modelPieces, type ModelFile } from './model-f
  * @throws the system's error if the disk fails
  */
 export async function saveModel(folder: string, file: ModelFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await removeLeftBehind(folder);
   await writeDurably(
     folder,
