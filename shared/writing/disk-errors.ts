@@ -12,6 +12,7 @@ export type RefusingDisk = 'vault' | 'data folder';
 export function diskError(error: unknown, subject: string, disk: RefusingDisk = 'vault'): unknown {
   const code = systemCode(error);
   if (error instanceof VaultLoomError || code === NO_SYSTEM_CODE) return error;
+  if (disk === 'data folder' && code in UNUSABLE_DATA_FOLDER) return unusableDataFolder(error, code);
   const [problem, hint] = PROBLEMS[code] ?? ['was refused by the disk', 'Check the disk, and try again.'];
   const place = disk === 'vault' ? "the vault's disk" : "the disk of Vault Loom's data folder";
   return new VaultLoomError(
@@ -21,6 +22,19 @@ export function diskError(error: unknown, subject: string, disk: RefusingDisk = 
       hint: hint.replace('DISK', place),
       details: { system: code, disk },
       cause: error,
+    },
+  );
+}
+
+/** Every write comes through here, whatever it is of: what was being written would not help anyone. */
+function unusableDataFolder(cause: unknown, code: string): VaultLoomError {
+  return new VaultLoomError(
+    'read_only',
+    `Nothing can be written: Vault Loom's data folder, which keeps what undo needs, ${UNUSABLE_DATA_FOLDER[code]} (${code}). Nothing was changed.`,
+    {
+      hint: 'Let this account write the data folder, or set VAULT_LOOM_DATA_DIR, for this server and for the notes app, to a folder that it can write; then start the server again. `vault-loom doctor` names the folder.',
+      details: { system: code, disk: 'data folder' satisfies RefusingDisk },
+      cause,
     },
   );
 }
@@ -37,6 +51,16 @@ function codeOf(system: string): ErrorCode {
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+const UNUSABLE_DATA_FOLDER: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be written',
+  EPERM: 'cannot be written',
+  EROFS: 'is on a disk that is mounted read-only',
+  ENOENT: 'cannot be made',
+  ENOTDIR: 'cannot be made',
+  EEXIST: 'cannot be made',
+  ELOOP: 'cannot be made',
+};
 
 const FORBIDDEN = [
   'is not permitted',

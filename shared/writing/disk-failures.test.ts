@@ -246,6 +246,35 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that refus
   });
 });
 
+describe('a data folder that cannot be made', () => {
+  const below = (vault: TestVault): string => {
+    const file = join(vault.root, '..', 'file');
+    writeFileSync(file, '');
+    return join(file, 'data');
+  };
+
+  it('is named by every write, with the way out, and nothing is written', async () => {
+    const vault = makeVault({ 'a.md': 'old' });
+    const writer = vault.open({ dataFolder: below(vault) });
+    for (const file of [edit('a.md', 'old', 'new'), create('b.md', 'x'), move('a.md', 'c.md')])
+      expect(await refusal(writer.apply(change(file)))).toMatchObject({
+        code: 'read_only',
+        message: expect.stringMatching(/^Nothing can be written: Vault Loom's data folder.*cannot be made \(\w+\)/u),
+        hint: expect.stringContaining('VAULT_LOOM_DATA_DIR'),
+        details: { disk: 'data folder' },
+      });
+    expect(vault.files()).toEqual({ 'a.md': 'old' });
+  });
+
+  it('has no history, and nothing to clean up', async () => {
+    const vault = makeVault({ 'a.md': 'old' });
+    const writer = vault.open({ dataFolder: below(vault) });
+    expect(await writer.history.list()).toEqual([]);
+    await writer.recover();
+    expect(vault.log).toEqual([]);
+  });
+});
+
 it.runIf(process.platform !== 'win32')(
   'a journal that cannot be written in full touches nothing and is not left behind',
   async () => {

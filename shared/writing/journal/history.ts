@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../../kit/disk/disk-io.ts';
+import { isAbsence } from '../../kit/disk/disk-io.ts';
 import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { diffOf } from '../change/change-diff.ts';
@@ -152,7 +152,7 @@ export class History {
   /** Newest first: an id is greater than those before it. */
   async #files(): Promise<{ id: string; file: string; interrupted: boolean }[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return [];
+      if (isAbsence(error)) return [];
       throw error;
     });
     return names

@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../../kit/disk/disk-io.ts';
+import { isAbsence, systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
 import { isSameProcess, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { isChangeId } from '../change/change-id.ts';
@@ -121,7 +121,7 @@ const LATEST = 5;
 
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (isAbsence(error)) return [];
     throw error;
   });
 }
