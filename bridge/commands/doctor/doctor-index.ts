@@ -3,7 +3,7 @@ import { readFile, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { indexLockFile, lockHolder } from '../../../shared/store/index-lock.ts';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
-import { can, nearestFolder } from './access.ts';
+import { can, canKeepFilesIn } from './access.ts';
 import type { Finding } from './finding.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function checkIndex(
 ): Promise<Finding[]> {
   const folder = join(plugin ?? vaultDataFolder(dataFolder(env), vaultRealPath), 'index');
   const isThere = await can(folder, constants.F_OK);
-  const isWritable = await can(await nearestFolder(folder), constants.W_OK);
+  const isWritable = await canKeepFilesIn(folder);
   return [
     {
       state: isWritable ? 'ok' : 'bad',
       what: 'Index',
-      said: `${folder}${isThere ? '' : ' (not made yet)'}${isWritable ? '' : ' cannot be written'}`,
+      said: `${folder}${isThere ? '' : ' (not made yet)'}${isWritable ? '' : ' cannot be made or written'}`,
       ...(isWritable
         ? {}
         : { cure: 'let your account write there, or set VAULT_LOOM_DATA_DIR to a folder that it can write' }),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,8 +41,7 @@ describe('permissions', () => {
     dataFolder: join(folder, 'data'),
     env: {},
   });
-  const without = (path: string) => (one: string) =>
-    Promise.resolve(one !== path && !(path === folder && one.endsWith('data')));
+  const without = (path: string) => (one: string) => Promise.resolve(one !== path);
 
   it('are fine where all can be written', async () => {
     expect(await checkPermissions(places(), () => Promise.resolve(true))).toMatchObject([{ state: 'ok' }]);
@@ -55,9 +54,31 @@ describe('permissions', () => {
     ]);
   });
 
-  it('are missing for the data folder, where it would be made', async () => {
-    const found = await checkPermissions(places(), without(folder));
-    expect(found).toMatchObject([{ state: 'bad', cure: expect.stringContaining('VAULT_LOOM_DATA_DIR') }]);
+  describe('for the data folder', () => {
+    const check = (dataFolder: string) => checkPermissions({ ...places(), dataFolder }, () => Promise.resolve(true));
+    const missing = [{ state: 'bad', cure: expect.stringContaining('VAULT_LOOM_DATA_DIR') }];
+
+    it('are tried, which leaves nothing', async () => {
+      expect(await check(join(folder, 'not', 'yet'))).toMatchObject([{ state: 'ok' }]);
+      await mkdir(join(folder, 'data'));
+      expect(await check(join(folder, 'data'))).toMatchObject([{ state: 'ok' }]);
+      expect(await readdir(folder, { recursive: true })).toEqual(['data']);
+    });
+
+    it('are missing below a file', async () => {
+      await writeFile(join(folder, 'file'), '');
+      expect(await check(join(folder, 'file', 'data'))).toMatchObject(missing);
+    });
+
+    it.skipIf(process.platform === 'win32')('are missing behind a link that leads nowhere', async () => {
+      await symlink(join(folder, 'gone', 'data'), join(folder, 'link'));
+      expect(await check(join(folder, 'link'))).toMatchObject(missing);
+      expect(await readdir(folder)).toEqual(['link']);
+    });
+
+    it.runIf(process.platform === 'linux')('are missing where the system makes no folders', async () => {
+      expect(await check('/proc/vault-loom')).toMatchObject(missing);
+    });
   });
 
   it('are not needed for notes that are read only', async () => {

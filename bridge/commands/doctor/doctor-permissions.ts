@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeRules } from '../../../shared/writing/places/path-guard.ts';
-import { can as canAccess, nearestFolder, type Can } from './access.ts';
+import { can as canAccess, canKeepFilesIn, type Can } from './access.ts';
 import type { Finding } from './finding.ts';
 
 export interface PermissionPlaces {
@@ -39,12 +39,12 @@ export async function checkPermissions(
       said: `${plugin} cannot be written, so the index is not saved`,
       cure: 'let your account write the folder (chmod u+w)',
     });
-  if (!(await can(await nearestFolder(dataFolder), constants.W_OK)))
+  if (!(await canKeepFilesIn(dataFolder)))
     findings.push({
       state: 'bad',
       what: WHAT,
-      said: `the data folder ${dataFolder} cannot be written, so nothing can be changed or undone`,
-      cure: 'let your account write it, or set VAULT_LOOM_DATA_DIR to a folder that it can write',
+      said: `the data folder ${dataFolder} cannot be made or written, so nothing can be changed or undone, and no index is kept`,
+      cure: 'let your account make and write it, or set VAULT_LOOM_DATA_DIR to a folder that it can write',
     });
   findings.push(...(await checkSecret(join(dataFolder, SECRET))));
   if (findings.length > 0) return findings;
