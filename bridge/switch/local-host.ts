@@ -13,6 +13,9 @@ export interface LocalHostOptions {
   log: Log;
 }
 
+/** A failed engine answers calls for so long before another is tried. */
+const TRY_AGAIN_MS = 2_000;
+
 /** The bridge's own engine. Closed while it is not needed, which frees its memory and the index's lock. */
 export class LocalHost {
   readonly #options: LocalHostOptions;
@@ -20,6 +23,8 @@ export class LocalHost {
   #closing: Promise<void> = Promise.resolve();
   #wanted = false;
   #users = 0;
+  /** When the open engine turned out to be unable to open the index, on the clock of `performance.now()`; null if it has not. */
+  #failedAt: number | null = null;
   /** Until when an unwanted engine is kept, on the clock of `performance.now()`. */
   #keepUntil = -Infinity;
   #timer: NodeJS.Timeout | undefined;
@@ -88,6 +93,8 @@ export class LocalHost {
 
   #open(): Promise<EngineHost> {
     if (this.#closed) return Promise.reject(new VaultLoomError('internal', 'The server is ending.'));
+    // What stood in the way may be gone: a vault's disk is back, or its folder may be read by now.
+    if (this.#failedAt !== null && performance.now() - this.#failedAt >= TRY_AGAIN_MS) this.#closeNow();
     if (this.#engine === null) {
       const opened = this.#closing.then(() => this.#start());
       this.#engine = opened;
@@ -104,6 +111,9 @@ export class LocalHost {
     engine.onProgress(this.#options.onProgress);
     engine
       .start()
+      .then(() => {
+        if (typeof engine.indexProblem === 'string') this.#failedAt = performance.now();
+      })
       .catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
     return engine;
   }
@@ -120,6 +130,7 @@ export class LocalHost {
     const engine = this.#engine;
     if (engine === null) return;
     this.#engine = null;
+    this.#failedAt = null;
     this.#closing = engine
       .then((opened) => opened.close())
       .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${traceOf(error)}`));

@@ -51,7 +51,8 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
 }
 
 function summary(facts: StatusFacts, notes: number, warnings: number): string {
-  if (facts.state === 'failed') return `The index could not be opened: ${facts.initError ?? 'unknown error'}.`;
+  if (facts.state === 'failed')
+    return `The index could not be opened: ${(facts.initError ?? 'unknown error').replace(/\.$/u, '')}.`;
   if (facts.state === 'starting') return 'The index is being opened.';
   const progress =
     facts.state === 'indexing' && facts.progress !== null

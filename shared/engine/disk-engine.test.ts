@@ -1,4 +1,5 @@
-import { rename, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listNotesInput } from '../protocol/schemas/find.ts';
@@ -32,5 +33,31 @@ it('sees another file under the name of a note, of the same size and time', asyn
     await until(async () => expect((await engine.search(search('tixt'))).rows).toMatchObject([{ path: 'B.md' }]));
   } finally {
     await closeAndRemove({ opened, place });
+  }
+});
+
+it('passes on that the vault cannot be read, with what to do about it', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'vault-loom-disk-engine-'));
+  const vaultPath = join(place, 'vault');
+  await mkdir(vaultPath);
+  const engine = await createDiskEngine({
+    vaultPath,
+    env: { VAULT_LOOM_DATA_DIR: join(place, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
+  try {
+    await rm(vaultPath, { recursive: true });
+    await engine.start();
+    await expect(engine.listNotes(listNotesInput.parse({}))).rejects.toMatchObject({
+      code: 'vault_not_found',
+      message: 'The vault folder "vault" cannot be read (ENOENT).',
+      hint: expect.stringContaining('Check that the folder still exists'),
+    });
+    const status = await engine.status();
+    expect(status.summary).toMatch(/^The index could not be opened: .*\(ENOENT\)\.$/u);
+    expect(engine.indexProblem).toBe(status.initError);
+  } finally {
+    await engine.close();
+    await rm(place, { recursive: true, force: true });
   }
 });

@@ -26,6 +26,8 @@ export interface EngineHost extends Engine {
   start(): Promise<void>;
   /** Saves what is unsaved, releases the lock, stops every worker and watcher. Within 800 ms. */
   close(): Promise<void>;
+  /** `Name: message` of the error that keeps the index from being opened; null if none, absent if it cannot be told. */
+  readonly indexProblem?: string | null;
   /** Called while the index is being built; returns a function that stops listening. */
   onProgress(listener: (progress: IndexProgress) => void): () => void;
 }

@@ -64,7 +64,9 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       this.#state = 'failed';
       this.#initError = describeError(error);
       this.#current.fail(
-        new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }),
+        isVaultGone(error)
+          ? error
+          : new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }),
       );
       this.#options.log('error', this.#initError);
     }
@@ -247,4 +249,8 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     if (progress.done > 0) this.#current.began();
     for (const listener of this.#listeners) listener(progress);
   }
+}
+
+function isVaultGone(error: unknown): error is VaultLoomError {
+  return error instanceof VaultLoomError && error.code === 'vault_not_found';
 }
