@@ -13,6 +13,8 @@ export interface StatusFacts {
   state: 'starting' | 'indexing' | 'ready' | 'failed';
   progress: IndexProgress | null;
   initError: string | null;
+  /** Why the vault's folder cannot be read at the moment; null if it can. */
+  vaultProblem: string | null;
   reasons: readonly string[];
   /** Folders and files that the listing could not read. */
   warnings: readonly VaultWarning[];
@@ -44,7 +46,7 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
     lastReindexReasons: [...facts.reasons],
     reindexInProgress: facts.state === 'indexing',
     ...(progress === null ? {} : { progress: { ...progress } }),
-    initError: facts.initError ?? facts.embedding.error,
+    initError: facts.initError ?? facts.vaultProblem ?? facts.embedding.error,
     warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
     warningsTotal: warnings.length,
   };
@@ -52,7 +54,9 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
 
 function summary(facts: StatusFacts, notes: number, warnings: number): string {
   if (facts.state === 'failed')
-    return `The index could not be opened: ${(facts.initError ?? 'unknown error').replace(/\.$/u, '')}.`;
+    return `The index could not be opened: ${withoutStop(facts.initError ?? 'unknown error')}.`;
+  if (facts.vaultProblem !== null)
+    return `${withoutStop(facts.vaultProblem)}; ${notes} notes are indexed as they were last read.`;
   if (facts.state === 'starting') return 'The index is being opened.';
   const progress =
     facts.state === 'indexing' && facts.progress !== null
@@ -66,4 +70,8 @@ function summary(facts: StatusFacts, notes: number, warnings: number): string {
       ? ''
       : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
   return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/u, '');
 }

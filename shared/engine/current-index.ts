@@ -20,7 +20,7 @@ export interface CurrentIndexOptions extends Pick<LocalEngineOptions, 'source' |
 
 /**
  * Follows the vault, and gives a question the index as current as it needs. All that wait throw `index_not_ready` after
- * 45 s, and what the index failed with.
+ * 45 s, what the index failed with, and `vault_not_found` while the vault's folder is gone.
  */
 export class CurrentIndex {
   readonly #options: CurrentIndexOptions;
@@ -82,6 +82,7 @@ export class CurrentIndex {
     await this.whenSearchable();
     this.#services.slicer.makeWay();
     await this.#refreshing;
+    await this.#options.source.lookAtFolder?.();
     await this.#catchUp();
     await this.#heedRules();
     return this.#services.keeper.index;
@@ -93,6 +94,7 @@ export class CurrentIndex {
     this.#services.slicer.makeWay();
     const reading = this.#isSearchable ? null : this.#options.progress();
     if (reading === null) return { index: await this.searchable(), reading };
+    await this.#options.source.lookAtFolder?.();
     // Until all is read, the index does not heed rules that have changed; whoever asks looks at the source.
     await this.#options.source.lookAtRules();
     return { index: this.#services.keeper.index, reading };
@@ -151,6 +153,7 @@ export class CurrentIndex {
     await this.#linked.wait(() => indexNotReady(this.#options.progress()));
     this.#services.slicer.makeWay();
     await this.#refreshing;
+    await this.#options.source.lookAtFolder?.();
     await this.#heedRules();
   }
 

@@ -1,9 +1,10 @@
 import { mkdtemp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { listNotesInput } from '../protocol/schemas/find.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listNotesInput, readNoteInput } from '../protocol/schemas/find.ts';
 import { createDiskEngine } from './disk-engine.ts';
+import type { EngineHost } from './engine.ts';
 import { until } from './engine-test-kit.ts';
 import { closeAndRemove, openOn, search } from './suite/suite-kit.ts';
 
@@ -36,28 +37,56 @@ it('sees another file under the name of a note, of the same size and time', asyn
   }
 });
 
-it('passes on that the vault cannot be read, with what to do about it', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'vault-loom-disk-engine-'));
-  const vaultPath = join(place, 'vault');
-  await mkdir(vaultPath);
-  const engine = await createDiskEngine({
-    vaultPath,
-    env: { VAULT_LOOM_DATA_DIR: join(place, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
-    log: () => undefined,
+describe('a vault whose folder cannot be reached', () => {
+  let place: string;
+  let vaultPath: string;
+  let engine: EngineHost;
+  beforeEach(async () => {
+    place = await mkdtemp(join(tmpdir(), 'vault-loom-disk-engine-'));
+    vaultPath = join(place, 'vault');
+    await mkdir(vaultPath);
+    for (const name of ['A.md', 'B.md']) await writeFile(join(vaultPath, name), 'Some text.\n');
+    engine = await createDiskEngine({
+      vaultPath,
+      env: { VAULT_LOOM_DATA_DIR: join(place, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
+      log: () => undefined,
+    });
   });
-  try {
+  afterEach(async () => {
+    await engine.close();
+    await rm(place, { recursive: true, force: true });
+  });
+  const gone = {
+    code: 'vault_not_found',
+    message: 'The vault folder "vault" cannot be read (ENOENT).',
+    hint: expect.stringContaining('Check that the folder still exists'),
+  };
+  const list = () => engine.listNotes(listNotesInput.parse({}));
+
+  it('when the engine starts is told by every question and the status', async () => {
     await rm(vaultPath, { recursive: true });
     await engine.start();
-    await expect(engine.listNotes(listNotesInput.parse({}))).rejects.toMatchObject({
-      code: 'vault_not_found',
-      message: 'The vault folder "vault" cannot be read (ENOENT).',
-      hint: expect.stringContaining('Check that the folder still exists'),
-    });
+    await expect(list()).rejects.toMatchObject(gone);
     const status = await engine.status();
     expect(status.summary).toMatch(/^The index could not be opened: .*\(ENOENT\)\.$/u);
     expect(engine.indexProblem).toBe(status.initError);
-  } finally {
-    await engine.close();
-    await rm(place, { recursive: true, force: true });
-  }
+  });
+
+  it('later on is told likewise, and loses no note of the index', async () => {
+    await engine.start();
+    expect((await list()).total).toBe(2);
+    await rename(vaultPath, `${vaultPath} elsewhere`);
+    await expect(list()).rejects.toMatchObject(gone);
+    await expect(engine.readNote(readNoteInput.parse({ name: 'A.md' }))).rejects.toMatchObject(gone);
+    await expect(engine.search(search('text'))).rejects.toMatchObject(gone);
+    expect(await engine.status()).toMatchObject({
+      summary:
+        'VaultLoomError: The vault folder "vault" cannot be read (ENOENT); 2 notes are indexed as they were last read.',
+      initError: `VaultLoomError: ${gone.message}`,
+      notesTotal: 2,
+    });
+    await rename(`${vaultPath} elsewhere`, vaultPath);
+    expect((await list()).total).toBe(2);
+    expect(await engine.status()).toMatchObject({ initError: null });
+  });
 });

@@ -157,7 +157,9 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     const { source, host, embedderNote } = this.#options;
     const { keeper, embeddings, slicer } = this.#services;
     slicer.makeWay();
-    await source.lookAtRules();
+    const vaultProblem = await (source.lookAtFolder?.() ?? Promise.resolve()).then(() => null, describeError);
+    // With the folder gone, so are the rules: what they hid stays hidden.
+    if (vaultProblem === null) await source.lookAtRules();
     const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
     return indexStatus(keeper.index, {
       host,
@@ -165,6 +167,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       state: this.#state,
       progress: this.#progress,
       initError: this.#initError,
+      vaultProblem,
       reasons: [...keeper.reasons, ...embeddings.library.reasons],
       embedding: embeddingFacts(embeddings, keeper.index, isHidden),
       warnings: keeper.warnings,

@@ -55,6 +55,11 @@ export interface VaultSource {
   readonly configDir: string | null;
   /** Grows with each change of the ignore rules. */
   readonly rulesVersion: number;
+  /**
+   * Cheap. Throws `vault_not_found` if the vault's own folder is gone or cannot be read: of its notes nothing can be told
+   * then, least of all that they were deleted. Absent if the host looks after that.
+   */
+  lookAtFolder?(): Promise<void>;
   /** Reads the ignore rules if their files may have changed. Otherwise cheap. */
   lookAtRules(): Promise<void>;
   /** The visibility of this path by the rules last read, even if nothing is there. */

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { unreadable } from '../unreadable.ts';
-import { readdir } from 'node:fs/promises';
-import { basename as diskBasename, join } from 'node:path';
+import { access, constants, readdir } from 'node:fs/promises';
+import { basename as diskBasename, join, sep } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { findConfigDir } from '../config-dir.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
@@ -74,6 +74,11 @@ export class DiskVault implements VaultSource {
 
   get rulesVersion(): number {
     return this.#ruleFiles.version;
+  }
+
+  async lookAtFolder(): Promise<void> {
+    // With a separator at its end a file in place of the folder is refused.
+    await access(join(this.root, sep), constants.R_OK | constants.X_OK).catch(this.#refuseUnreadableRoot);
   }
 
   lookAtRules(): Promise<void> {
