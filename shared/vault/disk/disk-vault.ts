@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { unreadable } from '../unreadable.ts';
-import { access, constants, readdir } from 'node:fs/promises';
+import { constants, readdir } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { findConfigDir } from '../config-dir.ts';
@@ -78,7 +78,7 @@ export class DiskVault implements VaultSource {
 
   async lookAtFolder(): Promise<void> {
     // With a separator at its end a file in place of the folder is refused.
-    await access(join(this.root, sep), constants.R_OK | constants.X_OK).catch(this.#refuseUnreadableRoot);
+    await this.#disk.access(join(this.root, sep), constants.R_OK | constants.X_OK).catch(this.#refuseUnreadableRoot);
   }
 
   lookAtRules(): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   fstatSync,
   lstatSync,
@@ -9,7 +10,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { access, lstat, open, readdir } from 'node:fs/promises';
 import { nullWhenAbsent, OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
 import { Pace } from '../../kit/disk/pace.ts';
 
@@ -111,6 +112,14 @@ export class PacedDisk {
     return this.#pace.do(
       () => lstatSync(path, { throwIfNoEntry: false }) ?? null,
       () => lstat(path).catch(nullWhenAbsent),
+    );
+  }
+
+  /** Throws what the system throws if the path is not there, or `mode` is not permitted. */
+  access(path: string, mode: number): Promise<void> {
+    return this.#pace.do(
+      () => accessSync(path, mode),
+      () => access(path, mode),
     );
   }
 
