@@ -133,6 +133,34 @@ describe('undo_change', () => {
     expect(bench.text('A.md')).toBe('a person was here\n');
   });
 
+  it('names an undo that is in the way, which can be undone like any change', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    const first = await newest(bench);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '2' });
+    const second = await newest(bench);
+    await bench.writing.writer.undo(first, { force: true });
+    const undo = await newest(bench);
+    expect((await bench.refused('undo_change', { id: 'last' })).toBody()).toMatchObject({
+      code: 'undo_conflict',
+      hint: expect.stringContaining('Undo the later changes first') as string,
+      details: { paths: ['A.md'], changes: [undo] },
+    });
+    await bench.call('undo_change', { id: undo });
+    expect(await bench.call('undo_change', { id: second })).toMatchObject({ undone: [second] });
+    expect(bench.text('A.md')).toBe('a\n1\n');
+  });
+
+  it('undoes an edit made under another name before the move was undone', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('move_note', { source: 'A', destination: 'C' });
+    const move = await newest(bench);
+    await bench.call('edit_note', { name: 'C', mode: 'append', content: '1' });
+    await bench.call('undo_change', { id: move });
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(NOTES);
+  });
+
   it('undoes an edit where the note is now, and leaves another that has its old name', async () => {
     const bench = await openBench(NOTES);
     await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });

@@ -8,6 +8,7 @@ import {
 import { changedFiles } from '../../writing/change/changed-files.ts';
 import { runsOf, standing, undoOrder } from '../../writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../writing/journal/history.ts';
+import { undoneBy } from '../../writing/journal/undone-by.ts';
 import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
 import { undoBesideEditors } from './parts/undo-beside-editors.ts';
 import { diffsOf, isSeen, noSuchChange, pathsOfEntry, visibleChanges } from './parts/visible-changes.ts';
@@ -111,9 +112,9 @@ async function explained(
   const lost = ((error.details?.['paths'] ?? []) as string[]).filter((path) => isSeen({ path }, isHidden));
   const stand = standing(entries);
   const oldest = Math.max(...ids.map((id) => entries.findIndex((entry) => entry.id === id)));
-  const later = entries
-    .slice(0, oldest)
-    .filter((entry) => entry.undoes === undefined && stand.has(entry.id) && !ids.includes(entry.id))
+  const since = entries.slice(0, oldest);
+  const later = since
+    .filter((entry) => stand.has(entry.id) && !ids.includes(entry.id) && !isOfPair(entry, since))
     .filter((entry) => pathsOfEntry(entry).some((path) => lost.includes(path)));
   const where = lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length === 0 ? 'some' : lost.length} files`;
   return new VaultLoomError(
@@ -127,4 +128,10 @@ async function explained(
       details: { ...error.details, paths: lost, changes: later.map(({ id }) => id) },
     },
   );
+}
+
+/** An undo of changes made since: together they left nothing that could be lost. */
+function isOfPair(entry: HistoryEntry, since: readonly HistoryEntry[]): boolean {
+  const undone = undoneBy(entry);
+  return undone.length > 0 && undone.every((id) => since.some((one) => one.id === id));
 }
