@@ -23,6 +23,7 @@ export class EngineGate {
   readonly #listeners = new Set<ProgressListener>();
   #opened: Opened | null = null;
   #progress: IndexProgress | undefined;
+  #isClosing = false;
 
   constructor(create: () => Promise<EngineHost>, log: Log) {
     this.#create = create;
@@ -64,8 +65,14 @@ export class EngineGate {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Whether it is being closed, as at the end of the process: calls that still wait fail. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
   /** Saves and closes everything that was opened. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const host = await this.#opened?.host.catch(() => undefined);
     await host?.close();
   }

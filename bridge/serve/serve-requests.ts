@@ -17,7 +17,7 @@ import type { Redact } from './redact.ts';
 import { serveResources } from './resources/serve-resources.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
 import { progressFor } from './report-progress.ts';
-import { answerCall, logFailure, unknownTool, type CallParts } from './tool-calls.ts';
+import { answerCall, endedMeanwhile, isFault, logFailure, unknownTool, type CallParts } from './tool-calls.ts';
 import { errorResult, successResult } from './tool-result.ts';
 
 export interface RequestParts extends Omit<CallParts, 'live' | 'review'> {
@@ -67,7 +67,8 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
       if ('question' in answer) return answer.question;
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
       return successResult(answer.result);
-    } catch (error) {
+    } catch (thrown) {
+      const error = gate.isClosing && isFault(thrown) ? endedMeanwhile(thrown) : thrown;
       // The error of a cancelled call is nobody's fault, and reaches nobody.
       if (request.mcpReq.signal.aborted) parts.log.debug(`${tool.name} was cancelled`);
       else logFailure(error, tool.name, parts.log);

@@ -417,6 +417,22 @@ describe('the end', () => {
     },
   );
 
+  it.runIf(process.platform !== 'win32')('by a signal is no fault of the calls that still wait', async () => {
+    const client = start({ indexMs: -1, hangsOnClose: true });
+    await client.initialize();
+    client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'x' } } });
+    client.send({ id: 2, method: 'tools/list' });
+    await client.answer(2);
+    const answer = client.answer(1);
+    client.child.kill('SIGTERM');
+    expect(errorOf(await answer)).toMatchObject({
+      code: 'timeout',
+      message: 'The server was ended before this was finished.',
+      hint: expect.stringContaining('repeat the call'),
+    });
+    expect(client.stderr()).not.toContain('error: search failed');
+  });
+
   it('happens when nobody reads the answers any more', async () => {
     const client = start();
     await client.initialize();

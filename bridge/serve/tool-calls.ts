@@ -84,6 +84,18 @@ export function unknownTool(name: string, tools: readonly Tool[]): string {
 
 /** Logs why a call failed: a fault of ours as an error, what a tool refuses for debugging alone. */
 export function logFailure(error: unknown, tool: string, log: Log): void {
-  const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
-  log[isFault ? 'error' : 'debug'](`${tool} failed: ${traceOf(error)}`);
+  log[isFault(error) ? 'error' : 'debug'](`${tool} failed: ${traceOf(error)}`);
+}
+
+/** Whether an error is of our making, rather than something that a tool refuses. */
+export function isFault(error: unknown): boolean {
+  return !(error instanceof VaultLoomError) || error.code === 'internal';
+}
+
+/** Why a call failed that still waited when a signal ended the server. */
+export function endedMeanwhile(cause: unknown): VaultLoomError {
+  return new VaultLoomError('timeout', 'The server was ended before this was finished.', {
+    hint: 'Start it again, and repeat the call; if it was to write, look first with list_changes whether it has.',
+    cause,
+  });
 }

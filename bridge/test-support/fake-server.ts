@@ -53,6 +53,11 @@ function fakeHost(): EngineHost {
   const listeners = new Set<(progress: IndexProgress) => void>();
   const indexing = index(listeners);
   let embedded = 0;
+  let endWaiting: (error: Error) => void = () => undefined;
+  const closing = new Promise<never>((_resolve, reject) => {
+    endWaiting = reject;
+  });
+  closing.catch(() => undefined);
   return {
     ...engine,
     readNote: async (input) => {
@@ -70,10 +75,11 @@ function fakeHost(): EngineHost {
     },
     start: async () => indexing,
     whenReady: async () => {
-      await indexing;
+      await Promise.race([indexing, closing]);
       return { ready: true };
     },
     close: async () => {
+      endWaiting(new VaultLoomError('internal', 'The engine is closing.'));
       if (options.hangsOnClose === true) await new Promise(() => undefined);
       process.stderr.write('engine closed\n');
     },
