@@ -100,6 +100,32 @@ describe.each([
   });
 });
 
+describe('a client that claims to show forms, and refuses to', () => {
+  const connectRefusing = () =>
+    connect({ capabilities: { elicitation: { form: {} } } }, () => {
+      throw new Error('No forms here.');
+    });
+
+  it('gets the error with the notes that may be meant', async () => {
+    const { call } = await connectRefusing();
+    expect(await call('read_note', { name: 'Twin' })).toMatchObject({
+      error: { code: 'ambiguous_note', details: { candidates: [{ path: 'a/Twin.md' }, { path: 'b/Twin.md' }] } },
+    });
+    expect(await call('read_note', { name: 'Plan' })).toMatchObject({ data: { path: 'Plan.md' } });
+  });
+
+  it('gets an error for a deletion, which is not made', async () => {
+    const { call, files } = await connectRefusing();
+    expect(await call('delete_note', { name: 'Old', confirm: true })).toMatchObject({
+      error: {
+        code: 'review_unavailable',
+        message: expect.stringContaining('could not ask whether "Old.md" may be deleted') as string,
+      },
+    });
+    expect(await files()).toHaveLength(4);
+  });
+});
+
 describe('a client that can show no form', () => {
   it('gets the error, and its deletion is made', async () => {
     const { call, files } = await connect({}, () => ({ action: 'decline' }));

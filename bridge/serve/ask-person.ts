@@ -41,6 +41,12 @@ export function canAskPerson(server: Server, request: ServerContext): boolean {
   return elicitation.form !== undefined || !('url' in elicitation);
 }
 
+/** What the person is asked, and what the call fails with if they cannot be. */
+interface Asking {
+  question: InputRequiredResult;
+  otherwise: VaultLoomError;
+}
+
 /**
  * Answers a call, or gives a question to the person: which of several notes is meant, and whether a note may be deleted
  * if no review in the app asks that. The client repeats the call with the reply.
@@ -51,7 +57,7 @@ export async function answerOrAsk(
   tool: Tool,
   args: unknown,
   call: AskedCall,
-): Promise<{ result: Record<string, unknown> } | { question: InputRequiredResult }> {
+): Promise<{ result: Record<string, unknown> } | Asking> {
   const chosen = chosenBefore(call.request);
   const given: unknown = Object.keys(chosen).length === 0 ? args : { ...(args as object), ...chosen };
   try {
@@ -59,9 +65,9 @@ export async function answerOrAsk(
     if (deletion !== null && 'question' in deletion) return deletion;
     return { result: await answerCall(tool, deletion?.args ?? given, call) };
   } catch (error) {
-    const question = choiceFor(error, given, chosen);
-    if (question === null) throw error;
-    return { question };
+    const asking = choiceFor(error, given, chosen);
+    if (asking === null) throw error;
+    return asking;
   }
 }
 
@@ -85,7 +91,7 @@ function chosenBefore({ mcpReq }: ServerContext): Chosen {
 }
 
 /** Which note is meant, if an argument is ambiguous and the person has not chosen yet. */
-function choiceFor(error: unknown, args: unknown, chosen: Chosen): InputRequiredResult | null {
+function choiceFor(error: unknown, args: unknown, chosen: Chosen): Asking | null {
   if (!(error instanceof VaultLoomError) || error.code !== 'ambiguous_note') return null;
   const found = candidates.safeParse(error.details);
   const given = args as Record<string, unknown>;
@@ -99,7 +105,7 @@ function choiceFor(error: unknown, args: unknown, chosen: Chosen): InputRequired
   );
   if (!found.success || name === undefined) return null;
   const paths = found.data.candidates.map(({ path }) => path);
-  return inputRequired({
+  const question = inputRequired({
     inputRequests: {
       [choiceKey(name)]: inputRequired.elicit({
         message: `${error.message} Which one is meant?`,
@@ -112,6 +118,7 @@ function choiceFor(error: unknown, args: unknown, chosen: Chosen): InputRequired
     },
     requestState: JSON.stringify(chosen),
   });
+  return { question, otherwise: error };
 }
 
 /** Whether this note may be deleted; or the arguments, if the person has said yes or is asked in the app. */
@@ -119,7 +126,7 @@ async function deletionOf(
   args: Record<string, unknown>,
   call: AskedCall,
   chosen: Chosen,
-): Promise<{ question: InputRequiredResult } | { args: Record<string, unknown> }> {
+): Promise<Asking | { args: Record<string, unknown> }> {
   const { path, inboundLinks } = planned.parse(await answerCall(deleteNote, { ...args, dryRun: true }, call));
   const plan = { files: [{ kind: 'delete' as const, path, before: '' }] };
   if (call.review !== undefined && verdictOf(await call.review.rules(), nameOf(call), plan) !== 'write')
@@ -145,7 +152,7 @@ async function deletionOf(
     },
     requestState: JSON.stringify(chosen),
   });
-  return { question };
+  return { question, otherwise: cannotAsk(`whether "${shorten(path, QUOTED)}" may be deleted`) };
 }
 
 function isDeletion(tool: Tool, args: unknown): args is Record<string, unknown> {
@@ -166,4 +173,12 @@ function declined(what: string): VaultLoomError {
   return new VaultLoomError('declined', `The person said no: ${what}. Nothing was written.`, {
     hint: 'Ask them what they want instead.',
   });
+}
+
+function cannotAsk(what: string): VaultLoomError {
+  return new VaultLoomError(
+    'review_unavailable',
+    `The client says that it can ask the person, and could not ask ${what}. Nothing was written.`,
+    { hint: 'Ask the person to do it in the notes app, or to use a client that shows the form.' },
+  );
 }

@@ -19,6 +19,7 @@ import type { Subscriptions } from './resources/subscriptions.ts';
 import { progressFor } from './report-progress.ts';
 import { answerCall, endedMeanwhile, isFault, logFailure, unknownTool, type CallParts } from './tool-calls.ts';
 import { errorResult, successResult } from './tool-result.ts';
+import type { Unasked } from './unasked.ts';
 
 export interface RequestParts extends Omit<CallParts, 'live' | 'review'> {
   offered: OfferedTools;
@@ -28,6 +29,7 @@ export interface RequestParts extends Omit<CallParts, 'live' | 'review'> {
   review: () => Promise<Review>;
   /** Called with what the client calls itself, with each request that says it. */
   meet: (client: ToolContext['client']) => void;
+  unasked: Unasked;
   log: Log;
   redact: Redact;
 }
@@ -64,7 +66,10 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
       const answer = canAskPerson(server, request)
         ? await answerOrAsk(tool, params.arguments, call)
         : { result: await answerCall(tool, params.arguments, call) };
-      if ('question' in answer) return answer.question;
+      if ('question' in answer) {
+        parts.unasked.otherwise(request.mcpReq.id, errorResult(answer.otherwise, tool.name, parts.redact));
+        return answer.question;
+      }
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
       return successResult(answer.result);
     } catch (thrown) {

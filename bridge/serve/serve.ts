@@ -1,4 +1,4 @@
-import type { Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { releaseYoung } from '../../shared/kit/memory/release-memory.ts';
@@ -20,6 +20,7 @@ import { createMcpServer } from './mcp-server.ts';
 import { followAcknowledged, followCancelled, isOfSubscriptions } from './resources/listeners.ts';
 import type { Subscriptions } from './resources/subscriptions.ts';
 import type { Redact } from './redact.ts';
+import { Unasked } from './unasked.ts';
 
 /** Clients expect the process to be gone a second after they disconnect. */
 const LAST_MOMENT_MS = 900;
@@ -100,7 +101,9 @@ export function serve(options: ServeOptions): void {
     silent.touch();
     incoming.take(message);
   };
-  const corrected = correctsErrors();
+  const unasked = new Unasked();
+  const correctError = correctsErrors();
+  const corrected = (message: JSONRPCMessage): JSONRPCMessage => unasked.corrected(correctError(message));
   let sent: Promise<unknown> = Promise.resolve();
   transport.send = (message) => {
     if (subscriptions === undefined || !isOfSubscriptions(message)) return send(corrected(message));
@@ -112,7 +115,7 @@ export function serve(options: ServeOptions): void {
   const load = async (): Promise<void> => {
     const [{ serveRequests }, offered] = await Promise.all([import('./serve-requests.ts'), options.offered()]);
     serveAll = (server) => {
-      subscriptions = serveRequests(server, { ...options, offered, meet, gate });
+      subscriptions = serveRequests(server, { ...options, offered, meet, gate, unasked });
     };
     servers.forEach(serveAll);
     incoming.release();
