@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -38,16 +38,26 @@ export const TO_STDERR = ['ignore', 2, 2];
 
 /**
  * Installs the locked packages if node_modules is absent or older than the lock file. Returns whether that succeeded.
- * With `options`, such as `{stdio: TO_STDERR}`, for the child processes, nothing is written to stdout.
+ * With `options`, such as `{stdio: TO_STDERR}`, for the child processes, nothing is written to stdout. If node_modules is a
+ * link, nothing is installed: npm would empty the folder that it leads to, which others may use.
+ * @param root the project's folder
+ * @param install installs; resolves to npm's exit code
  */
-export async function ensureInstalled(options = {}) {
-  const installed = modified(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (installed !== null && installed >= modified(join(ROOT, 'package-lock.json'))) return true;
+export async function ensureInstalled(options = {}, root = ROOT, install = runNpm) {
+  const packages = join(root, 'node_modules');
+  const installed = modified(join(packages, '.package-lock.json'));
+  if (installed !== null && installed >= modified(join(root, 'package-lock.json'))) return true;
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    console.error(
+      'Packages have to be installed, but node_modules is a link, and npm would empty the folder that it leads to. Install them there, or remove the link to have them installed here.',
+    );
+    return false;
+  }
   say(
     installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …',
     options,
   );
-  return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], options)) === 0;
+  return (await install(['ci', '--include=dev', '--no-audit', '--no-fund'], options)) === 0;
 }
 
 /** Builds if `dist` is absent or older than its sources. Returns whether that succeeded. `options` as above. */
