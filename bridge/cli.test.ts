@@ -171,6 +171,8 @@ describe('call', () => {
   it.each([
     [['call', 'search', '{bad'], 'invalid_arguments'],
     [['call', 'search', '[]'], 'invalid_arguments'],
+    [['call', 'list_tasks', '{"limit": "x"}'], 'invalid_arguments'],
+    [['call', 'no_such_tool', '{}'], 'invalid_arguments'],
     [['call', 'search', '{"query": "x"}', '--vault', ''], 'vault_not_found'],
   ])('prints why it refuses %j as JSON, with exit code 2', async (args, reason) => {
     const { code, stdout } = await run(args, vault.env);

@@ -6,7 +6,7 @@ import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import { listTool } from '../../shared/tools/call/listing.ts';
 import { offeredTools } from '../../shared/tools/offered-tools.ts';
 import type { BridgeConfig } from '../process/config.ts';
-import { exitCodeOf, FAILED, OK } from '../process/exit-codes.ts';
+import { exitCodeOf, OK } from '../process/exit-codes.ts';
 import { openVault } from './open-vault.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine } from './surroundings.ts';
@@ -16,7 +16,7 @@ import type { VaultSession } from './vault-session.ts';
 const STDIN = '-';
 
 /**
- * Calls one tool and prints its result or error as JSON. Resolves with the exit code: 1 for an error of the tool.
+ * Calls one tool and prints its result or error as JSON. Resolves with the exit code.
  * @param config throws as `readConfig`, which is printed as well
  */
 export async function callCommand(
@@ -34,7 +34,7 @@ export async function callCommand(
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
     printJson(line.screen, { error: error.toBody() });
-    return session === undefined ? exitCodeOf(error) : FAILED;
+    return exitCodeOf(error);
   } finally {
     await session?.close();
   }
