@@ -58,6 +58,13 @@ describe('shortestChains', () => {
     expect(chainsOf(linkGraph(Object.fromEntries(chain)), nodeName(0), nodeName(60))?.length).toBe(60);
   });
 
+  it('lists chains of thousands of links', () => {
+    const chain = Array.from({ length: 12_000 }, (_, place) => [nodeName(place), [nodeName(place + 1)]] as const);
+    const found = chainsOf(linkGraph(Object.fromEntries(chain)), nodeName(0), nodeName(12_000));
+    expect(found).toMatchObject({ length: 12_000, total: 1 });
+    expect(found?.chains.map((nodes) => nodes.length)).toEqual([12_001]);
+  });
+
   it('counts chains without listing them all: twenty layers of three', () => {
     const rows: Record<string, string[]> = { 'start.md': ['0-0.md', '0-1.md', '0-2.md'] };
     for (let layer = 0; layer < 19; layer++) {

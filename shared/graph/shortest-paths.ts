@@ -121,21 +121,35 @@ function* countWays(graph: LinkGraph, layers: readonly ReadonlySet<string>[]): S
   return ways;
 }
 
-/** Depth first, in code-unit order. Every node of a layer leads to the end, so nothing is tried in vain. */
+/**
+ * Depth first, in code-unit order. Every node of a layer leads to the end, so nothing is tried in vain. A chain may be
+ * thousands of links long, so this does not recur.
+ */
 function* listChains(graph: LinkGraph, layers: readonly ReadonlySet<string>[], limit: number): Steps<string[][]> {
   const chains: string[][] = [];
-  function* extend(chain: string[]): Steps<void> {
-    if (chain.length === layers.length) {
-      chains.push(chain);
-      return;
-    }
+  const chain: string[] = [];
+  /** For each place of the chain and the one behind it, the nodes left to try there, the next one last. */
+  const untried: string[][] = [[...(layers[0] ?? [])]];
+  while (untried.length > 0 && chains.length < limit) {
     yield;
-    for (const next of stepsOnward(graph, chain[chain.length - 1] ?? '', layers, chain.length - 1).sort()) {
-      if (chains.length >= limit) return;
-      yield* extend([...chain, next]);
+    const node = untried[untried.length - 1]?.pop();
+    if (node === undefined) {
+      untried.pop();
+      chain.pop();
+      continue;
     }
+    chain.push(node);
+    if (chain.length < layers.length) {
+      untried.push(
+        stepsOnward(graph, node, layers, chain.length - 1)
+          .sort()
+          .reverse(),
+      );
+      continue;
+    }
+    chains.push([...chain]);
+    chain.pop();
   }
-  for (const start of layers[0] ?? []) yield* extend([start]);
   return chains;
 }
 
