@@ -634,4 +634,14 @@ describe('`this`', () => {
     const { warnings } = runBaseText(base("filters: 'author == this'"), 'V', NOTES);
     expect(warnings).toEqual([expect.objectContaining({ place: 'this' })]);
   });
+
+  it('is warned of only if the view asks for it', () => {
+    const warned = (yaml: string, view: string): unknown[] => runBaseText(yaml, view, NOTES).warnings ?? [];
+    expect(warned('views:\n  - {type: table, name: Due this week, order: [file.name]}\n', 'Due this week')).toEqual([]);
+    const formulas = 'formulas: {mine: this.city, name: file.name}\nviews:\n';
+    expect(warned(`${formulas}  - {type: table, name: V, order: [formula.name]}\n`, 'V')).toEqual([]);
+    expect(warned(`${formulas}  - {type: table, name: V, order: [formula.mine]}\n`, 'V')).toEqual([
+      expect.objectContaining({ place: 'this' }),
+    ]);
+  });
 });

@@ -52,8 +52,17 @@ export function* readBaseView(yaml: string, viewName: string, basePath: string):
 
 function* readView(base: YamlMap, viewName: string, basePath: string, yaml: string): Steps<BaseView> {
   const warnings = new Warnings();
-  const formulas = inPart(['formulas'], () => new Formulas(valueOf(base, 'formulas'), basePath));
-  const context: FilterContext = { basePath, formula: (name) => formulas.get(name), formulaNames: formulas.names };
+  let usesThis = false;
+  const onThis = (): void => {
+    usesThis = true;
+  };
+  const formulas = inPart(['formulas'], () => new Formulas(valueOf(base, 'formulas'), basePath, onThis));
+  const context: FilterContext = {
+    basePath,
+    formula: (name) => formulas.get(name),
+    formulaNames: formulas.names,
+    onThis,
+  };
   const { view, path } = inPart(['views'], () => findView(readViews(base, warnings), viewName));
   warnOfMisspelled(base, BASE_KEYS, '', warnings);
   warnOfMisspelled(view, VIEW_KEYS, ` of the view`, warnings);
@@ -74,7 +83,7 @@ function* readView(base: YamlMap, viewName: string, basePath: string, yaml: stri
     summaries: readSummaries(valueOf(view, 'summaries'), valueOf(base, 'summaries'), context, warnings),
     limit: ofView('limit', readLimit),
     needsBacklinks: /\b(?:backlinks|hasLink|linksTo)\b/.test(yaml),
-    usesThis: /\bthis\b/.test(yaml),
+    usesThis,
     warnings,
   };
   yield* formulas.checkUnused(warnings);

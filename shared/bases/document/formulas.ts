@@ -16,10 +16,15 @@ export class Formulas {
   /** Those being read, outermost first. */
   readonly #reading: string[] = [];
   readonly #basePath: string;
+  readonly #onThis: () => void;
 
-  /** @throws VaultLoomError `base_eval_error` if the block is malformed */
-  constructor(block: YamlValue | undefined, basePath: string) {
+  /**
+   * @param onThis called if a formula that is read asks for `this`
+   * @throws VaultLoomError `base_eval_error` if the block is malformed
+   */
+  constructor(block: YamlValue | undefined, basePath: string, onThis: () => void = () => undefined) {
     this.#basePath = basePath;
+    this.#onThis = onThis;
     if (block === undefined || block === null) return;
     if (!isYamlMap(block))
       throw structural(`\`formulas:\` is ${kindOf(block)}, where a map of names and expressions is expected.`, HINT);
@@ -57,6 +62,7 @@ export class Formulas {
         basePath: this.#basePath,
         formula: (other: string) => this.get(other),
         formulaNames: this.names,
+        onThis: this.#onThis,
       };
       const expression = fromTop(['formulas', name], () =>
         text.trim() === '' ? literal(null) : readExpression(text, context),

@@ -11,7 +11,7 @@ import { functionHint, methodHint, near, usageHint } from './hints.ts';
 import { isListFunction, overList, pausingCall } from './list-functions.ts';
 import { nearest } from './nearest.ts';
 import { choice, holds, junction, sumOf } from './operators.ts';
-import type { Frame } from './scope.ts';
+import type { Frame, Scope } from './scope.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Where an expression stands, and what its names mean. */
@@ -23,6 +23,8 @@ export interface ExpressionContext {
   formula?: (name: string) => Expression | null;
   /** The formulas that there are, for suggestions. */
   formulaNames?: () => readonly string[];
+  /** Called if the expression asks for `this`. */
+  onThis?: () => void;
   /** Whether it is a summary, which has `values`. */
   isSummary?: boolean;
 }
@@ -175,8 +177,13 @@ class Compiler {
     const local = this.#local(name);
     if (local !== null) return local;
     if (name === 'file') return short(({ file }) => new BaseFileValue(file));
-    if (name === 'this') return short(({ self }) => (self === null ? null : new BaseFileValue(self)));
+    if (name === 'this') return this.#this(({ self }) => (self === null ? null : new BaseFileValue(self)));
     return property(name);
+  }
+
+  #this(run: (scope: Scope) => BaseValue): Expression {
+    this.#context.onThis?.();
+    return short(run);
   }
 
   #local(name: string): Expression | null {
@@ -207,7 +214,7 @@ class Compiler {
         case 'file':
           return this.#fileField(node, name);
         case 'this':
-          return thisMember(name);
+          return this.#this((scope) => thisMember(name, scope));
       }
     }
     const length = name === 'length' ? this.#fileListLength(object) : null;
@@ -270,12 +277,10 @@ export function property(name: string): Expression {
 }
 
 /** `this.file`, or what the note that `this` is has under the name. */
-function thisMember(name: string): Expression {
-  return short((scope) => {
-    if (scope.self === null) return null;
-    const self = new BaseFileValue(scope.self);
-    if (name === 'file') return self;
-    if (rawProperty(scope.self, name) !== undefined) return propertyOf(scope.self, name);
-    return fieldOf(self, name === 'note' ? 'properties' : name, scope);
-  });
+function thisMember(name: string, scope: Scope): BaseValue {
+  if (scope.self === null) return null;
+  const self = new BaseFileValue(scope.self);
+  if (name === 'file') return self;
+  if (rawProperty(scope.self, name) !== undefined) return propertyOf(scope.self, name);
+  return fieldOf(self, name === 'note' ? 'properties' : name, scope);
 }
