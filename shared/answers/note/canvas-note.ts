@@ -1,10 +1,17 @@
+import { jsonBytes } from '../../kit/json/json-size.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
-import type { CanvasCardRow, NoteDetails } from '../../protocol/schemas/find.ts';
+import type { CanvasCardRow, CardLink, NoteDetails } from '../../protocol/schemas/find.ts';
 
 /** Of a card's text in brief. */
 const BRIEF_LENGTH = 240;
+
+/** The cards and links of a canvas. */
+interface CanvasCards {
+  cards: CanvasCardRow[];
+  links: CardLink[];
+}
 
 /**
  * The cards of a canvas and what joins them, as plain JSON; groups are named by each card that lies in them. Null if the text is no canvas.
@@ -13,7 +20,7 @@ const BRIEF_LENGTH = 240;
 export function canvasCards(
   text: string,
   { isBrief, isShown }: { isBrief: boolean; isShown: (path: string) => boolean },
-): Required<Pick<NoteDetails, 'cards' | 'links'>> | null {
+): CanvasCards | null {
   const canvas = text.trim() === '' ? {} : parseJson(text.replace(/^\uFEFF/, ''));
   if (!isRecord(canvas)) return null;
   const nodes = recordsIn(canvas['nodes']);
@@ -39,6 +46,33 @@ export function canvasCards(
     return { from, to, ...(typeof label === 'string' && label !== '' ? { label } : {}) };
   });
   return { cards, links };
+}
+
+/**
+ * As many cards as fit into an answer, each with the links that begin at it, and which card comes next.
+ * @param offset cards to skip
+ * @param room bytes of JSON; one card is shown anyway
+ */
+export function cardWindow(
+  { cards, links }: CanvasCards,
+  { offset, room }: { offset: number; room: number },
+): Pick<NoteDetails, 'cards' | 'links' | 'cardsTotal' | 'truncated' | 'nextOffset'> {
+  const linkBytes = new Map<number, number>();
+  for (const link of links) linkBytes.set(link.from, (linkBytes.get(link.from) ?? 0) + jsonBytes(link) + 1);
+  let left = room;
+  let end = offset;
+  for (const row of cards.slice(offset)) {
+    left -= jsonBytes(row) + 1 + (linkBytes.get(row.card) ?? 0);
+    if (left < 0 && end > offset) break;
+    end++;
+  }
+  const isWhole = offset === 0 && end === cards.length;
+  return {
+    cards: cards.slice(offset, end),
+    links: links.filter(({ from }) => from > offset && from <= end),
+    ...(isWhole ? {} : { cardsTotal: cards.length, truncated: end < cards.length }),
+    ...(end < cards.length ? { nextOffset: end } : {}),
+  };
 }
 
 function textOf(node: Record<string, unknown>, isBrief: boolean): Partial<CanvasCardRow> {

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { jsonBytes } from '../../kit/json/json-size.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
 import { spellingsOf } from '../../notes/note-names.ts';
@@ -11,7 +12,7 @@ import type { AnswerParts } from '../answer-parts.ts';
 import { fileNamed } from '../names/what-else.ts';
 import { linksOf } from './note-links.ts';
 import { partSteps, type PartRange } from './note-part.ts';
-import { canvasCards } from './canvas-note.ts';
+import { canvasCards, cardWindow } from './canvas-note.ts';
 import { contentWindow } from './content-window.ts';
 
 const READABLE = /\.(canvas|base)$/i;
@@ -33,9 +34,9 @@ export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): P
 }
 
 /** What only a note has is not passed over in silence. */
-function refuseParts(path: string, { section, block, lines, offset }: ReadNoteInput): void {
+function refuseParts(path: string, { section, block, lines }: ReadNoteInput): void {
   const isCanvas = isCanvasPath(path);
-  const given = { section, block, ...(isCanvas ? { lines, offset } : {}) };
+  const given = { section, block, ...(isCanvas ? { lines } : {}) };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
   throw new VaultLoomError(
@@ -57,14 +58,29 @@ function readCanvas(index: NoteIndex, path: string, text: string, input: ReadNot
   const isBrief = input.mode === 'brief';
   const isShown = (file: string): boolean => (index.source(file)?.visibility ?? visibleOr(index, file)) !== 'hidden';
   const found = canvasCards(text, { isBrief, isShown });
+  const { offset = 0 } = input;
+  if (offset < 0 || (offset > 0 && offset >= (found?.cards.length ?? 0)))
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `\`offset\` ${offset} is beyond the cards of "${path}": it has ${found?.cards.length ?? 0}.`,
+      { hint: 'Read it without, or with the `nextOffset` of the last answer.' },
+    );
+  const linked = linksOf(index, path, input.links ?? 'full');
+  const room = Math.max(LEAST_CARD_BYTES, MOST_CARD_BYTES - jsonBytes(linked));
   return {
     path,
     title: basename(path).replace(READABLE, ''),
     kind: 'canvas',
-    ...(found ?? { cards: [], links: [], hint: 'The file is not a canvas that can be read.' }),
-    ...linksOf(index, path, input.links ?? 'full'),
+    ...(found === null
+      ? { cards: [], links: [], hint: 'The file is not a canvas that can be read.' }
+      : cardWindow(found, { offset, room })),
+    ...linked,
   };
 }
+
+/** An answer has 48,000 bytes, of which each of four lists gets a quarter if all are long. */
+const MOST_CARD_BYTES = 40_000;
+const LEAST_CARD_BYTES = 11_000;
 
 function visibleOr(index: NoteIndex, file: string): 'hidden' | 'visible' {
   return index.isHidden(file) ? 'hidden' : 'visible';

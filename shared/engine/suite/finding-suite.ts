@@ -36,6 +36,9 @@ const LONG = [
   '',
 ].join('\n');
 
+/** More than one answer can hold. */
+const WALL_CARDS = 300;
+
 const FILES: Record<string, string> = {
   '.vaultloomignore': 'Private/\n',
   'Shed.md': LONG,
@@ -64,6 +67,14 @@ const FILES: Record<string, string> = {
       { id: '1', fromNode: 'a', toNode: 'b', label: 'first' },
       { id: '2', fromNode: 'a', toNode: 's' },
     ],
+  }),
+  'Wall.canvas': JSON.stringify({
+    nodes: Array.from({ length: WALL_CARDS }, (_, at) => ({
+      id: `w${at}`,
+      type: 'text',
+      text: `Brick ${at} ${'mortar '.repeat(60)}`,
+    })),
+    edges: Array.from({ length: WALL_CARDS - 1 }, (_, at) => ({ fromNode: `w${at}`, toNode: `w${at + 1}` })),
   }),
 };
 
@@ -280,6 +291,26 @@ export function findingSuite(name: string, open: OpenEngine): void {
         ],
         links: [{ from: 1, to: 2, label: 'first' }],
         outgoing: [{ path: 'Boats.md' }, { path: 'Shed.md' }],
+      });
+    });
+
+    it('reads a large canvas to its end, each card and each link once', async () => {
+      const first = await readPart('Wall.canvas', { mode: 'full' });
+      expect(first).toMatchObject({ cardsTotal: WALL_CARDS, truncated: true });
+      const cards = [...(first.cards ?? [])];
+      const links = [...(first.links ?? [])];
+      for (let offset = first.nextOffset; offset !== undefined; ) {
+        const next = await readPart('Wall.canvas', { mode: 'full', offset });
+        expect(next.cards?.[0]?.card).toBe(offset + 1);
+        cards.push(...(next.cards ?? []));
+        links.push(...(next.links ?? []));
+        offset = next.nextOffset;
+      }
+      expect(cards.map(({ card }) => card)).toEqual(Array.from({ length: WALL_CARDS }, (_, at) => at + 1));
+      expect(links).toHaveLength(WALL_CARDS - 1);
+      await expect(readPart('Wall.canvas', { offset: WALL_CARDS })).rejects.toMatchObject({
+        code: 'invalid_arguments',
+        message: expect.stringContaining(String(WALL_CARDS)) as string,
       });
     });
 

@@ -170,6 +170,7 @@ export const canvasCard = z.looseObject({
 });
 export type CanvasCardRow = z.infer<typeof canvasCard>;
 export const cardLink = z.looseObject({ from: z.number().int(), to: z.number().int(), label: z.string().optional() });
+export type CardLink = z.infer<typeof cardLink>;
 export const noteDetails = noteRef.extend({
   kind: z.enum(['canvas', 'base']).optional(),
   tags: z.array(z.string()).optional(),
@@ -195,6 +196,7 @@ export const noteDetails = noteRef.extend({
   mentions: z.array(mention).optional(),
   views: z.array(z.string()).optional(),
   cards: z.array(canvasCard).optional(),
+  cardsTotal: z.number().int().optional(),
   links: z.array(cardLink).optional(),
   hint: z.string().optional(),
 });

@@ -77,8 +77,12 @@ function followUps(note: NoteDetails, asked: How & { name: string }): NextAction
 }
 
 /** The rest of a text that was cut, or the text of a note read in brief. */
-function readingOn(note: NoteDetails, { section, block, lines }: How): NextAction[] {
-  const { path, title, nextOffset, content, kind, contentLength = 0 } = note;
+function readingOn(note: NoteDetails, { section, block, lines, mode }: How): NextAction[] {
+  const { path, title, nextOffset, content, kind, contentLength = 0, cards, cardsTotal } = note;
+  if (nextOffset !== undefined && cards !== undefined) {
+    const description = `Read on (${(cardsTotal ?? 0) - nextOffset} cards are left).`;
+    return [{ description, tool: 'read_note', args: { name: path, mode, offset: nextOffset } }];
+  }
   if (nextOffset !== undefined) {
     const part = Object.entries({ section, block, lines }).filter(([, value]) => value !== undefined);
     const args = { name: path, ...Object.fromEntries(part), offset: nextOffset, maxContentLength: LARGE };
