@@ -64,9 +64,13 @@ export function createRemoteEngine(
   return {
     ...engine,
     refresh: (input) => refreshInParts(engine, input),
-    prepareWrite: async ({ paths, writing }) => {
-      for (const part of partsOf(paths))
-        await engine.prepareWrite({ paths: part, ...(writing === undefined ? {} : { writing }) });
+    prepareWrite: async ({ paths, writing, typed }) => {
+      for (const [i, part] of partsOf(paths).entries())
+        await engine.prepareWrite({
+          paths: part,
+          ...(writing === undefined ? {} : { writing }),
+          ...(i === 0 && typed !== undefined ? { typed } : {}),
+        });
       return { prepared: true };
     },
     afterWrite: async ({ paths, moved }) => {

@@ -145,7 +145,7 @@ async function openAppWriting(source: AppVault, places: RealPlaces, schedule: Sc
 /** The same engine, with the app's part of a write: editors are saved before it, and show the new text after it. */
 function keepingEditors(engine: EngineHost, editors: OpenEditors, onMoved: AppEngineOptions['onMoved']): EngineHost {
   const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
-    await editors.prepare(input.paths);
+    await editors.prepare(input.paths, input.typed);
     return engine.prepareWrite(input);
   };
   const afterWrite: EngineHost['afterWrite'] = async (input) => {

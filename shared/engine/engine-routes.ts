@@ -160,7 +160,7 @@ export const ENGINE_ROUTES = {
   ),
   /** Comes before a tool writes: open editors with unsaved text are saved first, if there are any. */
   prepareWrite: byEngine(
-    paths.extend({ writing: z.boolean().optional() }),
+    paths.extend({ writing: z.boolean().optional(), typed: z.boolean().optional() }),
     z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>,
   ),
   /**

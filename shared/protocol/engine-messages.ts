@@ -16,6 +16,8 @@ export interface PrepareInput {
   paths: string[];
   /** The files are written next, not only read. */
   writing?: boolean | undefined;
+  /** What was typed in other open notes is saved too: links to the files may be among it. */
+  typed?: boolean | undefined;
 }
 
 export interface RefreshInput {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,18 @@ describe('before a tool writes', () => {
     other.type('typed');
     await editors([asked, other, { getViewType: () => 'file-explorer' }]).prepare(['a.md', 'absent.md']);
     expect([await onDisk('A.md'), await onDisk('B.md')]).toEqual(['typed', 'old']);
+  });
+
+  it('what was typed into others is saved too for a move, as far as that can be, and nothing is held there', async () => {
+    const [asked, other, broken] = [await inApp('A.md', 'old'), await inApp('B.md', 'old'), await inApp('C.md', 'old')];
+    for (const view of [asked, other, broken]) view.type('typed');
+    broken.save = () => Promise.reject(new Error('No disk.'));
+    await editors([asked, other, broken]).prepare(['A.md'], true);
+    expect([await onDisk('A.md'), await onDisk('B.md'), await onDisk('C.md')]).toEqual(['typed', 'typed', 'old']);
+    other.type('typed on');
+    await sleep(700);
+    await other.save();
+    expect(await onDisk('B.md')).toBe('typed on');
   });
 
   it('an older text still in a view is not saved over what a tool wrote, though something was typed into it', async () => {

@@ -21,11 +21,12 @@ export class OpenEditors {
 
   /**
    * Called before a tool writes to these files: saves what the person has typed, and keeps views from saving until
-   * {@link written} is called, or a few seconds have passed.
+   * {@link written} is called, or a few seconds have passed. With `typed`, what was typed in other open files is saved as
+   * well, as far as that can be.
    *
    * @throws VaultLoomError `file_changed` if an editor's text cannot be saved, `timeout` if that takes too long
    */
-  async prepare(paths: readonly string[]): Promise<void> {
+  async prepare(paths: readonly string[], typed = false): Promise<void> {
     const open = this.#openPaths();
     const asked = [...new Set(paths.map(foldPath))].filter((path) => open.has(path) || this.#windows.has(path));
     const named = new Map(paths.map((path) => [foldPath(path), path]));
@@ -35,6 +36,15 @@ export class OpenEditors {
     if (failed !== undefined) for (const window of windows) window.end();
     this.#forgetIdle();
     if (failed !== undefined) throw failed.reason;
+    if (typed) await this.#saveOthers(open, new Set(asked));
+  }
+
+  async #saveOthers(open: ReadonlyMap<string, string>, asked: ReadonlySet<string>): Promise<void> {
+    const others = [...open].filter(([folded]) => !asked.has(folded));
+    const windows = others.map(([folded, path]) => this.#window(folded, path));
+    await Promise.allSettled(windows.map((window) => window.prepare()));
+    await Promise.allSettled(windows.map((window) => window.written()));
+    this.#forgetIdle();
   }
 
   /** Called after a tool has written; resolves when the views show what it wrote, within a few seconds. Never rejects. */
@@ -63,9 +73,12 @@ export class OpenEditors {
     for (const [path, window] of this.#windows) if (window.isIdle) this.#windows.delete(path);
   }
 
-  #openPaths(): Set<string> {
+  /** By their folded form. */
+  #openPaths(): Map<string, string> {
     const { activeEditor } = this.#app.workspace;
     const files = [...openTextViews(this.#app).map(({ file }) => file), activeEditor?.file];
-    return new Set(files.flatMap((file) => (file === null || file === undefined ? [] : [foldPath(file.path)])));
+    return new Map(
+      files.flatMap((file) => (file === null || file === undefined ? [] : [[foldPath(file.path), file.path] as const])),
+    );
   }
 }

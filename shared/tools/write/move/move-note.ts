@@ -73,7 +73,7 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
-    const { move: planned, plan, changes, prepared, merged } = await planMove(context, wish, how);
+    const { move: planned, plan, changes, prepared, merged } = await planMove(context, wish, how, true);
     try {
       const { taken, warning } = await applyChange(context, TOOL, changes, prepared, wish.folders);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
@@ -97,12 +97,13 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
 
 /**
  * What to write. The app's editors of the `prepared` notes are held until `afterWrite`. Throws the errors of the write
- * itself as far as they can be foreseen.
+ * itself as far as they can be foreseen. With `typed`, links that were only typed so far are on disk afterwards.
  */
 async function planMove(
   context: ToolContext,
   { from, to, moves }: MoveWish,
   { keepAlias, mayMerge }: HowToMove,
+  typed = false,
 ): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[]; merged: boolean }> {
   const { read, rules, settings, slicer } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [...moves].flat() });
@@ -121,7 +122,7 @@ async function planMove(
   // Do not make the app save editors for a move that will be refused.
   const move = await slicer.run(movesOf(moves, files, (await settings()).newLinkFormat));
   if (rules.folders !== null) await planRewrites(context, move, found);
-  await context.engine.prepareWrite({ paths });
+  await context.engine.prepareWrite({ paths, ...(typed ? { typed } : {}) });
   try {
     const { plan, bytesOf } = await planRewrites(context, move, found);
     const alias = keepAlias ? from : null;
