@@ -9,14 +9,14 @@ export interface DraftRequest {
   kind: DraftKind;
   /** The file's path, if search is to find it; null spares its terms and texts. */
   searchedAs: string | null;
-  /** Whether to cut it into terms and pack its texts as well. */
+  /** Whether to cut it into terms as well. */
   cuts: boolean;
 }
 
 /** What a reply says as text. */
 export interface DraftJson {
   content: NoteContent;
-  /** Empty if the reply has `pages`, or if search is not to find the note. */
+  /** Empty if the reply has `terms` and `pages`, or if search is not to find the note. */
   chunkTexts: string[];
   /** Terms that the worker's vocabulary has since its last reply. */
   newTerms: string[];

@@ -6,7 +6,7 @@ import { packPages, type Deflate } from '../saved/text-pages.ts';
 import type { DraftJson, DraftReply, DraftRequest } from './draft-messages.ts';
 import { draftSteps } from './draft-steps.ts';
 
-/** What a worker does: drafts notes and, if asked, cuts them into terms, and packs their texts if it can `deflate`. */
+/** What a worker does: drafts notes, packs their texts if it can `deflate` and, if asked, cuts them into terms. */
 export class DraftWork {
   readonly #deflate: Deflate | null;
   readonly #packer: TermPacker;
@@ -23,13 +23,13 @@ export class DraftWork {
   *answer({ id, bytes, kind, searchedAs, cuts }: DraftRequest): Steps<DraftReply> {
     const { content, chunkTexts } = yield* draftSteps(bytes, kind);
     const draft: DraftJson = { content, chunkTexts: [], newTerms: [], firstNew: this.#sent };
-    if (searchedAs !== null && !cuts) draft.chunkTexts = chunkTexts;
-    if (searchedAs === null || !cuts) return { id, json: JSON.stringify(draft), terms: null, pages: null };
+    if (searchedAs === null) return { id, json: JSON.stringify(draft), terms: null, pages: null };
+    const pages = this.#deflate === null ? null : yield* packPages(chunkTexts, 0, this.#deflate);
+    if (pages === null || !cuts) draft.chunkTexts = chunkTexts;
+    if (!cuts) return { id, json: JSON.stringify(draft), terms: null, pages };
     const named = { ...content, path: searchedAs, title: noteTitle(searchedAs, content.title) };
     const document = noteDocument(named, chunkTexts);
     const { vocabulary, ...terms } = yield* this.#packer.pack(document);
-    const pages = this.#deflate === null ? null : yield* packPages(chunkTexts, 0, this.#deflate);
-    if (pages === null) draft.chunkTexts = chunkTexts;
     if (vocabulary !== this.#vocabulary) this.#sent = draft.firstNew = 0;
     draft.newTerms = vocabulary.slice(this.#sent);
     this.#vocabulary = vocabulary;

@@ -49,12 +49,18 @@ describe('drafts of workers', () => {
     expect(runSteps(theirs.freeze('segment'))).toEqual(runSteps(here.freeze('segment')));
   });
 
-  it('are those made here, not cut into terms, if there is but one worker', async () => {
-    const drafts = new NoteDrafts(spawnNodeWorker, slicer, 1);
+  it.each([
+    ['under Node', spawnNodeWorker, true],
+    ['in the app', spawnAsInTheApp, false],
+  ])('are not cut into terms if there is but one worker: %s', async (_where, spawnWorker, packs) => {
+    const drafts = new NoteDrafts(spawnWorker, slicer, 1);
     const made = await Promise.all(NOTES.map((text, i) => drafts.draft(encoder.encode(text), 'note', fileAt(i))));
     drafts.end();
-    for (const [i, text] of NOTES.entries())
-      expect(made[i]).toEqual(await draftHere(encoder.encode(text), 'note', slicer));
+    for (const [i, text] of NOTES.entries()) {
+      const expected = await draftHere(encoder.encode(text), 'note', slicer);
+      const pages = runSteps(packChunkTexts(expected.chunkTexts));
+      expect(made[i]).toEqual({ ...expected, ...(packs ? { pages } : {}) });
+    }
   });
 
   it('have neither terms nor texts if search is not to find the note', async () => {
