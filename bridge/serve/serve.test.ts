@@ -150,6 +150,7 @@ describe('errors', () => {
     ['prompts/get', { name: 'map_of_topic' }, '`topic` of the prompt map_of_topic is missing'],
     ['prompts/get', { name: 'map_of_topic', arguments: { topic: 5 } }, '`arguments.topic`: expected string'],
     ['tools/call', {}, '`name` is missing'],
+    ['tools/call', undefined, 'the parameters are missing'],
     ['resources/read', {}, '`uri` is missing'],
     ['completion/complete', { ref: { type: 'x' } }, '`ref'],
   ])('wrong parameters of %s %j are a protocol error in a sentence', async (method, params, said) => {

@@ -1,6 +1,6 @@
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { NoteRecord } from '../notes/note-record.ts';
+import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import { isOpenTask } from '../notes/note-tasks.ts';
 import type { Stub } from '../notes/stubs.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
@@ -23,7 +23,28 @@ export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input)
   if (other !== null) return other;
   const { path, stub, suffix = '' } = await findNamed(parts, input.name);
   if (stub !== undefined) return describeStub(parts, stub, input);
-  const record = await parts.fresh.record(path);
+  for (let tries = 1; ; tries++) {
+    const record = await parts.fresh.record(path);
+    const details = await readRecord(parts, record, suffix, input);
+    if (tries === MOST_TRIES || (await isStill(parts, record))) return details;
+  }
+};
+
+/** A note that is written all the time may still answer with parts of two versions. */
+const MOST_TRIES = 4;
+
+async function isStill({ source }: AnswerParts, record: NoteRecord): Promise<boolean> {
+  const file = await source.stat(record.path);
+  return file !== null && looksUnchanged(record, file);
+}
+
+/** The note, or the part that the input or the suffix of its name asks for. */
+async function readRecord(
+  parts: AnswerParts,
+  record: NoteRecord,
+  suffix: string,
+  input: ReadNoteInput,
+): Promise<NoteDetails> {
   const { section, block, lines, offset } = input;
   if ([section, block, lines, offset].some((part) => part !== undefined))
     return withMentions(parts, record, input, await readPart(parts, record, input, input));
@@ -35,7 +56,7 @@ export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input)
     if (!(error instanceof VaultLoomError) || !ABSENT.has(error.code)) throw error;
     return { ...(await describeNote(parts, record, input)), hint: `${error.message} This is the note.` };
   }
-};
+}
 
 const ABSENT: ReadonlySet<string> = new Set(['heading_not_found', 'block_not_found']);
 

@@ -44,7 +44,9 @@ function problemIn(text: string): string | null {
     const where = name.length === 0 ? 'the parameters' : `\`${name.join('.')}\``;
     const what = message.replace(/^Invalid input: /u, '');
     const missing = /^(expected .*), received undefined$/u.exec(what)?.[1];
-    return missing === undefined ? `${where}: ${what}` : `${where} is missing (${missing})`;
+    return missing === undefined
+      ? `${where}: ${what}`
+      : `${where} ${name.length === 0 ? 'are' : 'is'} missing (${missing})`;
   });
   return `Invalid parameters: ${told.join('; ')}.`;
 }

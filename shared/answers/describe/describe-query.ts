@@ -1,6 +1,7 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { DescribeOverview, DescribeVaultInput, DescribeVaultOutput } from '../../protocol/schemas/describe.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { attachmentRows } from '../kept/attachment-rows.ts';
@@ -15,6 +16,10 @@ import { readPropertyTypes, readVaultSettings } from './vault-settings.ts';
 /** Answers `describe_vault`: the overview, or one of its lists in full. */
 export const describeVault: Answer<DescribeVaultInput, DescribeVaultOutput> = async (parts, input) => {
   const index = await parts.ready();
+  if (input.of === 'overview' && (input.prefix ?? '').trim() !== '')
+    throw new VaultLoomError('invalid_arguments', '`prefix` is for one list, and the overview has several.', {
+      hint: 'Name the list as `of`, such as `tags`.',
+    });
   if (input.of === 'overview') return { ...(await overviewOf(parts, index)) };
   const rows = await listOf(parts, index, input.of);
   const prefix = foldPath((input.prefix ?? '').trim().replace(/^[#/]+/, ''));

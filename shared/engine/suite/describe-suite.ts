@@ -82,6 +82,14 @@ export function describeSuite(name: string, open: OpenEngine): void {
       });
     });
 
+    it('refuses a prefix that no list is named for', async () => {
+      await expect(of({ prefix: 'books/' })).rejects.toMatchObject({
+        code: 'invalid_arguments',
+        message: expect.stringContaining('prefix') as string,
+      });
+      expect(await of({ prefix: '' })).toEqual(await of({}));
+    });
+
     it('in one list in full, by prefix and by page', async () => {
       expect(await of({ of: 'folders', prefix: 'books/' })).toEqual({
         of: 'folders',
