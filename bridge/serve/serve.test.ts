@@ -144,6 +144,13 @@ describe('errors', () => {
     }
   });
 
+  it('null for no arguments means none', async () => {
+    common.send({ id: 'null', method: 'tools/call', params: { name: 'index_status', arguments: null } });
+    expect(await common.answer('null')).toMatchObject({ result: { structuredContent: expect.any(Object) } });
+    common.send({ id: 'named', method: 'prompts/get', params: { name: 'map_of_topic', arguments: null } });
+    expect((await common.answer('named')).error?.message).toContain('`topic` of the prompt map_of_topic is missing');
+  });
+
   it.each([
     ['prompts/get', {}, '`name` is missing'],
     ['prompts/get', { name: 5 }, '`name`: expected string'],
