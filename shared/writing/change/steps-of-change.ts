@@ -4,6 +4,7 @@ import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
 import type { Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
+import { spelledAs } from '../places/name-spellings.ts';
 import { idOf } from '../files/file-id.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { forEachOf } from '../../kit/concurrency/for-each.ts';
@@ -104,7 +105,7 @@ async function planMove(
   const edits = edit === undefined ? [] : await planEdit(from, edit, context);
   const { found } = await readNoteFile(from, context);
   if (found.viaSymlink) throw symlinked(from, 'moved');
-  return withNewPlace(to, context, async (place) => {
+  return withNewPlace(to, { ...context, movedFrom: found.place }, async (place) => {
     const caseOnly = place.occupied && (await isSameName(found, place, from, to));
     if (place.occupied && !caseOnly) throw noteExists(to);
     const { folders, place: toPlace } = placesOf(place);
@@ -132,10 +133,11 @@ async function planDelete(
 
 async function withNewPlace(
   path: string,
-  context: PlanContext,
+  context: PlanContext & { movedFrom?: string },
   use: (target: NewFilePlace) => Promise<Step[]>,
 ): Promise<Step[]> {
-  const target = await context.disk.places.newFile(path, { exactly: context.restores });
+  const found = await context.disk.places.newFile(path, { exactly: context.restores });
+  const target = context.movedFrom === undefined || context.restores ? found : spelledLike(found, context.movedFrom);
   try {
     const { place } = placesOf(target);
     const refused =
@@ -145,6 +147,12 @@ async function withNewPlace(
   } finally {
     await target.folder.close();
   }
+}
+
+function spelledLike(target: NewFilePlace, place: string): NewFilePlace {
+  if (target.occupied) return target;
+  const names = spelledAs(place, [...target.missing, target.name]);
+  return { ...target, missing: names.slice(0, -1), name: names.at(-1) ?? target.name };
 }
 
 function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {

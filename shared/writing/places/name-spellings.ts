@@ -32,3 +32,20 @@ export async function spellingsIn(folder: VaultFolder, name: string): Promise<st
     return [name];
   return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
 }
+
+/**
+ * New names, outer first, as those of `place` at its end are spelled, from the last one up as long as they are the same
+ * in NFC: what a move does not rename keeps the disk's spelling.
+ */
+export function spelledAs(place: string, names: readonly string[]): string[] {
+  const known = place.split('/').reverse();
+  let isSame = true;
+  return [...names]
+    .reverse()
+    .map((name, i) => {
+      const own = known[i] ?? '';
+      isSame &&= toNfc(own) === toNfc(name);
+      return isSame ? own : name;
+    })
+    .reverse();
+}

@@ -210,6 +210,40 @@ it.runIf(process.platform === 'linux')('finds names that the disk keeps in anoth
   expect(vault.files()).toEqual({ 'Cafe\u0301/Re\u0301sume\u0301.md': 'new', 'Cafe\u0301/b.md': 'b' });
 });
 
+describe.runIf(process.platform === 'linux')('a file whose name on disk is not in NFC', () => {
+  const onDisk = 'Résumé'.normalize('NFD');
+
+  it('keeps its spelling, and that of the folders that move with it, if only a folder above changes', async () => {
+    const files = { [`old/${onDisk}/${onDisk}.md`]: 'text', [`old/${onDisk}.png`]: 'picture' };
+    const vault = makeVault(files);
+    const { id } = await vault.writer.apply(
+      change(move('old/Résumé/Résumé.md', 'new/Résumé/Résumé.md'), move('old/Résumé.png', 'new/Résumé.png')),
+    );
+    expect(vault.files()).toEqual({ [`new/${onDisk}/${onDisk}.md`]: 'text', [`new/${onDisk}.png`]: 'picture' });
+    await vault.writer.undo(id ?? '');
+    expect(vault.files()).toEqual(files);
+  });
+
+  it('goes into a folder that is there, however that is spelled', async () => {
+    const vault = makeVault({ [`old/${onDisk}/${onDisk}.md`]: 'text', 'new/Résumé/other.md': '' });
+    await vault.writer.apply(change(move('old/Résumé/Résumé.md', 'new/Résumé/Résumé.md')));
+    expect(vault.files()).toEqual({ [`new/Résumé/${onDisk}.md`]: 'text', 'new/Résumé/other.md': '' });
+  });
+
+  it('replaces none that is spelled in NFC', async () => {
+    const vault = makeVault({ [`old/${onDisk}.md`]: 'text', 'new/Résumé.md': 'there' });
+    expect(await refusal(vault.writer.apply(change(move('old/Résumé.md', 'new/Résumé.md'))))).toMatchObject({
+      code: 'note_exists',
+    });
+  });
+
+  it('gets a new name in NFC', async () => {
+    const vault = makeVault({ [`${onDisk}.md`]: 'text' });
+    await vault.writer.apply(change(move('Résumé.md', `${onDisk} 2.md`)));
+    expect(vault.files()).toEqual({ 'Résumé 2.md': 'text' });
+  });
+});
+
 it('refuses a folder where a note should be, and a note where a folder should be', async () => {
   const vault = makeVault({ 'a.md': 'a', 'folder.md/x.md': 'x' });
   expect(await refusal(vault.writer.apply(change(edit('folder.md', '', 'x'))))).toMatchObject({
