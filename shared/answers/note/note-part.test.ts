@@ -4,6 +4,11 @@ import { runSteps } from '../../kit/concurrency/slices.ts';
 import { contentWindow } from './content-window.ts';
 import { partSteps } from './note-part.ts';
 
+function blockOf(text: string, block: string): string {
+  const { start, end } = runSteps(partSteps(text, { block }));
+  return text.slice(start, end);
+}
+
 function linesOf(text: string, lines: [number, number]): unknown {
   const { startLine, endLine, content } = contentWindow(text, runSteps(partSteps(text, { lines })), {
     bodyStart: 0,
@@ -51,5 +56,40 @@ describe('lines of a note', () => {
         },
       ),
     );
+  });
+});
+
+describe('a block in a list', () => {
+  it.each<[string, string, string]>([
+    ['- one\n- two ^b\n  - in two\n- three\n', 'b', '- two ^b\n  - in two'],
+    ['- one\n  - in one ^b\n  - too\n- two\n', 'b', '  - in one ^b'],
+    ['1. one\n2. two ^b', 'b', '2. two ^b'],
+    ['- one\r\n- two ^b\r\n- three\r\n', 'b', '- two ^b'],
+    ['- one\r- two ^b\r- three\r', 'b', '- two ^b'],
+    ['- one\n\t- in one ^b\n    - too\n', 'b', '\t- in one ^b'],
+    ['- one\n  going on ^b\n- two\n', 'b', '- one\n  going on ^b'],
+    ['- one\n- two\n\n^all\n', 'all', '- one\n- two'],
+    ['- one\r- two\r^all\r', 'all', '- one\r- two\r^all'],
+    ['- one\n- two\n^all\n', 'all', '- one\n- two\n^all'],
+  ])('of %j, %j', (text, id, expected) => {
+    expect(blockOf(text, id)).toBe(expected);
+  });
+
+  it('is the item, though code in it has lines that look like items', () => {
+    const fenced = [
+      '- one',
+      '  ```',
+      '  - x',
+      '  ```',
+      '  text ^a',
+      '- two ^b',
+      '  ```',
+      '  1. y',
+      '  ```',
+      '- three',
+      '',
+    ];
+    expect(blockOf(fenced.join('\n'), 'a')).toBe(fenced.slice(0, 5).join('\n'));
+    expect(blockOf(fenced.join('\n'), 'b')).toBe(fenced.slice(5, 9).join('\n'));
   });
 });

@@ -1,5 +1,6 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { shorten } from '../../kit/text/shorten.ts';
+import { listItemAt } from '../../markdown/blocks/list-item.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Block, BlockId, ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
@@ -41,7 +42,7 @@ export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
   return trimmed(
     text,
     wanted.section === undefined
-      ? blockNamed(text, parsed, wanted.block ?? '')
+      ? yield* blockNamed(text, parsed, wanted.block ?? '')
       : sectionNamed(text, parsed, wanted.section),
   );
 }
@@ -103,7 +104,7 @@ function findHeadingToRead(headings: ParsedNote['headings'], wanted: string): nu
   }
 }
 
-function blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: string): PartRange {
+function* blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: string): Steps<PartRange> {
   const id = wanted.trim().replace(/^#?\^/, '').toLowerCase();
   const found = blockIds.find((candidate) => candidate.id === id);
   const at = found === undefined ? -1 : blocks.findIndex(({ start, end }) => start <= found.start && found.start < end);
@@ -115,7 +116,7 @@ function blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: stri
     });
   // An id on a line of its own is about the block above.
   if (isAlone(text, block, found)) return blocks[at - 1] ?? block;
-  return block.kind === 'list' ? itemAt(text, block, found) : block;
+  return block.kind === 'list' ? yield* itemAt(text, block, found) : block;
 }
 
 const MOST_IDS = 50;
@@ -124,19 +125,12 @@ function isAlone(text: string, { start, end }: Block, id: BlockId): boolean {
   return text.slice(start, end).trim() === text.slice(id.start, id.end).trim();
 }
 
-/** The list item that an id ends, with what is nested in it. */
-function itemAt(text: string, { start, end }: Block, id: BlockId): PartRange {
-  const before = [...text.slice(start, id.start).matchAll(ITEM)];
-  const own = before.at(-1);
-  if (own === undefined || text.slice(text.lastIndexOf('\n', id.start) + 1, id.start).trim() === '')
-    return { start, end };
-  const indent = own[1]?.length ?? 0;
-  const from = start + own.index;
-  const next = [...text.slice(id.end, end).matchAll(ITEM)].find((item) => (item[1]?.length ?? 0) <= indent);
-  return { start: from, end: next === undefined ? end : id.end + next.index };
+/** The list item that an id ends, with what is nested in it; the list if the id is on a line of its own. */
+function* itemAt(text: string, list: Block, id: BlockId): Steps<PartRange> {
+  const lineBreak = Math.max(text.lastIndexOf('\n', id.start), text.lastIndexOf('\r', id.start));
+  if (text.slice(lineBreak + 1, id.start).trim() === '') return list;
+  return (yield* listItemAt(text, list, id.start)) ?? list;
 }
-
-const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]/gm;
 
 function trimmed(text: string, { start, end }: PartRange): PartRange {
   const length = text.slice(start, end).trimEnd().length;
