@@ -14,6 +14,7 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['edit_note', { name: 'L', mode: 'append', content: 'x' }],
   ['edit_note', { name: 'L', mode: 'patch_frontmatter', key: 'k', value: 1 }],
   ['edit_note', { names: ['A', 'L'], mode: 'append', content: 'x' }],
+  ['link_notes', { source: 'L', target: 'B', context: 'See' }],
   ['rename_tag', { from: 'tag', to: 'other' }],
 ];
 

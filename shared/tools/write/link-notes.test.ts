@@ -41,6 +41,9 @@ describe('link_notes', () => {
     });
     expect(bench.files()).toEqual(NOTES);
     expect(await bench.writing.writer.history.list()).toEqual([]);
+    bench.put('Home.md', new Uint8Array([0xff, 0xfe, 0x41]));
+    const args = { source: 'Home', target: 'Soup', context: 'What we eat:' };
+    expect(await bench.refused('link_notes', { ...args, dryRun: true })).toMatchObject({ code: 'file_not_utf8' });
   });
 
   it('does not write the same line twice', async () => {

@@ -12,6 +12,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { previewNotes } from './parts/rewrite-notes.ts';
 import { editingText, findWritable, refuseForbidden, rewriteNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'link_notes';
@@ -32,8 +33,11 @@ export const linkNotes = defineTool({
     context.arrival?.names([path]);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
-    if (dryRun)
-      return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
+    if (dryRun) {
+      const wouldAppend = linkSentence(reason, link.text);
+      await previewNotes(context, TOOL, [path], (_, text) => insert(text, wouldAppend));
+      return { dryRun: true, source: path, target: link.target, wouldAppend };
+    }
     return write(context, path, link, reason).catch(async (error: unknown) => {
       if (!(error instanceof TargetWent)) throw error;
       const movedTo = await movedAMomentAgo(context, link.target);
@@ -67,13 +71,16 @@ async function write(
   reason: string,
 ): Promise<LinkNotesOutput> {
   const sentence = linkSentence(reason, link.text);
-  const insert = function* (text: string): Steps<LinkInsertion> {
-    return insertLink(text, yield* parseNoteSteps(text), sentence);
-  };
   const stillThere = link.isStub
     ? {}
     : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
-  const { result, warning } = await rewriteNote(context, TOOL, source, editingText(source, insert), stillThere);
+  const { result, warning } = await rewriteNote(
+    context,
+    TOOL,
+    source,
+    editingText(source, (text) => insert(text, sentence)),
+    stillThere,
+  );
   const stub = link.isStub ? { targetStub: true } : {};
   return {
     source,
@@ -84,6 +91,10 @@ async function write(
     ...stub,
     ...(warning === undefined ? {} : { warning }),
   };
+}
+
+function* insert(text: string, sentence: string): Steps<LinkInsertion> {
+  return insertLink(text, yield* parseNoteSteps(text), sentence);
 }
 
 /** The link to write to `name`. */
