@@ -25,7 +25,10 @@ export interface NoteMove {
 export interface RewrittenLinks {
   /** In order, without overlaps. */
   edits: TextEdit[];
-  /** Rewritten places: a reference definition is one, however many links use it. */
+  /**
+   * Rewritten places: a reference definition is one, however many links use it; a link of which only the shown text
+   * changes is one too.
+   */
   occurrences: number;
 }
 
@@ -72,7 +75,8 @@ export function* rewriteLinksSteps(
   const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
   if (ordered.some((edit) => RISKY.test(edit.replacement)) || closesGap(text, ordered))
     yield* check(note, ordered, edits, labels);
-  return { edits: ordered, occurrences: edits.size };
+  const onlyShown = [...labels.keys()].filter((link) => !edits.has(link.targetRange.start));
+  return { edits: ordered, occurrences: edits.size + onlyShown.length };
 }
 
 /** Keys are made once for a move, and asked for with each note. */

@@ -193,6 +193,25 @@ describe('move_note', () => {
     expect(total).toBe(2);
   });
 
+  it('that changes letter case only counts the links that show the name, whose shown text changes', async () => {
+    const bench = await openBench({
+      'soup.md': '',
+      'Home.md': '[[soup]] [[soup|soup]] [soup](soup.md) [x](soup.md)\n',
+      'C.md': '---\nk: "[[soup|soup]]"\n---\n[[soup|it]]\n',
+    });
+    const args = { source: 'soup', destination: 'Soup' };
+    expect(await bench.call('move_note', { ...args, dryRun: true })).toMatchObject({
+      linksRewritten: { files: 2, occurrences: 3 },
+      files: [
+        { path: 'C.md', occurrences: 1 },
+        { path: 'Home.md', occurrences: 2 },
+      ],
+    });
+    expect(await bench.call('move_note', args)).toMatchObject({ linksRewritten: { files: 2, occurrences: 3 } });
+    expect(bench.text('Home.md')).toBe('[[soup]] [[soup|Soup]] [Soup](soup.md) [x](soup.md)\n');
+    expect(bench.text('C.md')).toBe('---\nk: "[[soup|Soup]]"\n---\n[[soup|it]]\n');
+  });
+
   it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
