@@ -2,8 +2,10 @@ import { isMap, isSeq } from 'yaml';
 import type { Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { colonEnd, pairEnd, rangeOf, writtenRange } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
-import { styleOf, USUAL_STYLE, writeFlowValue, writeKey, writeValue } from './frontmatter-yaml.ts';
+import { styleOf, USUAL_STYLE, writeFlowValue, writeKey } from './frontmatter-yaml.ts';
 import type { ValueStyle, WrittenValue } from './frontmatter-yaml.ts';
+import { blockItems, flowItems } from './list-items.ts';
+import type { ListItem } from './list-items.ts';
 import type { JsonValue } from '../note-edit.ts';
 import { majorityEnding } from '../text-lines.ts';
 import type { LineEnding } from '../text-lines.ts';
@@ -53,14 +55,18 @@ export class BlockEdit {
   }
 
   /** Adds items at the end of a list that has some; those that are there stay as written. */
-  addToList(list: YAMLSeq, added: readonly JsonValue[]): string {
-    if (list.flow === true)
-      return this.#addToFlow(list, added.map((item) => writeFlowValue(item, USUAL_STYLE)).join(', '));
+  addToList(list: YAMLSeq, added: readonly ListItem[]): string {
+    if (list.flow === true) return this.#addToFlow(list, flowItems(added));
     const { start, end } = writtenRange(list, this.#yaml) ?? { start: 0, end: 0 };
     const indent = ' '.repeat(start - this.#lineStart(start));
     const at = this.#lineEnd(end);
-    const { tail } = writeValue([...added], { ...USUAL_STYLE, indentList: false });
-    return this.#splice(at, at, tail.map((line) => this.#ending + indented(line, indent)).join(''));
+    return this.#splice(
+      at,
+      at,
+      blockItems(added)
+        .map((line) => this.#ending + indented(line, indent))
+        .join(''),
+    );
   }
 
   /** Adds a key at the end of a nested map. */

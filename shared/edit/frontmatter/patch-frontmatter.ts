@@ -5,6 +5,8 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { keyName, readBlock, readParts } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
 import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
+import { itemsOf, withoutComment, writeItems } from './list-items.ts';
+import type { ListItem } from './list-items.ts';
 import type { Writer } from './frontmatter-edit.ts';
 import { USUAL_STYLE, writeJsonValue, writeValue } from './frontmatter-yaml.ts';
 import { isSameValue, valueAt, withValue } from '../json-values.ts';
@@ -13,14 +15,19 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a list
- * that others are added to. `key` may be a dotted path; a key that contains a dot itself takes precedence, and if there is
+ * that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that contains a dot itself takes precedence, and if there is
  * none, one in another letter case is meant. Creates missing maps on the path, and the block. Removing the last key also
  * removes the block, unless it has comments; a nested map stays as `{}`. Reads the result back, so it is exactly what was
  * asked, or nothing changes.
  * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
  * that is not a map.
+ * @param given how the last items of a list, or a value where none is, are written elsewhere
  */
-export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): Steps<string> {
+export function* patchFrontmatter(
+  text: string,
+  { key, value }: PatchFrontmatterEdit,
+  given: readonly ListItem[] = [],
+): Steps<string> {
   const block = yield* readBlock(text);
   const path = resolvePath(block?.root ?? null, key);
   const values = block?.values ?? {};
@@ -29,7 +36,7 @@ export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatter
   const candidates =
     value === null
       ? removals(text, block, path)
-      : [...additions(text, block, path, current, value), ...settings(text, block, path, value)];
+      : [...additions(text, block, path, current, value, given), ...settings(text, block, path, value)];
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
   for (const candidate of candidates) if (yield* readsAs(candidate, wanted, body)) return candidate;
@@ -105,19 +112,33 @@ function noMap(name: string, value: unknown, key: string): VaultLoomError {
   });
 }
 
-/** The text with items added to a list whose own items stay; nothing if the value is another list. */
+/** The text with items added to those that are there, which stay; nothing if the value is another one. */
 function additions(
   text: string,
   block: FrontmatterBlock | null,
-  { pair, missing }: KeyPath,
+  { map, pair, missing }: KeyPath,
   current: JsonValue | undefined,
   value: JsonValue,
+  given: readonly ListItem[],
 ): string[] {
-  const list = pair?.value;
-  if (block === null || missing.length > 0 || !isSeq(list) || !Array.isArray(current) || !Array.isArray(value))
-    return [];
-  if (current.length === 0 || !current.every((item, index) => isSameValue(item, value[index]))) return [];
-  return [new BlockEdit(text, block).addToList(list, value.slice(current.length))];
+  if (block === null || pair === null || missing.length > 0) return [];
+  const own = itemsOf(pair.value, current, block.yaml);
+  const edit = new BlockEdit(text, block);
+  if (!Array.isArray(value)) {
+    const [one] = given;
+    if (own.length > 0 || one?.written === undefined || map?.flow === true) return [];
+    const { text: written, comment } = one.written;
+    return [edit.setValue(pair, value, () => ({ head: ` ${written}${comment}`, tail: [] }))];
+  }
+  const others = value.slice(own.length);
+  const known = others.length - given.length;
+  if (known < 0 || !own.every((item, index) => isSameValue(item.value, value[index]))) return [];
+  const added = others.map((item, index): ListItem => given[index - known] ?? { value: item });
+  if (own.length > 0 && isSeq(pair.value)) return [edit.addToList(pair.value, added)];
+  const isAsWritten = [...own, ...added].some(({ written }) => written !== undefined);
+  if (!isAsWritten || map?.flow === true) return [];
+  // A comment after the value stays on the line of its key.
+  return [edit.setValue(pair, value, (_, style) => writeItems([...own.map(withoutComment), ...added], style))];
 }
 
 /** The text with the value set: in the usual style, then as JSON. */

@@ -1,10 +1,9 @@
 import { appendText, bodyStartOf } from '../../../edit/append-prepend.ts';
-import { copyProperty } from '../../../edit/frontmatter/copy-property.ts';
+import { listOf, mergeProperty } from '../../../edit/frontmatter/merge-property.ts';
 import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts';
 import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import { toJsonValue } from '../../../edit/json-values.ts';
-import type { JsonValue } from '../../../edit/note-edit.ts';
 import { applyTextEdits } from '../../../edit/link/text-edit.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { keyOf } from '../../../notes/note-properties.ts';
@@ -65,18 +64,9 @@ export function* mergeChanges(
     throw new VaultLoomError('frontmatter_invalid', `The properties of "${own === null ? to : from}" cannot be read.`, {
       hint: 'Correct them first.',
     });
-  for (const [key, value] of Object.entries(other.values)) {
+  for (const key of Object.keys(other.values)) {
     // The note that stays keeps its name.
-    if (key.toLowerCase() === 'title') continue;
-    const given = toJsonValue(value, 'frontmatter');
-    const known = keyOf(own.values, key);
-    const copied = known === undefined ? yield* copyProperty(text, source, key, given) : null;
-    if (copied !== null) {
-      text = copied;
-      continue;
-    }
-    const united = unite(own.values[known ?? key], given);
-    if (united !== undefined) text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: united });
+    if (key.toLowerCase() !== 'title') text = yield* mergeProperty(text, source, key);
   }
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
   const labelled = yield* withOwnFootnotes(source, text);
@@ -116,19 +106,4 @@ function* withAlias(text: string, name: string): Steps<string> {
   const known = listOf(toJsonValue(parts?.values[key] ?? [], 'frontmatter'));
   if (known.includes(name)) return text;
   return yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: [...known, name] });
-}
-
-/** The value that both have together; undefined if the first one stays. */
-function unite(own: unknown, other: JsonValue): JsonValue | undefined {
-  if (own === undefined || own === null) return other === null ? undefined : other;
-  if (!Array.isArray(own) && !Array.isArray(other)) return undefined;
-  const mine = listOf(toJsonValue(own, 'frontmatter'));
-  const seen = new Set(mine.map((one) => JSON.stringify(one)));
-  const added = listOf(other).filter((one) => !seen.has(JSON.stringify(one)));
-  return added.length === 0 ? undefined : [...mine, ...added];
-}
-
-function listOf(value: JsonValue): JsonValue[] {
-  if (Array.isArray(value)) return value;
-  return value === null || value === '' ? [] : [value];
 }

@@ -463,6 +463,35 @@ describe('move_note that keeps or joins', () => {
     );
   });
 
+  const ITEMS = `[1.10, "a: b", 'c', 0x1F, d e, 12345678901234567890, !!str 2.0]`;
+  const IN_LINES = `\n  - 1.10\n  - "a: b"\n  - 'c'\n  - 0x1F\n  - d e\n  - 12345678901234567890\n  - "2.0"`;
+  it.each<[string, string, string, string]>([
+    ['into a list in lines', ITEMS, '\n  - "x" # why', `\n  - "x" # why${IN_LINES}`],
+    ['into a list in lines at the margin', ITEMS, '\n- x', `\n- x${IN_LINES.replaceAll('  - ', '- ')}`],
+    ['into one in brackets', ITEMS, ' [x]', ` [x, ${ITEMS.slice(1).replace('!!str 2.0', '"2.0"')}`],
+    ['out of lines', '\n  - 1.10 # new\n  - h, i # j', '\n  - x', '\n  - x\n  - 1.10 # new\n  - h, i # j'],
+    ['out of lines into brackets', '\n  - 1.10 # new\n  - "f, g"\n  - h, i', ' [ x ]', ' [ x, 1.10, "f, g", "h, i" ]'],
+    ['into a property without a value', ITEMS, '', IN_LINES],
+    ['into an empty list', ITEMS, ' []', IN_LINES],
+    ['to a single value', ITEMS, ' 2.50 # c', ` # c\n  - 2.50${IN_LINES}`],
+    ['that are one value', ' 1.10 # new', ' [2.50]', ' [2.50, 1.10]'],
+    ['that are one value, to none', ' 1.10', '', ' 1.10'],
+    ['that are not scalars', ' [[2.0, 3], {k: 1.0}]', '\n  - x', '\n  - x\n  - [2.0, 3]\n  - {k: 1.0}'],
+  ])('adds items of a merged note as they are written, %s', async (_, given, own, expected) => {
+    const bench = await openBench({
+      'S.md': `---\nlist: ${given}\n---\n`,
+      'T.md': `---\nlist:${own}\nother: 1.0\n---\ntext\n`,
+    });
+    await bench.call('move_note', { source: 'S', destination: 'T', onExists: 'merge' });
+    expect(bench.text('T.md')).toBe(`---\nlist:${expected}\nother: 1.0\n---\ntext\n`);
+  });
+
+  it('keeps a single alias as it is written, in the list that it becomes', async () => {
+    const bench = await openBench({ 'K.md': '---\naliases: 1.10 # why\n---\nx\n' });
+    await bench.call('move_note', { source: 'K', destination: 'K2', keepAlias: true });
+    expect(bench.text('K2.md')).toBe('---\naliases: # why\n  - 1.10\n  - K\n---\nx\n');
+  });
+
   it('keeps the other aliases as they are written', async () => {
     const bench = await openBench({ 'K.md': '---\naliases:\n  - 1.10\n  - "q" # why\n---\nx\n' });
     await bench.call('move_note', { source: 'K', destination: 'K2', keepAlias: true });
