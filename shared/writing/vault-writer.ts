@@ -274,7 +274,7 @@ export class VaultWriter {
     await this.#holds.close();
     await this.#maintenance;
     await this.#pruning.atRest();
-    this.#queue.close();
+    await this.#queue.close();
     await this.#presence.close();
   }
 

@@ -23,6 +23,7 @@ export class Marks {
   readonly #marks: Mark[] = [];
   #signMs = now();
   #renewing: Promise<void> | null = null;
+  #giving: Promise<boolean> = Promise.resolve(true);
 
   constructor(places: VaultPlaces, holder: MarkHolder) {
     this.#places = places;
@@ -77,28 +78,47 @@ export class Marks {
   }
 
   async leaveFolder(folder: string): Promise<void> {
-    const leaving = this.#marks.filter(({ place }) => place.folder === folder);
-    for (const mark of leaving) {
+    for (const mark of this.#marks.filter(({ place }) => place.folder === folder)) {
+      await this.#useAll([mark], (at) => removeMark(at, this.#places.pace));
       this.#marks.splice(this.#marks.indexOf(mark), 1);
-      await this.#use(mark, (at) => removeMark(at, this.#places.pace));
     }
   }
 
   /**
-   * Removes the marks, then throws any error that kept one from being removed.
+   * Removes the marks. Never throws: what a call has done stands, whatever becomes of its marks.
    * @param areSurelyOurs otherwise each is checked first
+   * @returns false if some could not be removed; call again
    */
-  async giveBack(areSurelyOurs: boolean): Promise<void> {
-    const errors: unknown[] = [];
-    const remove = async (at: string): Promise<void> => {
-      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce)
-        await removeMark(at, this.#places.pace);
+  giveBack(areSurelyOurs: boolean): Promise<boolean> {
+    this.#giving = this.#giving.then(() => this.#giveBack(areSurelyOurs));
+    return this.#giving;
+  }
+
+  async #giveBack(areSurelyOurs: boolean): Promise<boolean> {
+    const left = new Set(this.#marks);
+    const remove = async (at: string, mark: Mark): Promise<void> => {
+      const isOurs = areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce;
+      if (isOurs) await removeMark(at, this.#places.pace);
+      left.delete(mark);
     };
-    await this.#forEach((at) => remove(at).catch((error: unknown) => void errors.push(error)));
-    this.#marks.length = 0;
+    const gone = (mark: Mark): void => void left.delete(mark);
+    await this.#forEach((at, mark) => remove(at, mark).catch(() => undefined), [...this.#marks], gone);
+    this.#marks.splice(0, Infinity, ...left);
     for (const folder of this.#folders.values()) await folder.close();
     this.#folders.clear();
-    if (errors.length > 0) throw errors[0];
+    return left.size === 0;
+  }
+
+  /** Whether this place's mark is one of these. */
+  has(place: MarkPlace): boolean {
+    return this.#marks.some((mark) => isSamePlace(mark.place, place));
+  }
+
+  /** Leaves a mark to a later call, once it is not being removed any more. */
+  async leaveTo(place: MarkPlace): Promise<void> {
+    await this.#giving;
+    const at = this.#marks.findIndex((mark) => isSamePlace(mark.place, place));
+    if (at >= 0) this.#marks.splice(at, 1);
   }
 
   async #closeFolder(place: string): Promise<void> {
@@ -107,37 +127,49 @@ export class Marks {
     await folder?.close();
   }
 
-  /** Folder by folder, so that each is opened once. */
-  async #forEach(act: (at: string) => Promise<void>, marks: readonly Mark[] = [...this.#marks]): Promise<void> {
+  /**
+   * Folder by folder, so that each is opened once.
+   * @param gone called for a mark whose folder is not there any more
+   */
+  async #forEach(
+    act: (at: string, mark: Mark) => Promise<void>,
+    marks: readonly Mark[] = [...this.#marks],
+    gone: (mark: Mark) => void = () => undefined,
+  ): Promise<void> {
     const byFolder = new Map<string, Mark[]>();
     for (const mark of marks) {
       const known = byFolder.get(mark.place.folder);
       if (known === undefined) byFolder.set(mark.place.folder, [mark]);
       else known.push(mark);
     }
-    for (const together of byFolder.values()) await this.#useAll(together, act);
+    for (const together of byFolder.values()) await this.#useAll(together, act, gone);
   }
 
-  #use(mark: Mark, act: (at: string) => Promise<void>): Promise<void> {
-    return this.#useAll([mark], act);
-  }
-
-  /** Marks in one folder. */
-  async #useAll(marks: readonly Mark[], act: (at: string) => Promise<void>): Promise<void> {
+  /** Marks in one folder. One that cannot be opened is left out. */
+  async #useAll(
+    marks: readonly Mark[],
+    act: (at: string, mark: Mark) => Promise<void>,
+    gone: (mark: Mark) => void = () => undefined,
+  ): Promise<void> {
     const place = marks.find(({ inVault }) => inVault)?.place.folder;
     const open = place === undefined ? undefined : this.#folders.get(place);
     const opened =
-      place === undefined || open !== undefined ? null : await this.#places.folder(place).catch(() => null);
+      place === undefined || open !== undefined ? null : await this.#places.folder(place).catch(() => undefined);
     const folder = open ?? opened;
     try {
       await forEachOf(marks, 8, async (mark) => {
-        if (!mark.inVault) await act(mark.at);
-        else if (folder !== null) await act(folder.at(mark.place.name));
+        if (!mark.inVault) await act(mark.at, mark);
+        else if (folder === null) gone(mark);
+        else if (folder !== undefined) await act(folder.at(mark.place.name), mark);
       });
     } finally {
       await opened?.close();
     }
   }
+}
+
+function isSamePlace(one: MarkPlace, other: MarkPlace): boolean {
+  return one.folder === other.folder && one.name === other.name;
 }
 
 /** Milliseconds, on a clock that runs while the machine sleeps and never jumps back by much. */

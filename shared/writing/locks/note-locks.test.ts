@@ -4,9 +4,12 @@ import {
   lutimesSync,
   mkdirSync,
   readdirSync,
+  readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -194,6 +197,52 @@ describe('a mark', () => {
     writeFileSync(join(vault.root, markName('a.md')), 'vloom-' + 'b'.repeat(24) + '-1-1-00000000');
     await append(vault.writer, 'a.md', 'mine');
     expect([vault.read('a.md'), vault.marks()]).toEqual(['amine\n', []]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a mark that cannot be removed', () => {
+  /** Appends to the note while something is in the way of its mark's removal; `mend` puts the mark back as it was. */
+  async function appendInTheWay(vault: TestVault): Promise<{ mend: () => void }> {
+    let mend = (): void => undefined;
+    const { id } = await vault.writer.withPaths(['a.md'], (session) => {
+      const [name = ''] = vault.marks();
+      const mark = join(vault.root, name);
+      const text = readlinkSync(mark);
+      unlinkSync(mark);
+      mkdirSync(mark);
+      mend = () => {
+        rmdirSync(mark);
+        symlinkSync(text, mark);
+      };
+      return session.apply(change(edit('a.md', 'a', 'ab')));
+    });
+    expect(id).toBeDefined();
+    return { mend };
+  }
+
+  it('makes no write fail that was made, and goes as soon as it can', async () => {
+    const vault = makeVault({ 'a.md': 'a' }, { lockTiming: { renew: 40, stale: 200, poll: 20 } });
+    const { mend } = await appendInTheWay(vault);
+    expect(vault.read('a.md')).toBe('ab');
+    mend();
+    await expect.poll(() => vault.marks()).toEqual([]);
+    await vault.open({ dataFolder: join(vault.root, '..', 'elsewhere') }).apply(change(edit('a.md', 'ab', 'abc')));
+  });
+
+  it('is used by the next call, and goes with it', async () => {
+    const vault = makeVault({ 'a.md': 'a' }, { lockTiming: { renew: 60_000, stale: 120_000, poll: 60_000 } });
+    const { mend } = await appendInTheWay(vault);
+    mend();
+    await vault.writer.apply(change(edit('a.md', 'ab', 'abc')));
+    expect([vault.read('a.md'), vault.marks()]).toEqual(['abc', []]);
+  });
+
+  it('goes with the writer', async () => {
+    const vault = makeVault({ 'a.md': 'a' }, { lockTiming: { renew: 60_000, stale: 120_000, poll: 60_000 } });
+    const { mend } = await appendInTheWay(vault);
+    mend();
+    await vault.writer.close();
+    expect(vault.marks()).toEqual([]);
   });
 });
 

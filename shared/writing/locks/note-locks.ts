@@ -50,7 +50,11 @@ export class NoteLocks {
   readonly #schedule: Schedule;
   readonly #watches = new Map<string, Watch>();
   readonly #held = new Set<Marks>();
+  /** Marks of ended calls that could not be removed yet. */
+  readonly #left = new Set<Marks>();
   #cancelRenewal: (() => void) | null = null;
+  #cancelRemoval: (() => void) | null = null;
+  #isClosed = false;
 
   constructor(parts: NoteLocksParts) {
     this.#parts = parts;
@@ -70,7 +74,9 @@ export class NoteLocks {
     const marks = new Marks(this.#parts.places, await this.#parts.holder());
     const giveBack = async (): Promise<void> => {
       this.#held.delete(marks);
-      await marks.giveBack(await marks.stillHeld(this.#timing.stale / 2));
+      if (await marks.giveBack(await marks.stillHeld(this.#timing.stale / 2))) return;
+      this.#left.add(marks);
+      this.#removeLater();
     };
     this.#keepRenewed(marks);
     try {
@@ -170,6 +176,11 @@ export class NoteLocks {
       }
       if (found.holder?.nonce === marks.holder.nonce) {
         // Our own queue let us through, so leftovers of an earlier turn are ours to use.
+        const earlier = [...this.#left].find((left) => left.has(place));
+        if (earlier !== undefined) {
+          await earlier.leaveTo(place);
+          continue;
+        }
         await renewMark(at).catch(() => undefined);
         marks.add(place, at, { inVault: folder !== null });
         return true;
@@ -235,10 +246,27 @@ export class NoteLocks {
     this.#cancelRenewal = this.#schedule(renew, this.#timing.renew);
   }
 
-  /** Ends the timer. Nothing may still be held. */
-  close(): void {
+  #removeLater(): void {
+    this.#cancelRemoval ??= this.#schedule(() => {
+      this.#cancelRemoval = null;
+      void this.#removeLeft().then(() => {
+        if (this.#left.size > 0 && !this.#isClosed) this.#removeLater();
+      });
+    }, this.#timing.renew);
+  }
+
+  async #removeLeft(): Promise<void> {
+    for (const marks of this.#left) if (await marks.giveBack(false)) this.#left.delete(marks);
+  }
+
+  /** Ends the timers, and tries once more to remove what is left. Nothing may still be held. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     this.#cancelRenewal?.();
     this.#cancelRenewal = null;
+    await this.#removeLeft();
+    this.#cancelRemoval?.();
+    this.#cancelRemoval = null;
   }
 }
 

@@ -114,8 +114,8 @@ export class PathQueue {
     return this.#locks.clear(mark);
   }
 
-  close(): void {
-    this.#locks.close();
+  close(): Promise<void> {
+    return this.#locks.close();
   }
 
   async #takeOnce(paths: readonly string[], queued: () => void, deadline: number): Promise<Held> {
