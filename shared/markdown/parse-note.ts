@@ -1,5 +1,5 @@
 import { cutTo, oneLine } from '../kit/text/shorten.ts';
-import { tagKey } from '../kit/text/tag-key.ts';
+import { eachTagOnce } from '../kit/text/tag-key.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { readFrontmatter } from './frontmatter/frontmatter.ts';
@@ -8,15 +8,7 @@ import { mergeRanges } from './inline/hidden-ranges.ts';
 import { readBlocks } from './blocks/markdown-blocks.ts';
 import type { Leaf } from './blocks/block-structure.ts';
 import { InlineReader } from './inline/markdown-inline.ts';
-import {
-  MAX_TASK,
-  type Heading,
-  type Link,
-  type ParsedNote,
-  type Tag,
-  type Task,
-  type TextRange,
-} from './parsed-note.ts';
+import { MAX_TASK, type Heading, type Link, type ParsedNote, type Task, type TextRange } from './parsed-note.ts';
 import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
 import type { SourceText } from './source-text.ts';
 import { visibleText } from './visible-text.ts';
@@ -69,7 +61,7 @@ function* readPart(source: SourceText, isFirst: boolean): Steps<Omit<ParsedPart,
     frontmatter,
     title: frontmatterTitle(values),
     aliases: frontmatterAliases(values),
-    tags: uniqueTags(frontmatterTags(values), tags),
+    tags: eachTagOnce([...frontmatterTags(values), ...tags.map(({ name }) => name)]),
     inlineTags: tags,
     headings: yield* readHeadings(source, blocks.leaves, hidden),
     links: frontmatterLinks.length === 0 ? links : frontmatterLinks.concat(links),
@@ -183,14 +175,4 @@ function wordEnd(text: string, start: number, far: number): number {
   if (far >= text.length) return text.length;
   const blank = text.lastIndexOf(' ', far);
   return blank > start ? blank : far;
-}
-
-/** Frontmatter tags first, then inline ones, as first written. */
-function uniqueTags(fromFrontmatter: readonly string[], inline: readonly Tag[]): string[] {
-  const seen = new Map<string, string>();
-  for (const name of [...fromFrontmatter, ...inline.map((tag) => tag.name)]) {
-    const key = tagKey(name);
-    if (!seen.has(key)) seen.set(key, name);
-  }
-  return [...seen.values()];
 }

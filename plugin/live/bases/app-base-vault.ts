@@ -4,8 +4,10 @@ import { ownValue, toBaseValue } from '../../../shared/bases/values/read-value.t
 import { toJson } from '../../../shared/bases/values/value-text.ts';
 import { visitSteps } from '../../../shared/kit/concurrency/long-lists.ts';
 import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
+import { eachTagOnce } from '../../../shared/kit/text/tag-key.ts';
 import { frontmatterTags } from '../../../shared/markdown/frontmatter/frontmatter-fields.ts';
 import type { FrontmatterValue } from '../../../shared/markdown/parsed-note.ts';
+import { fileTimes } from '../../../shared/vault/file-times.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 
 /** The part of the app that files of a base are made from. */
@@ -92,11 +94,11 @@ class AppFile implements BaseFile {
   }
 
   get ctime(): number {
-    return this.#file.stat.ctime;
+    return this.#times.createdMs;
   }
 
   get mtime(): number {
-    return this.#file.stat.mtime;
+    return this.#times.mtimeMs;
   }
 
   get frontmatter(): unknown {
@@ -109,6 +111,12 @@ class AppFile implements BaseFile {
 
   get links(): readonly FileLink[] {
     return (this.#links ??= linksOf(this.#cached()));
+  }
+
+  /** As the index keeps them: the app's may have fractions. */
+  get #times(): ReturnType<typeof fileTimes> {
+    const { mtime, ctime } = this.#file.stat;
+    return fileTimes(mtime, ctime);
   }
 
   #cached(): CachedMetadata | null {
@@ -130,14 +138,14 @@ function linksOf(cache: CachedMetadata | null): readonly FileLink[] {
   ];
 }
 
-/** Tags of the frontmatter, then of the text, each once, with `#`. */
+/** Tags of the frontmatter, then of the text, each once in any letter case, with `#`. */
 function tagsOf(cache: CachedMetadata | null): readonly string[] {
   const properties = tagProperties(cache?.frontmatter);
   const inline = cache?.tags ?? [];
   if (properties === null && inline.length === 0) return NONE;
   const tags = properties === null ? [] : frontmatterTags(properties).map((tag) => `#${tag}`);
   for (const { tag } of inline) tags.push(tag);
-  return [...new Set(tags)];
+  return eachTagOnce(tags);
 }
 
 const TAG_KEY = /^tags$/i;

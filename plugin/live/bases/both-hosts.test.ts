@@ -7,7 +7,7 @@ import { appOver, askBase } from './bases-app-test-kit.ts';
 
 const FILES: Record<string, string> = {
   'Books/Emma.md':
-    '---\nauthor: "[[Jane Austen]]"\nrating: 5\nfinished: 2026-02-01\ngenres: [novel, classic]\ntags: [book, Classic]\n---\nBy [[Jane Austen|Jane]], see [[Dune#Plot]] and ![[cover.png]]. [[Emma#Itself]] [[#Itself]] #reread\n',
+    '---\nauthor: "[[Jane Austen]]"\nrating: 5\nfinished: 2026-02-01\ngenres: [novel, classic]\ntags: [book, Classic]\n---\nBy [[Jane Austen|Jane]], see [[Dune#Plot]] and ![[cover.png]]. [[Emma#Itself]] [[#Itself]] #reread #classic\n',
   'Books/Dune.md':
     '---\nauthor: "[[Frank Herbert]]"\nrating: 4\nprice: "12.50"\nstarted: 2026-06-10T20:00\n---\n#book/sf [[Emma]]\n',
   'Books/Empty.md': 'No properties, [a link](Dune.md).\n',
@@ -23,6 +23,7 @@ const FILES: Record<string, string> = {
 
 const BASES: [what: string, yaml: string][] = [
   ['all files', 'views: [{name: V, order: [file.name, file.ext, file.folder, file.tags, file.size]}]'],
+  ['times', 'views: [{name: V, order: [file.mtime, file.ctime, file.mtime - file.ctime]}]'],
   ['links', 'views: [{name: V, order: [file.links, file.embeds, file.backlinks]}]'],
   [
     'a formula over backlinks',

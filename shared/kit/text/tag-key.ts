@@ -2,3 +2,13 @@
 export function tagKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
+
+/** Each tag as first written, whatever its letter case. */
+export function eachTagOnce(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const tag of tags) {
+    const key = tagKey(tag);
+    if (!seen.has(key)) seen.set(key, tag);
+  }
+  return [...seen.values()];
+}
