@@ -112,6 +112,17 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'refused', port: server.port });
   });
 
+  it('nobody any more, on the port that was asked, also while others look', async () => {
+    const server = await start();
+    await server.crash();
+    const asked: Promise<unknown>[] = [];
+    for (let i = 0; i < 100; i++) {
+      asked.push((i % 2 === 0 ? ask() : client.probe()).catch((error: PluginUnavailable) => error.absence));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ cause: 'refused', port: server.port })));
+  });
+
   it('somebody who does not know the token', async () => {
     const server = await start({ discovery: { token: TOKEN } });
     expect(await absence()).toEqual({ cause: 'unauthorized', port: server.port });

@@ -42,6 +42,11 @@ export interface PluginCall<Output extends z.ZodType> {
   signal?: AbortSignal;
 }
 
+/** Whom a request asks, null until the file is read. Its own: meanwhile other requests may read the file again. */
+interface Asked {
+  discovery: Discovery | null;
+}
+
 /** Asks the companion plugin of one vault, where its discovery file says, after it has proven to be this person's. */
 export class PluginClient {
   readonly #vaultRealPath: string;
@@ -74,13 +79,13 @@ export class PluginClient {
    * @throws PluginUnavailable if nobody or another program is there, or there is no answer within `timeoutMs`
    */
   async probe(timeoutMs = PROBE_MS): Promise<PluginContact> {
-    this.#discovery = null;
+    const asked: Asked = { discovery: null };
     try {
-      const status = await this.request({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs });
-      return { discovery: this.#discovery ?? (await this.#reread()), status };
+      const status = await this.#ask({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs }, asked);
+      return { discovery: asked.discovery ?? (await this.#reread()), status };
     } catch (error) {
       if (error instanceof PluginUnavailable) throw error;
-      const port = this.#port;
+      const port = portOf(asked);
       if (isTimeout(error)) throw new PluginUnavailable({ cause: 'no_answer', port, afterMs: timeoutMs });
       throw new PluginUnavailable({ cause: 'foreign', port, why: messageOf(error) });
     }
@@ -94,29 +99,34 @@ export class PluginClient {
    *   the signal's reason
    */
   async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
-    const { timeoutMs, signal } = call;
-    return withDeadline(
-      { ms: timeoutMs, late: () => timedOut(call.path, timeoutMs), signal, schedule: scheduleAwake },
-      async (ended) => {
-        try {
-          const first = this.#discovery ?? (await this.#reread());
-          return await this.#attempt(first, call, ended).catch(async (error: unknown) => {
-            if (ended.aborted || !mayHaveMoved(error)) throw error;
-            this.forgetProof();
-            return this.#attempt(await this.#reread(), call, ended);
-          });
-        } catch (error) {
-          if (ended.aborted) throw ended.reason;
-          if (!(error instanceof VaultLoomError)) this.forgetProof();
-          throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
-        }
-      },
-    );
+    return this.#ask(call, { discovery: this.#discovery });
   }
 
   /** Closes all connections. */
   close(): void {
     this.#agent.destroy();
+  }
+
+  async #ask<Output extends z.ZodType>(call: PluginCall<Output>, asked: Asked): Promise<z.output<Output>> {
+    const { timeoutMs, signal } = call;
+    return withDeadline(
+      { ms: timeoutMs, late: () => timedOut(call.path, timeoutMs), signal, schedule: scheduleAwake },
+      async (ended) => {
+        try {
+          asked.discovery ??= await this.#reread();
+          return await this.#attempt(asked.discovery, call, ended).catch(async (error: unknown) => {
+            if (ended.aborted || !mayHaveMoved(error)) throw error;
+            this.forgetProof();
+            asked.discovery = await this.#reread();
+            return this.#attempt(asked.discovery, call, ended);
+          });
+        } catch (error) {
+          if (ended.aborted) throw ended.reason;
+          if (!(error instanceof VaultLoomError)) this.forgetProof();
+          throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, portOf(asked)));
+        }
+      },
+    );
   }
 
   async #reread(): Promise<Discovery> {
@@ -177,10 +187,10 @@ export class PluginClient {
         : error;
     });
   }
+}
 
-  get #port(): number {
-    return this.#discovery?.port ?? 0;
-  }
+function portOf({ discovery }: Asked): number {
+  return discovery?.port ?? 0;
 }
 
 function dropIdle(agent: Agent): void {
