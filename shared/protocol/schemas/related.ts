@@ -13,7 +13,7 @@ export const relatedInput = z
     /** Only notes in one of these folders. */
     folders: z.array(z.string().max(1_000)).max(200).optional(),
   })
-  .refine(({ path, text }) => path !== undefined || text !== undefined, 'Either path or text is needed.');
+  .refine(({ path, text }) => path !== undefined || text !== undefined, 'give `path` or `text`');
 export type RelatedInput = z.output<typeof relatedInput>;
 
 export const relatedNote = noteRef.extend({
