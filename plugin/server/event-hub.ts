@@ -15,7 +15,6 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** Longest list of paths in one message. */
 const PATHS_PER_MESSAGE = 1_000;
 const GOING_AWAY = 1_001;
-const TRY_AGAIN_LATER = 503;
 
 /** Sends the plugin's events to the listeners on `/events`. */
 export class EventHub {
@@ -44,8 +43,7 @@ export class EventHub {
     if (this.#sockets.clients.size >= MAX_LISTENERS) {
       return sendRawError(
         socket,
-        new VaultLoomError('internal', `No more than ${MAX_LISTENERS} can listen at once.`),
-        TRY_AGAIN_LATER,
+        new VaultLoomError('too_many_requests', `No more than ${MAX_LISTENERS} can listen at once.`),
       );
     }
     this.#sockets.handleUpgrade(request, socket, head, (listener) => {
