@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { chooseSome, confirm, type Ask } from './choose.ts';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { askOn, chooseSome, confirm, type Ask } from './choose.ts';
 
 const VAULTS = ['/home/ada/Work', '/home/ada/Play, and more', '/mnt/2024', '/mnt/Work'];
 
@@ -61,5 +62,48 @@ describe('a yes', () => {
     [[], false],
   ])('of %j is %s', async (answers, isYes) => {
     expect(await confirm(person(...answers).ask, 'Change it?')).toBe(isYes);
+  });
+});
+
+describe('a terminal', () => {
+  /** Both ends of one, and what the person's keys are written to. */
+  function terminal() {
+    const ends = [new PassThrough(), new PassThrough()].map((end) => Object.assign(end, { isTTY: true }));
+    return ends as unknown as [NodeJS.ReadStream & PassThrough, NodeJS.WriteStream];
+  }
+
+  it('asks again after each answer', async () => {
+    const [keys, screen] = terminal();
+    const ask = askOn(keys, screen);
+    for (const answer of ['one', 'two']) {
+      const answered = ask?.('Which?');
+      keys.write(` ${answer} \r`);
+      expect(await answered).toBe(answer);
+    }
+  });
+
+  it('asks no more after the end of input', async () => {
+    const [keys, screen] = terminal();
+    const ask = askOn(keys, screen);
+    const answered = ask?.('Change this?');
+    keys.write('\u0004');
+    expect(await answered).toBeNull();
+    keys.write('\r');
+    expect(await ask?.('And this?')).toBeNull();
+  });
+
+  it('ends all at Ctrl+C, so that a hasty key does not answer the next question', async () => {
+    const [keys, screen] = terminal();
+    const interrupt = vi.fn();
+    const answered = vi.fn();
+    void askOn(keys, screen, interrupt)?.('Change this?').then(answered);
+    keys.write('\u0003');
+    await vi.waitFor(() => expect(interrupt).toHaveBeenCalledOnce());
+    expect(answered).not.toHaveBeenCalled();
+  });
+
+  it('is needed at both ends', () => {
+    const [keys, screen] = terminal();
+    expect(askOn(keys, Object.assign(screen, { isTTY: false }))).toBeNull();
   });
 });

@@ -4,21 +4,41 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 /** Asks a person one question, and resolves with the answer, or with null at the end of input; null if nobody is there to answer. */
 export type Ask = ((question: string) => Promise<string | null>) | null;
 
-/** Asks on a terminal, if both ends are one. */
-export function askOn(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Ask {
+/**
+ * Asks on a terminal, if both ends are one. After the end of input nothing more is asked; Ctrl+C ends the process, as it does
+ * between questions.
+ */
+export function askOn(input: NodeJS.ReadStream, output: NodeJS.WriteStream, interrupt = interruptSelf): Ask {
   if (input.isTTY !== true || output.isTTY !== true) return null;
+  let hasEnded = false;
   return async (question) => {
+    if (hasEnded) return null;
     const reader = createInterface({ input, output });
-    // Its own promise stays open at the end of input.
-    const ended = new Promise<null>((resolve) => reader.once('close', () => resolve(null)));
+    // Its own promise may stay open at the end of input, or reject.
+    const ended = new Promise<null>((resolve) => {
+      const end = (): void => resolve(null);
+      reader.once('close', end);
+      reader.once('SIGINT', () => {
+        reader.off('close', end);
+        // Gives the terminal back.
+        reader.close();
+        output.write('\n');
+        interrupt();
+      });
+    });
     try {
-      const answer = await Promise.race([reader.question(question).catch(() => null), ended]);
-      if (answer === null) output.write('\n');
+      const answer = await Promise.race([reader.question(question).catch(() => ended), ended]);
+      hasEnded = answer === null;
+      if (hasEnded) output.write('\n');
       return answer?.trim() ?? null;
     } finally {
       reader.close();
     }
   };
+}
+
+function interruptSelf(): void {
+  process.kill(process.pid, 'SIGINT');
 }
 
 /** What a person can choose from. */
