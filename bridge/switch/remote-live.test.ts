@@ -158,6 +158,14 @@ describe('the running app', () => {
     expect(await live.dql({ query: 'TABLE x' }, wait())).toEqual(TABLE);
   });
 
+  it('ends a view of a base itself, so that the next one need not wait', async () => {
+    await app({ answer: (path) => (path === '/status' ? undefined : new Promise(() => undefined)) });
+    await expect(live.base({ file: 'x.base', view: 'Open', timeoutMs: 300 }, wait(300))).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'The notes app did not answer /base within 300 ms.',
+    });
+  });
+
   it('can be asked for other things, however many queries wait', async () => {
     let release = (): void => undefined;
     const evaluated = new Promise<void>((resolve) => {

@@ -49,7 +49,7 @@ function askerOf(
       );
     };
     // The time includes looking for the app and waiting for a turn.
-    const late = (): VaultLoomError => (isFound ? timedOut(path, timeoutMs) : notFoundInTime(timeoutMs));
+    const late = (): VaultLoomError => (isFound ? timedOut(name, timeoutMs) : notFoundInTime(timeoutMs));
     const limits = { ms: timeoutMs, late, signal: calledOff, schedule: scheduleAwake };
     return withDeadline(limits, (signal) => untilAborted(ask(signal), signal));
   };
@@ -63,10 +63,13 @@ function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   });
 }
 
-function timedOut(path: string, timeoutMs: number): VaultLoomError {
+function timedOut(name: LiveMethod, timeoutMs: number): VaultLoomError {
+  // The app ends the rest itself once nobody waits.
+  const goesOn =
+    name === 'dql' ? ' A query that has begun continues there, as it cannot be cancelled, and others wait for it.' : '';
   return new VaultLoomError(
     'timeout',
-    `The notes app did not answer ${path} within ${timeoutMs} ms. A query that has begun continues there, as it cannot be cancelled, and others wait for it.`,
+    `The notes app did not answer /${LIVE_ROUTES[name].capability} within ${timeoutMs} ms.${goesOn}`,
     {
       hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
     },
