@@ -6,7 +6,7 @@ import { toNfc } from '../vault/paths.ts';
 import { quote } from './base-errors.ts';
 import { readBaseView } from './document/base-view.ts';
 import { runView } from './run-view.ts';
-import { linkpathOf } from './values/read-value.ts';
+import { linkpathIn } from './values/read-value.ts';
 
 /** A view to run. */
 export interface BaseQuestion {
@@ -43,7 +43,7 @@ export async function answerBase(question: BaseQuestion, vault: BaseVault, slice
 }
 
 function sourceFile(vault: BaseVault, source: string, basePath: string): BaseFile {
-  const target = linkpathOf(source.replace(/^\[\[|\]\]$/g, '').split('|', 1)[0] ?? '');
+  const target = linkpathIn(source);
   const path = target === '' ? null : vault.resolveLink(target, basePath);
   const file = vault.file(source) ?? (path === null ? null : vault.file(path));
   if (file !== null) return file;

@@ -101,9 +101,9 @@ describe('a query', () => {
       origins.push(origin);
       return { successful: true, value: { type: 'list', values: [] } };
     };
-    for (const source of ['a/B.md', 'a/B', '/a/B.md', 'b', 'Nowhere.md'])
-      await ask(withApi(query), { query: 'LIST', source });
-    expect(origins).toEqual(['a/B.md', 'a/B.md', 'a/B.md', 'a/B.md', 'Nowhere.md']);
+    const names = ['a/B.md', 'a/B', '/a/B.md', 'b', '[[b]]', '[[a/B#Part|shown]]', 'a/B#Part'];
+    for (const source of [...names, 'Nowhere.md']) await ask(withApi(query), { query: 'LIST', source });
+    expect(origins).toEqual([...names.map(() => 'a/B.md'), 'Nowhere.md']);
   });
 
   it('is not asked of an API that cannot be kept from hidden notes', async () => {

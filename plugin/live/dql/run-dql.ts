@@ -3,6 +3,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
+import { linkpathIn } from '../../../shared/bases/values/read-value.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';
@@ -84,9 +85,9 @@ function requireHarmless(query: string, hasHidden: boolean): void {
   );
 }
 
-/** The vault's file with this path (with or without `.md`) or link name, in its own spelling; otherwise the input. */
+/** The vault's file that a path (with or without `.md`), a name or a link means, in its own spelling; otherwise the input. */
 function originOf({ vault, metadataCache }: App, source: string): string {
-  const path = source.replace(/^\/+/, '');
+  const path = linkpathIn(source).replace(/^\/+/, '');
   const found = [source, path, `${path}.md`].find((candidate) => vault.getFileByPath(candidate) !== null);
   return found ?? metadataCache.getFirstLinkpathDest(path, '')?.path ?? source;
 }

@@ -28,6 +28,11 @@ export function linkpathOf(target: string): string {
   return (hash < 0 ? target : target.slice(0, hash)).trim();
 }
 
+/** The part that names a file of a text that is a path, a name or a whole link. */
+export function linkpathIn(text: string): string {
+  return linkpathOf(text.replace(/^\[\[|\]\]$/g, '').split('|', 1)[0] ?? '');
+}
+
 /** An object's own data property; undefined if there is none. Never runs the object's code. */
 export function ownValue(holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
