@@ -8,7 +8,7 @@ import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
 import { matchingLines } from '../search/lines/matching-lines.ts';
-import { filterOf, notesWith } from '../search-box/box-filter.ts';
+import { filterOf } from '../search-box/box-filter.ts';
 import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';
 
 const MOST_PLACES = 10_000;
@@ -56,9 +56,8 @@ async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: strin
   const telling = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !isStopWord(piece.toLowerCase()));
   const each: ReadonlySet<number>[] = [];
   for (const piece of telling.length > 0 ? telling : pieces) {
-    const ids = notesWith(index, piece);
-    await slicer.pause();
-    const longer = piece === last && open !== null ? notesWith(index, open) : [];
+    const ids = await slicer.run(index.fulltext.notesWith(piece));
+    const longer = piece === last && open !== null ? await slicer.run(index.fulltext.notesWith(open)) : [];
     each.push(new Set([...ids, ...longer]));
     await slicer.pause();
   }

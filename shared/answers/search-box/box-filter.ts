@@ -1,3 +1,4 @@
+import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { basename, foldPath, withoutMd } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
@@ -21,17 +22,6 @@ function testOf(index: NoteIndex, { kind, value }: BoxCondition): (record: NoteR
   if (kind === 'tag') return (record) => hasTag(record, value);
   if (kind === 'path') return ({ path }) => foldPath(path).includes(value);
   if (kind === 'file') return ({ path }) => foldPath(withoutMd(basename(path))).includes(value.replace(/\.md$/, ''));
-  const found = notesWith(index, value);
+  const found = runSteps(index.fulltext.notesWith(value));
   return ({ id }) => found.has(id);
-}
-
-/** The numbers of all notes that have any of these words, or a quoted phrase, unranked. */
-export function notesWith(index: NoteIndex, words: string): ReadonlySet<number> {
-  const found = new Set<number>();
-  const filter = (id: number): boolean => {
-    found.add(id);
-    return false;
-  };
-  index.fulltext.search(words, { limit: 1, filter });
-  return found;
 }

@@ -43,6 +43,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.searchChunks(query, options);
   }
 
+  notesWith(query: string): Steps<ReadonlySet<number>> {
+    return this.#engine.notesWith(query);
+  }
+
   rarityOf(term: string): number {
     return this.#engine.rarityOf(term);
   }

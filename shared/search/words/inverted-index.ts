@@ -10,6 +10,7 @@ import type {
 import { LiveRows } from './segments/live-rows.ts';
 import { frozen, merged } from './segments/segment-build.ts';
 import type { PostingsSource } from './segments/postings.ts';
+import { notesWith } from './notes-with.ts';
 import { parseQuery } from './query.ts';
 import { RANKING } from './scoring/scoring.ts';
 import type { Ranking } from './scoring/scoring.ts';
@@ -80,6 +81,15 @@ export class InvertedIndex implements FullTextIndex {
 
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[] {
     return this.#searcher.chunks(parseQuery(query, this.tokenizer), this.#corpus(), options);
+  }
+
+  *notesWith(query: string): Steps<ReadonlySet<number>> {
+    const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
+    if (compounds.length === 0 && quoted.length === 0) return yield* notesWith(words, this.#corpus().sources);
+    // Whether words stand together, only a search tells.
+    const found = new Set<number>();
+    this.search(query, { limit: 1, filter: (id) => found.add(id).size === 0 });
+    return found;
   }
 
   rarityOf(term: string): number {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { runSteps, type Steps } from '../../../kit/concurrency/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
 import type { Tokenizer } from '../terms/tokenizer.ts';
 import { POSTING_HEADER } from './document-terms.ts';
@@ -12,6 +12,8 @@ import { Vocabulary } from './vocabulary.ts';
 
 /** Integers of a note cut into terms elsewhere that are posted between two pauses. */
 const POSTED_A_STEP = 16_384;
+/** Terms compared with a prefix between two pauses. */
+const TERMS_A_STEP = 8_192;
 
 /**
  * The mutable part of the index. A row counts only once it is committed, so searches can go on while a note is added in
@@ -77,7 +79,7 @@ export class Delta implements PostingsSource {
 
   read(term: string, into: Postings): void {
     into.clear();
-    const number = this.#vocabulary.find(term);
+    const number = this.find(term);
     if (number === undefined) return;
     this.#chains.append(number, this.alive, into);
     into.sort(this.rows << FIELD_BITS);
@@ -85,10 +87,21 @@ export class Delta implements PostingsSource {
 
   readPrefix(prefix: string, into: Postings): void {
     into.clear();
-    for (const [number, term] of this.terms.entries()) {
-      if (term.startsWith(prefix)) this.#chains.append(number, this.alive, into);
-    }
+    for (const number of runSteps(this.beginning(prefix))) this.#chains.append(number, this.alive, into);
     into.sort(this.rows << FIELD_BITS);
+  }
+
+  find(term: string): number | undefined {
+    return this.#vocabulary.find(term);
+  }
+
+  *beginning(prefix: string): Steps<number[]> {
+    const numbers: number[] = [];
+    for (const [number, term] of this.terms.entries()) {
+      if (term.startsWith(prefix)) numbers.push(number);
+      if (number % TERMS_A_STEP === TERMS_A_STEP - 1) yield;
+    }
+    return numbers;
   }
 
   /** Reads a term's postings of the rows marked in `rows`. */

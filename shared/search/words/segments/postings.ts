@@ -1,3 +1,4 @@
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
 
 /** Fields of a note, as numbered in the keys of postings. */
@@ -163,6 +164,12 @@ export interface PostingsSource {
   read(term: string, into: Postings): void;
   /** Reads the live postings of all terms with this prefix, as if they were one. */
   readPrefix(prefix: string, into: Postings): void;
+  /** The number of a term. */
+  find(term: string): number | undefined;
+  /** The numbers of all terms with this prefix. */
+  beginning(prefix: string): Steps<number[]>;
+  /** Reads the postings of the rows marked in `rows`, by the term's number. */
+  readRows(term: number, rows: Uint8Array, into: Postings): void;
 }
 
 /** A copy with room for at least `needed` items, and half as much again as before. */

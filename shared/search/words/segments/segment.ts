@@ -1,8 +1,12 @@
+import { runSteps, type Steps } from '../../../kit/concurrency/slices.ts';
 import { FIELD_BITS, FIELD_COUNT } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { MAX_TERM_LENGTH } from '../terms/fold.ts';
 import { openSections } from './segment-format.ts';
 import type { SegmentSections } from './segment-format.ts';
+
+/** Terms that begin alike between two pauses. */
+const TERMS_A_STEP = 8_192;
 
 const encoder = new TextEncoder();
 const scratch = new Uint8Array(3 * MAX_TERM_LENGTH);
@@ -57,22 +61,34 @@ export class Segment implements PostingsSource {
 
   read(term: string, into: Postings): void {
     into.clear();
-    const wanted = encoded(term);
-    const ordinal = this.#lowerBound(wanted);
-    if (ordinal < this.termCount && this.#compare(ordinal, wanted) === 0) this.#append(ordinal, this.alive, into);
+    const ordinal = this.find(term);
+    if (ordinal !== undefined) this.#append(ordinal, this.alive, into);
   }
 
   readPrefix(prefix: string, into: Postings): void {
     into.clear();
-    const wanted = encoded(prefix);
+    for (const ordinal of runSteps(this.beginning(prefix))) this.#append(ordinal, this.alive, into);
+    into.sort(this.rows << FIELD_BITS);
+  }
+
+  find(term: string): number | undefined {
+    const wanted = encoded(term);
+    const ordinal = this.#lowerBound(wanted);
+    return ordinal < this.termCount && this.#compare(ordinal, wanted) === 0 ? ordinal : undefined;
+  }
+
+  *beginning(prefix: string): Steps<number[]> {
+    const wanted = encoded(prefix).slice();
+    const ordinals: number[] = [];
     for (
       let ordinal = this.#lowerBound(wanted);
       ordinal < this.termCount && this.#startsWith(ordinal, wanted);
       ordinal += 1
     ) {
-      this.#append(ordinal, this.alive, into);
+      ordinals.push(ordinal);
+      if (ordinals.length % TERMS_A_STEP === 0) yield;
     }
-    into.sort(this.rows << FIELD_BITS);
+    return ordinals;
   }
 
   /** Reads the postings of the rows marked in `rows`, by the term's place in the dictionary. */
