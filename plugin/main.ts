@@ -109,7 +109,7 @@ export default class VaultLoomPlugin extends Plugin {
     await store.load();
     const { followFolders } = await import('./settings/folders/follow-folders.ts');
     if (this.#unloaded) return;
-    followFolders(this, store);
+    followFolders(this, store, this.#viewHost());
     const { Companion } = await evaluateCompanion();
     if (this.#unloaded) return;
     const onChange = (state: CompanionState): void => {

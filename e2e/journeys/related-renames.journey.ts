@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { changeSettings } from '../driver/change-settings.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { startAssistant } from './kits/mcp-client.ts';
-import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command } from './kits/related-kit.ts';
+import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command, saved } from './kits/related-kit.ts';
 
 journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
   beforeAll(async () => {
@@ -99,6 +100,34 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await open(host(), NOTE);
     await showsNote(host(), NOTE);
   });
+
+  it('stays with a folder that an assistant moves, and moves back, as the settings of folders do', async () => {
+    const { driver } = host();
+    const folder = pane(host()).getByLabel('Folder');
+    const isAt = (name: string): Promise<void> =>
+      vi.waitFor(async () => {
+        expect(await folder.inputValue()).toBe(name);
+        expect((await pathsOf(host())).map((path) => path?.split('/')[0])).toContain(name);
+        expect(await saved(host(), 'plugins/vault-loom/data.json')).toContain(`"${name}/Left out"`);
+      }, PATIENT);
+    // Longer than a folder may be missing.
+    const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 4_000));
+    await changeSettings(driver, { excludedFolders: ['Ideas/Left out'] });
+    await folder.focus();
+    await folder.selectOption('Ideas');
+    await isAt('Ideas');
+    const assistant = await startAssistant(driver, 'Claude Code');
+    const { error } = await assistant.call('move_note', { source: 'Ideas/', destination: 'Thoughts' });
+    expect(error).toBeUndefined();
+    await later();
+    await isAt('Thoughts');
+    expect((await assistant.call('undo_change', { id: 'last' })).error).toBeUndefined();
+    await later();
+    await isAt('Ideas');
+    await assistant.close();
+    await changeSettings(driver, { excludedFolders: [] });
+    await folder.selectOption('');
+  }, 60_000);
 
   it('says why it has nothing on a note that is kept from assistants, whatever the note is called', async () => {
     const { driver } = host();

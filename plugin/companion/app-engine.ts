@@ -18,6 +18,7 @@ import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts
 import { AppVault } from '../ports/app-vault.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 import { OpenEditors } from '../live/editors/open-editors.ts';
+import { movedFolders } from './moved-folders.ts';
 import type { RealPlaces } from '../ports/real-places.ts';
 
 export interface AppEngineOptions {
@@ -32,7 +33,7 @@ export interface AppEngineOptions {
   schedule: Schedule;
   /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
-  /** Called after a tool has moved files. */
+  /** Called after a tool has moved files, and once more with folders if any have moved with them. */
   onMoved: (moved: readonly MovedFile[]) => void;
 }
 
@@ -115,7 +116,7 @@ export async function createAppEngine({
   const open = once(() => openAppWriting(source, places, schedule));
   const writing = (): Promise<OpenedWriting> => (opened = open());
   return {
-    engine: keepingEditors(engine, editors, onMoved),
+    engine: keepingEditors(engine, editors, (files) => tellMoves(app, files, onMoved)),
     problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),
     tryModel: () => engine.tryModel(),
     writing,
@@ -161,6 +162,14 @@ function keepingEditors(engine: EngineHost, editors: OpenEditors, onMoved: AppEn
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
+}
+
+function tellMoves({ vault }: App, files: readonly MovedFile[], onMoved: AppEngineOptions['onMoved']): void {
+  onMoved(files);
+  const isGone = async (folder: string): Promise<boolean> => !(await vault.adapter.exists(folder, true));
+  movedFolders(files, isGone).then((folders) => {
+    if (folders.length > 0) onMoved(folders);
+  }, console.error);
 }
 
 /** Only errors: the app's console belongs to the person. */

@@ -42,7 +42,7 @@ export interface CompanionOptions {
   changeSettings: (changes: Partial<PluginSettings>) => Promise<void>;
   /** Called after each change of {@link Companion.state}. */
   onChange: (state: CompanionState) => void;
-  /** Called after a tool has moved files. */
+  /** Called after a tool has moved files, and once more with folders if any have moved with them. */
   onMoved: (moved: readonly MovedFile[]) => void;
 }
 

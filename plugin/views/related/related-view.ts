@@ -6,7 +6,7 @@ import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
-import { MISSING_MS, Pin } from './pin.ts';
+import { KeptPath, MISSING_MS } from './kept-path.ts';
 import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
@@ -33,9 +33,9 @@ export class RelatedView extends ItemView {
   #list: RowList | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #lastState: string | null = null;
-  readonly #pin = new Pin((path) => !this.app.workspace.layoutReady || this.app.vault.getFileByPath(path) !== null);
+  readonly #pin = new KeptPath((path) => this.#mayBeThere(path));
+  readonly #folder = new KeptPath((path) => this.#mayBeThere(path));
   #inFront: string | null = null;
-  #folder: string | null = null;
   #selection: Subject | null = null;
 
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
@@ -62,14 +62,14 @@ export class RelatedView extends ItemView {
   }
 
   override getState(): Record<string, unknown> {
-    return { ...super.getState(), pinned: this.#pin.path, folder: this.#folder };
+    return { ...super.getState(), pinned: this.#pin.path, folder: this.#folder.path };
   }
 
   /** Waits for nothing: the app starts only when every view has its state. */
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
     const { pinned, folder } = (state ?? {}) as { pinned?: unknown; folder?: unknown };
     if (pinned !== undefined) this.#pin.set(typeof pinned === 'string' ? pinned : null);
-    if (folder !== undefined) this.#folder = typeof folder === 'string' ? folder : null;
+    if (folder !== undefined) this.#folder.set(typeof folder === 'string' ? folder : null);
     this.#follow();
     await super.setState(state, result);
   }
@@ -140,10 +140,8 @@ export class RelatedView extends ItemView {
   }
 
   #question(): Question | null {
-    const { vault, workspace } = this.app;
     this.#pin.check();
-    if (workspace.layoutReady && this.#folder !== null && vault.getFolderByPath(this.#folder) === null)
-      this.#folder = null;
+    this.#folder.check();
     this.#inFront = fileInFront(this.app, this.#inFront);
     const isNote = this.#inFront?.endsWith('.md') === true;
     const path = this.#pin.path ?? (isNote ? this.#inFront : null);
@@ -151,7 +149,7 @@ export class RelatedView extends ItemView {
     if (path === null) return null;
     const { hidesLinked: hideLinked, notRelated } = this.#host.settings();
     const limit = Math.min(ROWS + partnersOf(notRelated, path).size, MOST_ROWS);
-    return { subject: this.#selection ?? { path }, hideLinked, folder: this.#folder, limit };
+    return { subject: this.#selection ?? { path }, hideLinked, folder: this.#folder.path, limit };
   }
 
   async #ask({ subject, folder, ...question }: Question): Promise<RelatedOutput> {
@@ -193,7 +191,7 @@ export class RelatedView extends ItemView {
 
   #drawControls(): void {
     const { hidesLinked } = this.#host.settings();
-    this.#frame?.showControls({ hidesLinked, isPinned: this.#pin.path !== null, folder: this.#folder });
+    this.#frame?.showControls({ hidesLinked, isPinned: this.#pin.path !== null, folder: this.#folder.path });
   }
 
   #rows(): RelatedRow[] {
@@ -223,11 +221,15 @@ export class RelatedView extends ItemView {
     const follow = (path: string): string => pathAfterRename(path, from, to);
     if (this.#pin.path !== null) this.#pin.set(follow(this.#pin.path));
     if (this.#inFront !== null) this.#inFront = follow(this.#inFront);
-    if (this.#folder !== null) this.#folder = follow(this.#folder);
+    if (this.#folder.path !== null) this.#folder.set(follow(this.#folder.path));
     if (this.#selection !== null) this.#selection = { ...this.#selection, path: follow(this.#selection.path) };
     this.#actions.renamed(from, to);
     this.#changed();
     void this.app.workspace.requestSaveLayout();
+  }
+
+  #mayBeThere(path: string): boolean {
+    return !this.app.workspace.layoutReady || this.app.vault.getAbstractFileByPath(path) !== null;
   }
 
   #changed(): void {
@@ -237,7 +239,7 @@ export class RelatedView extends ItemView {
 
   #deleted(): void {
     this.#changed();
-    if (this.#pin.path !== null) window.setTimeout(() => this.#follow(), MISSING_MS);
+    if (this.#pin.path !== null || this.#folder.path !== null) window.setTimeout(() => this.#follow(), MISSING_MS);
   }
 
   #setPin(isPinned: boolean): void {
@@ -246,7 +248,7 @@ export class RelatedView extends ItemView {
   }
 
   #chooseFolder(folder: string | null): void {
-    this.#folder = folder;
+    this.#folder.set(folder);
     this.#stateChanged();
   }
 

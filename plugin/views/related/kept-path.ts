@@ -1,8 +1,8 @@
-/** How long a note may be missing: one that an assistant moves is deleted and created for the app, and told to have moved in between. */
+/** How long a note or folder may be missing: one that an assistant moves is deleted and created for the app, and told to have moved in between. */
 export const MISSING_MS = 3_000;
 
-/** The note that the pane stays with. */
-export class Pin {
+/** The note that the pane stays with, or the folder to which it is limited. */
+export class KeptPath {
   readonly #exists: (path: string) => boolean;
   readonly #now: () => number;
   #path: string | null = null;
@@ -13,7 +13,7 @@ export class Pin {
     this.#now = now;
   }
 
-  /** Its path; null if the pane follows the active note. */
+  /** Null: there is none. */
   get path(): string | null {
     return this.#path;
   }
@@ -23,7 +23,7 @@ export class Pin {
     this.#missingSince = null;
   }
 
-  /** Lets go of a note that has been missing for a while. */
+  /** Lets go of what has been missing for a while. */
   check(): void {
     if (this.#path === null || this.#exists(this.#path)) this.#missingSince = null;
     else {
