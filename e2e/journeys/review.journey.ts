@@ -194,4 +194,41 @@ journey('review', BY_WORDS_ALONE, (host) => {
     expect((await call)?.result).toMatchObject({ changed: true });
     expect(await text(host(), NOTE)).toBe('Written by hand.\nAfter the change.\n');
   });
+
+  it('asks one question about a new assistant, whose answer writes what waits only for that', async () => {
+    await change(host(), { reviewMode: 'ask-risky' });
+    const edits = [
+      { mode: 'replace_window', search: 'heaps: 3', content: 'heaps: 4' },
+      { mode: 'replace_window', search: '2. Damp as a wrung cloth', content: '2. Damp as a sponge' },
+    ];
+    const [inPart] = await ask('edit_note', { name: LOG, edits }, 'claude-code');
+    await waits(host(), 1);
+    const [whole] = await ask('edit_note', append('Released.'), 'claude-code');
+    await waits(host(), 2);
+    const who = pane(host()).locator('.vault-loom-review-who');
+    expect(await who.innerText()).toBe('says it is Claude Code');
+    expect((await rows(host()).allInnerTexts()).every((row) => row.includes('says it is Claude Code'))).toBe(true);
+    const part = pane(host()).getByLabel('Write part 2 of 2');
+    await part.click();
+    await rows(host()).last().click();
+    await vi.waitFor(async () => expect(await pane(host()).innerText()).toContain('Released.'), PATIENT);
+    await rows(host()).first().click();
+    await part.waitFor();
+    expect(await part.isChecked()).toBe(false);
+    await host().picture('new-assistant');
+    await canDecide(host(), 'Accept 1 of 2 parts');
+    await button(host(), 'As in the settings').click();
+    expect((await whole)?.result).toMatchObject({ path: NOTE, changed: true });
+    await waits(host(), 1);
+    expect(await part.isChecked()).toBe(false);
+    expect(await text(host(), LOG)).toContain('heaps: 3');
+    await canDecide(host(), 'Accept 1 of 2 parts');
+    await button(host(), 'Accept 1 of 2 parts').click();
+    expect((await inPart)?.result).toMatchObject({ path: LOG, partlyApplied: true });
+    const after = await text(host(), LOG);
+    expect([after.includes('heaps: 4'), after.includes('sponge')]).toEqual([true, false]);
+    expect((await (await assistant('claude-code')).call('edit_note', append('At once.'))).result).toMatchObject({
+      changed: true,
+    });
+  });
 });

@@ -27,8 +27,8 @@ export const press = async ({ driver }: JourneyHost, key: string): Promise<void>
   await driver.settle();
 };
 /** Once what is shown has been there for long enough to be decided on. */
-export const canDecide = (host: JourneyHost): Promise<void> =>
-  vi.waitFor(async () => expect(await button(host, 'Accept').isEnabled()).toBe(true), PATIENT);
+export const canDecide = (host: JourneyHost, name = 'Accept'): Promise<void> =>
+  vi.waitFor(async () => expect(await button(host, name).isEnabled()).toBe(true), PATIENT);
 /** A key that is held down comes again and again. */
 export const hold = async ({ driver }: JourneyHost, key: string): Promise<void> => {
   const { keyboard } = driver.page;
