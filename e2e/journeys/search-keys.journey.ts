@@ -43,6 +43,17 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     expect(await counts.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))])).toEqual([
       'ltr',
     ]);
+    // English titles in rows that begin on the right.
+    const texts = prompt().locator('.prompt-results [dir="auto"], .prompt-results .vault-loom-search-place');
+    expect(
+      await texts.evaluateAll((all) => [
+        ...new Set(
+          all
+            .map((one) => getComputedStyle(one))
+            .map(({ textAlign, direction }) => (textAlign === 'start' && direction === 'rtl' ? 'right' : textAlign)),
+        ),
+      ]),
+    ).toEqual(['right']);
     // Our own words are English: keys stand before what they do.
     const keys = prompt().locator('.prompt-instruction');
     expect(await keys.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))])).toEqual([
