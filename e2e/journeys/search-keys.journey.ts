@@ -64,6 +64,20 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await page().evaluate(() => document.documentElement.removeAttribute('dir'));
   });
 
+  it('names the folder of a note with many passages in a narrow window', async () => {
+    await page().setViewportSize({ width: 320, height: 640 });
+    await open();
+    await type('garden');
+    await expectRows('garden');
+    const aux = prompt().locator('.suggestion-aux', { has: page().locator('.vault-loom-search-count') });
+    const folder = aux.locator('.vault-loom-search-folder', { hasText: /^Garden$/u }).first();
+    const cut = await folder.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+    await host().picture('search-narrow');
+    await page().keyboard.press('Escape');
+    await page().setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('chooses by moves of the mouse, not where it rests', async () => {
     await open();
     await type('frame');
