@@ -15,25 +15,29 @@ export function chunkScores(
   const chunks = source.chunks(row);
   const scores = new Float64Array(chunks.length / CHUNK_STRIDE);
   if (scores.length === 0) return scores;
-  const slowness = slownesses(chunks, source.lengthOf(row, FIELD_BODY), corpus, ranking);
+  const bodyWeights = weightsInBodies(chunks, source.lengthOf(row, FIELD_BODY), corpus, ranking);
+  const { saturation, fieldWeights } = ranking;
   const frequencies = new Float64Array(scores.length);
   for (const term of terms) {
     const postings = term.lists[s];
     if (postings === undefined) continue;
-    countInBodies(postings, row, chunks, frequencies);
-    countInHeadings(postings, row, chunks, ranking.fieldWeights[FIELD_HEADINGS], frequencies);
+    countInBodies(postings, row, chunks, bodyWeights, frequencies);
+    countInHeadings(postings, row, chunks, fieldWeights[FIELD_HEADINGS], frequencies);
     for (let chunk = 0; chunk < scores.length; chunk += 1) {
       const frequency = frequencies[chunk] as number;
       if (frequency === 0) continue;
-      scores[chunk] = (scores[chunk] as number) + (term.factor * frequency) / (frequency + (slowness[chunk] as number));
+      scores[chunk] = (scores[chunk] as number) + (term.factor * frequency) / (frequency + saturation);
       frequencies[chunk] = 0;
     }
   }
   return scores;
 }
 
-/** How slowly repeated words count in each chunk: the longer it is, the more slowly. */
-function slownesses(
+/**
+ * What a word in each chunk's text counts: the longer the text, the less. Words of a heading count the same for all
+ * chunks below it, so that the first of them is the best if the texts have none.
+ */
+function weightsInBodies(
   chunks: ArrayLike<number>,
   bodyLength: number,
   corpus: CorpusStatistics,
@@ -41,6 +45,7 @@ function slownesses(
 ): Float64Array {
   const count = chunks.length / CHUNK_STRIDE;
   const bodyEnd = bodyLength + count;
+  const weight = ranking.fieldWeights[FIELD_BODY];
   const penalty = ranking.lengthPenalties[FIELD_BODY];
   const found = new Float64Array(count);
   for (let chunk = 0; chunk < count; chunk += 1) {
@@ -48,16 +53,22 @@ function slownesses(
       1,
       (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1,
     );
-    found[chunk] = ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
+    found[chunk] = weight / (1 - penalty + (penalty * length) / corpus.averageChunk);
   }
   return found;
 }
 
-function countInBodies(postings: Postings, row: number, chunks: ArrayLike<number>, frequencies: Float64Array): void {
+function countInBodies(
+  postings: Postings,
+  row: number,
+  chunks: ArrayLike<number>,
+  weights: Float64Array,
+  frequencies: Float64Array,
+): void {
   const [from, to] = positionsOf(postings, row, FIELD_BODY);
   for (let p = from; p < to; p += 1) {
     const chunk = chunkAt(chunks, postings.positions[p] as number);
-    frequencies[chunk] = (frequencies[chunk] as number) + 1;
+    frequencies[chunk] = (frequencies[chunk] as number) + (weights[chunk] as number);
   }
 }
 
