@@ -9,7 +9,7 @@ import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { Answer, AnswerParts } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
 import { lineOfLink } from './names/note-lookup.ts';
-import { contentWindow } from './note/content-window.ts';
+import { contentWindowSteps } from './note/content-window.ts';
 import { mentionsOf } from './note/mentions.ts';
 import { linksOf } from './note/note-links.ts';
 import { partOfSuffix, partSteps, type WantedPart } from './note/note-part.ts';
@@ -69,7 +69,7 @@ async function findNamed(
 
 /** See contract, 'Tool results'. The record must be up to date with the file. */
 async function describeNote(
-  { index, source, themes }: AnswerParts,
+  { index, source, themes, slicer }: AnswerParts,
   record: NoteRecord,
   input: ReadNoteInput,
 ): Promise<NoteDetails> {
@@ -92,10 +92,9 @@ async function describeNote(
   if (input.mode === 'brief') return details;
   const { text } = decodeText(await source.read(record.path));
   const range = { start: record.bodyStart, end: text.length };
-  const { startLine, endLine, content, truncated, contentLength, ...rest } = contentWindow(text, range, {
-    bodyStart: record.bodyStart,
-    most: input.maxContentLength,
-  });
+  const { bodyStart } = record;
+  const window = contentWindowSteps(text, range, { bodyStart, most: input.maxContentLength });
+  const { startLine, endLine, content, truncated, contentLength, ...rest } = await slicer.run(window);
   const lines = new LinkLines(source);
   lines.know(record.path, text);
   // A line that was cut may lack its link.
@@ -146,11 +145,12 @@ async function readPart(
     : { start: bodyStart, end: text.length };
   if (input.offset !== undefined && bodyStart + input.offset > range.end)
     throw new VaultLoomError('invalid_arguments', `\`offset\` ${input.offset} is beyond the end of the text.`);
+  const window = contentWindowSteps(text, range, { bodyStart, offset: input.offset, most: input.maxContentLength });
   return {
     path: record.path,
     title: record.title,
     ...linksOf(index, record.path, input.links ?? 'none'),
-    ...contentWindow(text, range, { bodyStart, offset: input.offset, most: input.maxContentLength }),
+    ...(await slicer.run(window)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../kit/concurrency/slices.ts';
 import { lineEndsIn } from '../../kit/text/line-ends.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 import type { PartRange } from './note-part.ts';
@@ -17,19 +18,20 @@ export interface ContentWindow {
  * of the body; one above the body is negative.
  * @param range offsets into the text
  */
-export function contentWindow(
+export function* contentWindowSteps(
   text: string,
   range: PartRange,
   { bodyStart, offset = 0, most }: { bodyStart: number; offset?: number | undefined; most: number },
-): ContentWindow {
+): Steps<ContentWindow> {
   const start = Math.min(range.end, Math.max(range.start, offset === 0 ? range.start : bodyStart + offset));
   const end = endOfWindow(text, { start, end: range.end }, { bodyStart, most });
   const content = text.slice(start, end);
   const truncated = end < range.end;
-  const startLine = lineAt(text, start);
+  const startLine = 1 + (yield* lineEndSteps(text, 0, start));
+  const lastEnd = endsBeforeLineEnd(text, end) ? 0 : lineEndLength(content);
   return {
     startLine,
-    endLine: startLine + lineEndsIn(endsBeforeLineEnd(text, end) ? content : content.replace(/\r?\n$|\r$/, '')),
+    endLine: startLine + (yield* lineEndSteps(text, start, end - lastEnd)),
     content,
     truncated,
     contentLength: range.end - range.start,
@@ -50,8 +52,22 @@ function endOfWindow(
   return cut - 1 > start ? cut - 1 : Math.min(end, cut + 2 - cutTo(text.slice(cut), 1).length);
 }
 
-function lineAt(text: string, offset: number): number {
-  return 1 + lineEndsIn(text, 0, offset);
+/** A few milliseconds. */
+const UNITS_PER_STEP = 1 << 20;
+
+function* lineEndSteps(text: string, start: number, end: number): Steps<number> {
+  let count = 0;
+  for (let from = start; from < end; from += UNITS_PER_STEP) {
+    count += lineEndsIn(text, from, Math.min(end, from + UNITS_PER_STEP));
+    yield;
+  }
+  return count;
+}
+
+/** Of the line end at the end of a text; 0 without one. */
+function lineEndLength(text: string): number {
+  if (text.endsWith('\r\n')) return 2;
+  return text.endsWith('\n') || text.endsWith('\r') ? 1 : 0;
 }
 
 /** Whether the line that a stretch ends in is whole, though it may be empty. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
-import { contentWindow } from './content-window.ts';
+import { contentWindowSteps } from './content-window.ts';
 import { partSteps } from './note-part.ts';
 
 function blockOf(text: string, block: string): string {
@@ -10,10 +10,9 @@ function blockOf(text: string, block: string): string {
 }
 
 function linesOf(text: string, lines: [number, number]): unknown {
-  const { startLine, endLine, content } = contentWindow(text, runSteps(partSteps(text, { lines })), {
-    bodyStart: 0,
-    most: 1_000,
-  });
+  const { startLine, endLine, content } = runSteps(
+    contentWindowSteps(text, runSteps(partSteps(text, { lines })), { bodyStart: 0, most: 1_000 }),
+  );
   return [startLine, endLine, content];
 }
 

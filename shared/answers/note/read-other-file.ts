@@ -13,7 +13,7 @@ import { fileNamed } from '../names/what-else.ts';
 import { linksOf } from './note-links.ts';
 import { partSteps, type PartRange } from './note-part.ts';
 import { canvasCards, cardWindow } from './canvas-note.ts';
-import { contentWindow } from './content-window.ts';
+import { contentWindowSteps } from './content-window.ts';
 
 const READABLE = /\.(canvas|base)$/i;
 
@@ -26,7 +26,7 @@ export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): P
     if (path === null || !READABLE.test(path)) continue;
     refuseParts(path, input);
     const { text } = decodeText(await source.read(path));
-    if (!isCanvasPath(path)) return readBase(path, text, await baseRange(parts, text, input), input);
+    if (!isCanvasPath(path)) return readBase(parts, path, text, await baseRange(parts, text, input), input);
     await fresh.canvases(index);
     return readCanvas(index, path, text, input);
   }
@@ -86,13 +86,14 @@ function visibleOr(index: NoteIndex, file: string): 'hidden' | 'visible' {
   return index.isHidden(file) ? 'hidden' : 'visible';
 }
 
-function readBase(
+async function readBase(
+  { slicer }: AnswerParts,
   path: string,
   text: string,
   range: PartRange,
   { maxContentLength, offset }: ReadNoteInput,
-): NoteDetails {
-  const window = contentWindow(text, range, { bodyStart: 0, offset, most: maxContentLength });
+): Promise<NoteDetails> {
+  const window = await slicer.run(contentWindowSteps(text, range, { bodyStart: 0, offset, most: maxContentLength }));
   return { path, title: basename(path).replace(READABLE, ''), kind: 'base', views: viewsOf(text), ...window };
 }
 
