@@ -29,7 +29,7 @@ async function queryPath(
     : {};
   if (found === null) return { paths: [], length: null, reason: 'no_path', ...common };
   if (found.length > input.maxDepth) return { paths: [], length: found.length, reason: 'beyond_max_depth', ...common };
-  const lines = new LinkLines(source);
+  const lines = new LinkLines({ source, slicer });
   const paths: Chain[] = [];
   for (const chain of found.chains) paths.push(await describeChain(index, lines, chain));
   const total = found.total > paths.length ? { total: found.total } : {};

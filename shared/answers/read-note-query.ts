@@ -95,7 +95,7 @@ async function describeNote(
   const { bodyStart } = record;
   const window = contentWindowSteps(text, range, { bodyStart, most: input.maxContentLength });
   const { startLine, endLine, content, truncated, contentLength, ...rest } = await slicer.run(window);
-  const lines = new LinkLines(source);
+  const lines = new LinkLines({ source, slicer });
   lines.know(record.path, text);
   // A line that was cut may lack its link.
   const lastLine = truncated && !/[\r\n]$/.test(content) ? endLine - 1 : endLine;
@@ -163,7 +163,8 @@ async function withMentions(
   return mentions === true ? { ...details, mentions: await mentionsOf(parts, record) } : details;
 }
 
-async function describeStub({ index, source }: AnswerParts, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
+async function describeStub(parts: AnswerParts, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
+  const { index } = parts;
   const details: NoteDetails = {
     path: stub.path,
     title: stub.title,
@@ -174,7 +175,7 @@ async function describeStub({ index, source }: AnswerParts, stub: Stub, input: R
     ...linksOf(index, stub.key, input.links),
   };
   if (input.mode === 'full')
-    await addIncoming(index, new LinkLines(source), details.incoming ?? [], { path: stub.path, stub: true });
+    await addIncoming(index, new LinkLines(parts), details.incoming ?? [], { path: stub.path, stub: true });
   return details;
 }
 

@@ -15,7 +15,7 @@ export const missingLinks: Answer<MissingLinksInput, MissingLinksOutput> = async
   const { index } = parts;
   if (stub === undefined) return { notes: [], total: 0 };
   const sources = showNodesByPath(index, index.graph.incoming(stub.key));
-  const texts = new LinkLines(parts.source);
+  const texts = new LinkLines(parts);
   const notes: MissingLinksOutput['notes'] = [];
   for (const source of sources.slice(0, MOST_NOTES)) {
     const record = index.source(source.path);

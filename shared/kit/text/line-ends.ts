@@ -7,3 +7,22 @@ export function lineEndsIn(text: string, start = 0, end = text.length): number {
   }
   return count;
 }
+
+/**
+ * The lines of a text without their ends, as splitting it there gives them, but one after another: a very long text can be
+ * read in steps, or only in part.
+ */
+export function* linesIn(text: string): Generator<string, void> {
+  let start = 0;
+  let nextLf = text.indexOf('\n');
+  let nextCr = text.indexOf('\r');
+  while (nextLf !== -1 || nextCr !== -1) {
+    const isLf = nextCr === -1 || (nextLf !== -1 && nextLf < nextCr);
+    const end = isLf ? nextLf : nextCr;
+    yield text.slice(start, end);
+    start = !isLf && nextLf === end + 1 ? end + 2 : end + 1;
+    if (nextLf !== -1 && nextLf < start) nextLf = text.indexOf('\n', start);
+    if (nextCr !== -1 && nextCr < start) nextCr = text.indexOf('\r', start);
+  }
+  yield text.slice(start);
+}

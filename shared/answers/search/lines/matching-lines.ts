@@ -4,6 +4,7 @@ import { filterSteps } from '../../../kit/concurrency/long-lists.ts';
 import type { Slicer } from '../../../kit/concurrency/slices.ts';
 import { sorted } from '../../../kit/concurrency/sorted.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import { linesIn } from '../../../kit/text/line-ends.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import { endsSoon, type JudgedPattern } from '../../../kit/patterns/pattern-judge.ts';
 import type { NoteRecord } from '../../../notes/note-record.ts';
@@ -41,7 +42,6 @@ const MOST_MS = 2_000;
 const READ_AHEAD = 8;
 /** Of a longer line, from a little before the match. */
 const BEFORE_MATCH = 60;
-const LINE_ENDS = /\r\n|\n|\r/;
 /** Lines looked at between two pauses: each ends within some 50 ms, nearly all within microseconds. */
 const LINES_PER_TURN = 500;
 
@@ -61,10 +61,10 @@ export async function matchingLines(
 
   const look = async (record: NoteRecord, text: string): Promise<void> => {
     let found = 0;
-    const all = text.replace(/^\uFEFF/, '').split(LINE_ENDS);
-    for (const [i, line] of all.entries()) {
+    let number = 0;
+    for (const line of linesIn(text.replace(/^\uFEFF/, ''))) {
       if (lines.length >= most || found >= mostOfNote) return;
-      if (i % LINES_PER_TURN === 0) await slicer.pause();
+      if (number++ % LINES_PER_TURN === 0) await slicer.pause();
       if (now() > ends) {
         isCut = true;
         return;
@@ -76,7 +76,7 @@ export async function matchingLines(
       const at = line.search(regex);
       if (at === -1) continue;
       found++;
-      lines.push({ record, line: i + 1, text: line, at });
+      lines.push({ record, line: number, text: line, at });
     }
   };
 
