@@ -1,9 +1,9 @@
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { basename, foldPath, withoutMd } from '../../vault/paths.ts';
+import { basename, withoutMd } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { hasTag } from '../shown-notes.ts';
-import type { BoxCondition } from './box-query.ts';
+import { foldTyped, type BoxCondition } from './box-query.ts';
 
 /** Whether a note meets all conditions. */
 export function filterOf(
@@ -20,8 +20,8 @@ export function filterOf(
 
 function testOf(index: NoteIndex, { kind, value }: BoxCondition): (record: NoteRecord) => boolean {
   if (kind === 'tag') return (record) => hasTag(record, value);
-  if (kind === 'path') return ({ path }) => foldPath(path).includes(value);
-  if (kind === 'file') return ({ path }) => foldPath(withoutMd(basename(path))).includes(value.replace(/\.md$/, ''));
+  if (kind === 'path') return ({ path }) => foldTyped(path).includes(value);
+  if (kind === 'file') return ({ path }) => foldTyped(withoutMd(basename(path))).includes(value.replace(/\.md$/, ''));
   const found = runSteps(index.fulltext.notesWith(value));
   return ({ id }) => found.has(id);
 }

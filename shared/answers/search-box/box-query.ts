@@ -10,7 +10,7 @@ export interface BoxQuery {
 
 export interface BoxCondition {
   kind: 'tag' | 'path' | 'file' | 'words';
-  /** Tags without `#`; paths and names folded, as `foldPath` does; words as written. */
+  /** Tags without `#`; paths and names folded, as `foldTyped` does; words as written. */
   value: string;
   isNegated: boolean;
 }
@@ -40,7 +40,7 @@ export function readBoxQuery(query: string): BoxQuery {
     if (operator !== undefined) {
       const kind = operator.toLowerCase() as 'tag' | 'path' | 'file';
       const wanted = (quotedValue ?? value ?? '').trim();
-      const folded = kind === 'tag' ? wanted.replace(/^#/, '') : foldPath(wanted);
+      const folded = kind === 'tag' ? wanted.replace(/^#/, '') : foldTyped(wanted);
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
     } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
       conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted.trim()}"`, isNegated });
@@ -49,6 +49,11 @@ export function readBoxQuery(query: string): BoxQuery {
     } else if (whole !== '"') text.push(whole);
   }
   return { text: text.join(' '), conditions };
+}
+
+/** A path, or what is typed of one, to be compared: in any letter case and with either apostrophe, as text is found. */
+export function foldTyped(path: string): string {
+  return foldPath(path).replaceAll('\u2019', "'");
 }
 
 /** The text with its last word, which may be in quotation marks still to be closed, as the beginning of one; null if it has no such word. */
