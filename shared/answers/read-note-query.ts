@@ -13,6 +13,7 @@ import { contentWindowSteps } from './note/content-window.ts';
 import { mentionsOf } from './note/mentions.ts';
 import { linksOf } from './note/note-links.ts';
 import { partOfSuffix, partSteps, type WantedPart } from './note/note-part.ts';
+import { readInPart } from './note/read-in-part.ts';
 import { readOtherFile } from './note/read-other-file.ts';
 import { isoTime } from './shown-notes.ts';
 
@@ -54,7 +55,8 @@ async function readRecord(
     return await withMentions(parts, record, input, await readPart(parts, record, input, named));
   } catch (error) {
     if (!(error instanceof VaultLoomError) || !ABSENT.has(error.code)) throw error;
-    return { ...(await describeNote(parts, record, input)), hint: `${error.message} This is the note.` };
+    const { hint, ...note } = await describeNote(parts, record, input);
+    return { ...note, hint: [`${error.message} This is the note.`, hint ?? ''].join(' ').trimEnd() };
   }
 }
 
@@ -88,6 +90,7 @@ async function describeNote(
     ...(theme === null ? {} : { theme }),
     words: record.words,
     modified: isoTime(record.mtimeMs),
+    ...readInPart(record),
   };
   if (input.mode === 'brief') return details;
   const { text } = decodeText(await source.read(record.path));

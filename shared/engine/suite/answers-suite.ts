@@ -235,5 +235,13 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect(status.chunksTotal).toBeGreaterThan(10);
       expect(status.warnings.map((warning) => warning.path)).toContain('Odd/invalid.md');
     });
+
+    it('read_note says of a note what could not be read of it', async () => {
+      const note = await engine.readNote(read('Odd/invalid'));
+      expect(note).toMatchObject({ frontmatter: {}, hint: expect.stringMatching(/only in part: frontmatter: \w/u) });
+      const part = await engine.readNote(read('Odd/invalid#Nowhere'));
+      expect(part.hint).toMatch(/Nowhere.* This is the note\. .*only in part/u);
+      expect(await engine.readNote(read('Odd/list title'))).not.toHaveProperty('hint');
+    });
   });
 }
