@@ -2,6 +2,7 @@ import type { RelatedInput, RelatedNote, RelatedOutput } from '../../protocol/sc
 import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-links.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
+import { headingOfChunk } from '../../notes/chunk-heading.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
@@ -106,8 +107,8 @@ async function passageOf(
   chunk: number,
 ): Promise<NonNullable<RelatedNote['similar']>> {
   const line = record.chunks[chunk]?.startLine ?? 1;
-  const heading = record.headings.findLast((candidate) => candidate.line <= line);
-  return { heading: heading?.text ?? null, text: beginningOf(await readChunk(record.id, chunk), MAX_TEXT), line };
+  const heading = headingOfChunk(record, chunk)?.text ?? null;
+  return { heading, text: beginningOf(await readChunk(record.id, chunk), MAX_TEXT), line };
 }
 
 function sharedOf(

@@ -1,6 +1,7 @@
 import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../protocol/schemas/search-box.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { headingOfChunk } from '../../notes/chunk-heading.ts';
 import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
@@ -132,8 +133,10 @@ async function rowsOf(
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
     // A heading is not part of the excerpt, whose words are looked for where the note is opened.
-    const line = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage) ?? startOf(record, chunk);
-    const heading = record.headings.findLast((candidate) => candidate.line <= line)?.text ?? null;
+    const found = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage);
+    const line = found ?? startOf(record, chunk);
+    const above = found === null ? headingOfChunk(record, chunk) : record.headings.findLast((one) => one.line <= found);
+    const heading = above?.text ?? null;
     const headingRanges = heading === null ? [] : rangesIn(heading);
     const strict = rangesIn(excerpt);
     const isMarked = strict.length + headingRanges.length + rangesIn(record.title).length > 0;

@@ -1,4 +1,5 @@
 import { isCanvasPath } from '../../notes/canvas.ts';
+import { headingOfChunk } from '../../notes/chunk-heading.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { SearchRow } from '../../protocol/schemas/find.ts';
 
@@ -19,6 +20,6 @@ export function searchRow(
 /** What rows say about a chunk. */
 export function chunkOf(record: NoteRecord, chunk: number): ChunkFields {
   const startLine = record.chunks[chunk]?.startLine ?? 1;
-  const heading = record.headings.findLast((candidate) => candidate.line <= startLine);
-  return { chunkId: `${record.path}#${chunk}`, chunkHeading: heading?.text ?? null, chunkStartLine: startLine };
+  const heading = headingOfChunk(record, chunk)?.text ?? null;
+  return { chunkId: `${record.path}#${chunk}`, chunkHeading: heading, chunkStartLine: startLine };
 }
