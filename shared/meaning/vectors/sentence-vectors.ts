@@ -3,7 +3,9 @@ import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
 import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
 import { beginningsOf, chunkKeys, type Passage } from '../../embeddings/passages.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { visitSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
+import { byUrgency } from './by-urgency.ts';
 import { LimitedEmbedder } from './limited-embedder.ts';
 import type { PassagesOfNotes } from './passages-of-notes.ts';
 import type { ReadTexts } from './term-vectors.ts';
@@ -172,9 +174,11 @@ export class SentenceVectors {
       if (this.#wantedKeys(record).length > 0) waiting.push(record);
       yield;
     }
-    const urgent = byUrgency(waiting, this.#options.linksTo);
-    const due = new Set(urgent.filter((record) => this.#isSubjectDue(record)));
-    return [...new Set([...due, ...urgent])].reverse();
+    const urgent = yield* byUrgency(waiting, this.#options.linksTo);
+    const due: NoteRecord[] = [];
+    const others: NoteRecord[] = [];
+    yield* visitSteps(urgent, (record) => (this.#isSubjectDue(record) ? due : others).push(record));
+    return due.concat(others).reverse();
   }
 
   /** Of beginnings, every note gets its first before any note gets more: a later run takes the rest. */
@@ -252,12 +256,4 @@ export class SentenceVectors {
     this.#failed.set(key, { reason, at: Date.now() });
     this.#options.onProgress();
   }
-}
-
-/** The newest note, the one that most others link to, the second newest, and so on. */
-function byUrgency(notes: readonly NoteRecord[], linksTo: (record: NoteRecord) => number): NoteRecord[] {
-  const byTime = [...notes].sort((a, b) => b.mtimeMs - a.mtimeMs || a.id - b.id);
-  const links = new Map(byTime.map((record) => [record, linksTo(record)]));
-  const byLinks = [...byTime].sort((a, b) => (links.get(b) ?? 0) - (links.get(a) ?? 0));
-  return [...new Set(byTime.flatMap((record, place) => [record, byLinks[place] ?? record]))];
 }
