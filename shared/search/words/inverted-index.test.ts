@@ -127,6 +127,12 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
     expect(found(index, 'drop-and-files').sort()).toEqual([0, 1, 2]);
   });
 
+  it('comes first as it is typed, among notes that are equal otherwise', () => {
+    const dates = indexOf(['on 2026 01 15', 'on 2026-01-15', 'on 2026/01/15']);
+    expect(found(dates, '2026-01-15')).toEqual([1, 0, 2]);
+    expect(found(dates, '2026 01 15')).toEqual([0, 1, 2]);
+  });
+
   it('finds the same compound spelled as one word, and the other way round', () => {
     const spelled = indexOf(['the wifi', 'the wi-fi', 'a pre']);
     expect(found(spelled, 'wi-fi').sort()).toEqual([0, 1]);

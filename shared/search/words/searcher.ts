@@ -136,6 +136,8 @@ export class Searcher {
       if (isEmpty(lists)) continue;
       foundCompounds.add(i);
       terms.push({ lists, weight: 1, covers: compound.words.filter((word) => !word.stop).length });
+      if (compound.whole !== null)
+        terms.push({ lists: lookup.word(compound.whole), weight: this.#ranking.wholeWeight, covers: 0 });
     }
     for (const word of query.words) {
       if (word.compound !== null && foundCompounds.has(word.compound)) continue;

@@ -14,6 +14,8 @@ export interface Ranking {
   saturation: number;
   /** Weight of two neighbouring words of the query found together, as a term of its own. */
   pairWeight: number;
+  /** Weight of a compound written as one run, as a term of its own: enough to come first among equals. */
+  wholeWeight: number;
   /** What a title fully in the query adds, as a share of the score. */
   titleCover: number;
 }
@@ -23,6 +25,7 @@ export const RANKING: Ranking = {
   lengthPenalties: [0.75, 0.75, 0.75, 0.75, 0.75],
   saturation: 2,
   pairWeight: 0.25,
+  wholeWeight: 0.01,
   titleCover: 0.4,
 };
 
