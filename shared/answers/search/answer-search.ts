@@ -7,6 +7,7 @@ import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
+import { syntaxHints } from './syntax-hints.ts';
 
 /**
  * Answers `search`, in any of its ways.
@@ -17,9 +18,9 @@ export async function answerSearch(
   input: SearchInput,
   searchParts: () => Promise<SearchParts>,
 ): Promise<SearchFound> {
-  const found = await searchOf(parts, input, searchParts);
+  const { hints: own = [], ...found } = await searchOf(parts, input, searchParts);
   const hints = [
-    ...(found.hints ?? []),
+    ...own,
     ...(found.rows.length > 0 ? [] : await filterHints(parts, input)),
     ...(input.query !== undefined && input.mode !== 'regex' && found.match !== 'strong'
       ? await namedInQueryHints(parts, input.query)
@@ -47,7 +48,10 @@ async function searchOf(
     });
   if (mode === 'regex') return searchLines(parts, { ...input, query });
   const characters = mode === 'semantic' || input.variants !== undefined ? null : charactersOf(query);
-  if (characters === null) return querySearch(await searchParts(), { ...input, query });
+  if (characters === null) {
+    const answer = await querySearch(await searchParts(), { ...input, query });
+    return { ...answer, hints: await syntaxHints(parts, query) };
+  }
   const found = await searchLines(parts, { ...input, query: escapePattern(characters) });
   return {
     ...found,

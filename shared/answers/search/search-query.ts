@@ -11,7 +11,6 @@ import { matchLineFor } from './match-line.ts';
 import { filterOf } from './search-filter.ts';
 import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
-import { syntaxHints } from './syntax-hints.ts';
 import { rankWordings, wordingsOf, type WordedHit } from './wording-ranking.ts';
 
 /** The text of a chunk, marked as in text-marks.ts; empty if no longer available. */
@@ -47,13 +46,11 @@ export async function querySearch(parts: SearchParts, input: SearchInput & { que
   const { items, more } = pageOf(hits, input);
   const rows = await rowsInTurns(items, rowsFor(parts, input), parts.slicer);
   const embedded = parts.embedded();
-  const hints = syntaxHints(parts.index, input.query);
   return {
     rows,
     match,
     ...more,
     ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }),
-    ...(hints.length === 0 ? {} : { hints }),
   };
 }
 

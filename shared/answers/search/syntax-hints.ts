@@ -1,6 +1,6 @@
 import { foreignSyntax, type Field } from '../../search/words/foreign-syntax.ts';
-import type { NoteIndex } from '../../index/note-index.ts';
-import { shownNotes } from '../shown-notes.ts';
+import type { AnswerParts } from '../answer-parts.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
 
 const MOST_FIELDS = 5;
 /** Properties that people filter by, even in vaults that have none of them. */
@@ -23,12 +23,12 @@ const PROPERTY_KEYS = new Set([
   'year',
 ]);
 
+type SyntaxHintParts = Pick<AnswerParts, 'index' | 'source' | 'slicer'>;
+
 /** Hints that a query's syntax was read as words, and what to use instead. */
-export function syntaxHints(index: NoteIndex, query: string): string[] {
+export async function syntaxHints(parts: SyntaxHintParts, query: string): Promise<string[]> {
   const { tags, folders, times, titles, properties, isPattern, hasOperators, hasInnerStar } = foreignSyntax(query);
-  const ofNotes = properties.filter(
-    ({ key }) => key.startsWith('[') || PROPERTY_KEYS.has(key) || isProperty(index, key),
-  );
+  const ofNotes = await propertiesAmong(parts, properties);
   return [
     ...(query.trim() === '*'
       ? ['`*` alone finds nothing: list_notes lists all notes, describe_vault what there is.']
@@ -59,8 +59,9 @@ function asWords(fields: readonly Field[], instead: string): string[] {
   ];
 }
 
-function isProperty(index: NoteIndex, key: string): boolean {
-  for (const { frontmatter } of shownNotes(index))
-    for (const name of Object.keys(frontmatter)) if (name.toLowerCase() === key) return true;
-  return false;
+async function propertiesAmong(parts: SyntaxHintParts, fields: readonly Field[]): Promise<Field[]> {
+  const isUsual = ({ key }: Field): boolean => key.startsWith('[') || PROPERTY_KEYS.has(key);
+  if (fields.every(isUsual)) return [...fields];
+  const { properties } = await vaultTallies(parts, parts.index);
+  return fields.filter((field) => isUsual(field) || properties.has(field.key));
 }
