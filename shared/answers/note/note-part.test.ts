@@ -72,6 +72,7 @@ describe('a block in a list', () => {
     ['- one\n- two\n^all\n', 'all', '- one\n- two\n^all'],
   ])('of %j, %j', (text, id, expected) => {
     expect(blockOf(text, id)).toBe(expected);
+    expect(blockOf(`\uFEFF# A\r\n\r\n中 😀\n\n${text}`, id)).toBe(expected);
   });
 
   it('is the item, though code in it has lines that look like items', () => {

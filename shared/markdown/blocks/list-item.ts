@@ -19,11 +19,14 @@ export function* listItemAt(note: string, list: Block, at: number): Steps<TextRa
     yield;
   }
   let item: TextRange | null = null;
+  // The tree counts from where it was begun.
+  const wanted = at - from;
   const cursor = tree.cursor();
   do {
-    while (cursor.to <= at && cursor.nextSibling());
-    if (cursor.from > at || cursor.to <= at) break;
-    if (cursor.type.id === NODE.ListItem) item = { start: lineStart(source, cursor.from), end: cursor.to };
+    while (cursor.to <= wanted && cursor.nextSibling());
+    if (cursor.from > wanted || cursor.to <= wanted) break;
+    if (cursor.type.id === NODE.ListItem)
+      item = { start: lineStart(source, from + cursor.from), end: from + cursor.to };
   } while (cursor.firstChild());
   return item;
 }
