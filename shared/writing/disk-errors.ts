@@ -46,11 +46,16 @@ export function isFull(error: unknown): boolean {
 
 function codeOf(system: string): ErrorCode {
   if (FULL_CODES.has(system)) return 'disk_full';
+  if (IMPOSSIBLE_PLACE.has(system)) return 'path_not_allowed';
+  if (GONE.has(system)) return 'file_changed';
   return REFUSED.has(system) ? 'read_only' : 'internal';
 }
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
+const IMPOSSIBLE_PLACE = new Set(['ENAMETOOLONG', 'EXDEV']);
+/** What was there a moment ago, and is not any more. */
+const GONE = new Set(['ENOENT', 'ENOTDIR']);
 
 const UNUSABLE_DATA_FOLDER: Readonly<Record<string, string>> = {
   EACCES: 'cannot be written',
@@ -66,6 +71,14 @@ const FORBIDDEN = [
   'is not permitted',
   'Check the permissions of the file and its folder, and that no other program has it open.',
 ] as const;
+const TOO_MANY_OPEN = [
+  'failed: too many files are open',
+  'Try again in a moment. If this keeps happening, start the server again.',
+] as const;
+const GONE_MEANWHILE = [
+  'failed: a file or folder that it needs was removed meanwhile',
+  'See what is there with list_notes, then repeat the call.',
+] as const;
 const PROBLEMS: Partial<Record<string, readonly [problem: string, hint: string]>> = {
   ENOSPC: ['failed: DISK is full', 'Free some space on DISK and try again.'],
   EDQUOT: ["failed: this user's quota on DISK is used up", 'Free some space on DISK, and try again.'],
@@ -74,5 +87,14 @@ const PROBLEMS: Partial<Record<string, readonly [problem: string, hint: string]>
   EPERM: FORBIDDEN,
   EROFS: ['is not possible: DISK is mounted read-only', 'Mount it for writing, and try again.'],
   EBUSY: ['failed: another program has the file open', 'Close the file there, and try again.'],
+  EIO: ['failed: DISK reports a fault', 'Ask the person to check DISK; what is on it may be at risk.'],
+  EMFILE: TOO_MANY_OPEN,
+  ENFILE: TOO_MANY_OPEN,
+  ENOENT: GONE_MEANWHILE,
+  ENOTDIR: GONE_MEANWHILE,
+  EXDEV: [
+    'failed: a file cannot be moved to another disk, and the new place is on one',
+    'Make it there with create_note and delete the old one, or ask the person to move it.',
+  ],
   ENAMETOOLONG: ['failed: the path is too long for this disk', 'Use shorter names or fewer folders.'],
 };

@@ -193,6 +193,32 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
   });
 });
 
+describe.runIf(process.platform === 'linux' && isRoot && canMount())(
+  'a folder of the vault that is another disk',
+  () => {
+    it('takes no file by a move, which says so and how to do it', async () => {
+      const vault = makeVault({ 'a.md': 'a', 'link.md': 'old', 'disk/x.md': '' });
+      const disk = join(vault.root, 'disk');
+      execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk]);
+      try {
+        expect(
+          await refusal(vault.writer.apply(change(edit('link.md', 'old', 'new'), move('a.md', 'disk/a.md')))),
+        ).toMatchObject({
+          code: 'path_not_allowed',
+          message: expect.stringContaining('another disk'),
+          hint: expect.stringContaining('create_note'),
+          details: { system: 'EXDEV' },
+        });
+        expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'a', 'link.md': 'old' }, []]);
+        await vault.writer.apply(change(create('disk/in/b.md', 'b')));
+        expect(vault.read('disk/in/b.md')).toBe('b');
+      } finally {
+        execFileSync('umount', ['-l', disk]);
+      }
+    });
+  },
+);
+
 describe.runIf(process.platform === 'linux' && isRoot)('a file system that refuses', () => {
   const openTo = (vault: TestVault, uid: number): void => {
     const all = [
