@@ -1,4 +1,5 @@
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -181,6 +182,25 @@ describe('a change of several files that was interrupted', () => {
     expect(vault.files()).toEqual(BEFORE);
     expect(vault.has('new')).toBe(false);
     expect(vault.data('journal')).toEqual([]);
+  });
+
+  it("removes its own record of a file's origin from the system's trash, not that of a file trashed since", async () => {
+    for (const [there, kept] of [
+      ['of ours', false],
+      ['of', false],
+      ['of another', true],
+    ] as const) {
+      const vault = makeVault({ 'r.md': 'r' });
+      const trash = join(vault.root, '..', 'trash');
+      mkdirSync(trash);
+      const info = { file: join(trash, 'r.md.trashinfo'), text: 'of ours' };
+      const { id } = editStep(vault, 'r.md', bytes('r'), bytes('')) as Step & { do: 'edit' };
+      const to = { to: 'folder', file: join(trash, 'r.md'), info } as const;
+      await leave(vault, [{ do: 'remove', path: 'r.md', place: 'r.md', id, before: bytes('r'), trash: to }]);
+      writeFileSync(info.file, there);
+      await vault.writer.recover();
+      expect([vault.files(), existsSync(info.file)]).toEqual([{ 'r.md': 'r' }, kept]);
+    }
   });
 
   it('leaves no second name in the trash for a file that was halfway there', async () => {

@@ -1,4 +1,4 @@
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { basename, dirname } from '../../vault/paths.ts';
 import type { TrashedFile } from '../change/change-record.ts';
@@ -46,7 +46,8 @@ export async function bringFromTrash(
         throw new NameTaken();
       await rename(trash.file, folder.at(name));
     });
-    await removeFrom(trash);
+    // The note is back. A name that stays in the trash is no reason to say otherwise.
+    await removeFrom(trash).catch(() => undefined);
     return true;
   } catch (error) {
     if (error instanceof NameTaken || systemCode(error) === 'EEXIST') throw new NameTaken();
@@ -100,6 +101,12 @@ export async function dropSecondName({ trash }: TrashedFile, place: string, disk
   } finally {
     await folder.close();
   }
+}
+
+/** Removes the record of a file's origin from the system's trash, unless it is that of another file by now. */
+export async function removeOwnInfo({ file, text }: { file: string; text: string }): Promise<void> {
+  const there = await readFile(file, 'utf8').catch(() => null);
+  if (there !== null && text.startsWith(there)) await rm(file, { force: true });
 }
 
 async function removeFrom({ file, info }: Extract<TrashedFile['trash'], { to: 'folder' }>): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bytes, change, makeVault, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
@@ -67,6 +67,20 @@ describe('with it set to the system, as it is by default', () => {
       'new',
     ]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'an undo takes the note out again, though its record there cannot be removed',
+    async () => {
+      const vault = makeVault({ 'a.md': 'a' });
+      const { ino } = statSync(join(vault.root, 'a.md'));
+      const { id } = await vault.writer.apply(remove('a.md'));
+      const info = join(trashFolder(vault), 'info', 'a.md.trashinfo');
+      rmSync(info);
+      mkdirSync(info);
+      await vault.writer.undo(id ?? '');
+      expect([vault.files(), statSync(join(vault.root, 'a.md')).ino]).toEqual([{ 'a.md': 'a' }, ino]);
+    },
+  );
 
   it('a host may use its own way', async () => {
     const gone: string[] = [];

@@ -5,7 +5,7 @@ import { basename, dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from '../change/change-record.ts';
 import { changeLetterCase, createWhole, moveFile, NameTaken, readOpen } from '../files/file-operations.ts';
 import { isSameFile } from '../files/file-id.ts';
-import { dropSecondName, putBack } from '../trash/from-trash.ts';
+import { dropSecondName, putBack, removeOwnInfo } from '../trash/from-trash.ts';
 import { isBetween, pathOf, type Inspection, type StepState } from '../change/inspect.ts';
 import { recordedFile } from '../change/recorded-file.ts';
 import type { Held } from '../locks/path-queue.ts';
@@ -71,8 +71,7 @@ async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: n
     if (state === 'new') await bringBack(step, restoreName(record, i), disk);
     else if (state === 'part' && step.trash.to === 'local')
       await removeIn(disk, step.trash.place, basename(step.trash.place));
-    else if (step.trash.to === 'folder' && step.trash.info !== undefined)
-      await rm(step.trash.info.file, { force: true });
+    else if (step.trash.to === 'folder' && step.trash.info !== undefined) await removeOwnInfo(step.trash.info);
   }
 }
 
