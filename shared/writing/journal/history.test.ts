@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -131,6 +131,22 @@ describe('the history', () => {
     expect((await vault.writer.history.list()).map(({ id }) => id)).toEqual([two]);
     expect(vault.log.filter((line) => line.includes('torn'))).toHaveLength(2);
     expect(await refusal(vault.writer.undo(one))).toMatchObject({ code: 'invalid_arguments' });
+  });
+
+  it('tells of an entry that the disk does not read', async () => {
+    const vault = makeVault();
+    const id = await apply(vault, create('a.md', 'a'));
+    const entry = join(vault.dataFolder, 'writing', 'history', `${id}.change`);
+    rmSync(entry);
+    mkdirSync(entry);
+    expect(await vault.writer.history.list()).toEqual([]);
+    for (const call of [vault.writer.undo(id), vault.writer.history.show(id)])
+      expect(await refusal(call)).toMatchObject({
+        code: 'invalid_arguments',
+        message: expect.stringContaining('cannot be read'),
+        hint: expect.any(String),
+      });
+    expect(vault.files()).toEqual({ 'a.md': 'a' });
   });
 });
 

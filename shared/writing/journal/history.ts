@@ -104,7 +104,7 @@ export class History {
 
   /**
    * One entry with its unified diff.
-   * @throws VaultLoomError `invalid_arguments` if it does not exist or is torn
+   * @throws VaultLoomError `invalid_arguments` if it does not exist or cannot be read
    */
   async show(id: string): Promise<{ entry: HistoryEntry; diff: string }> {
     const record = await this.record(id);
@@ -115,12 +115,13 @@ export class History {
   /** The whole record of an entry; throws as {@link show}. */
   async record(id: string): Promise<ChangeRecord> {
     const found = (await this.#files()).find((entry) => entry.id === id);
-    const record = found === undefined ? null : await decodeRecord(await readFile(found.file));
+    const { record, cause } = found === undefined ? { record: null } : await readRecord(found.file);
     if (record !== null) return record;
     const problem = found === undefined ? 'There is no change' : 'The history cannot be read for the change';
     throw new VaultLoomError('invalid_arguments', `${problem} ${quoted(id)}.`, {
       hint: 'List the changes with `vault-loom history`.',
       details: { id },
+      ...(cause === undefined ? {} : { cause }),
     });
   }
 
@@ -162,6 +163,14 @@ export class History {
         return [{ id, file: join(this.#folder, name), interrupted: kind === 'interrupted' }];
       })
       .sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+}
+
+async function readRecord(file: string): Promise<{ record: ChangeRecord | null; cause?: unknown }> {
+  try {
+    return { record: await decodeRecord(await readFile(file)) };
+  } catch (cause) {
+    return { record: null, cause };
   }
 }
 
