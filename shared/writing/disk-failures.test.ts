@@ -301,6 +301,27 @@ describe('a data folder that cannot be made', () => {
   });
 });
 
+it.runIf(process.platform === 'linux')(
+  'a change in many folders leaves room among the 256 files that a system may allow',
+  async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `folder ${i}/a.md`);
+    const vault = makeVault(Object.fromEntries(names.map((name) => [name, 'old'])));
+    const openNow = (): number => readdirSync('/proc/self/fd').length;
+    const before = openNow();
+    let most = 0;
+    const onWritten = (): void => void (most = Math.max(most, openNow() - before));
+    const prepare = (): Promise<void> => Promise.resolve(onWritten());
+    await vault.writer.apply({
+      ...change(...names.map((name) => edit(name, 'old', 'new'))),
+      prepare,
+      agree: onWritten,
+      course: { onWritten },
+    });
+    expect(most).toBeLessThan(160);
+    expect(openNow()).toBeLessThanOrEqual(before + 5);
+  },
+);
+
 it.runIf(process.platform !== 'win32')(
   'a journal that cannot be written in full touches nothing and is not left behind',
   async () => {

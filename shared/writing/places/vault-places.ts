@@ -201,7 +201,8 @@ interface SharedFolder {
   users: number;
 }
 
-const MAX_SHARED = 200;
+/** A process may have 256 files open on some systems, and a call's locks keep folders open too. */
+const MAX_SHARED = 64;
 
 /** Closes the folder opened first of those nobody looks at; false if there is none. */
 async function leaveOne(shared: Map<string, SharedFolder>): Promise<boolean> {
