@@ -64,7 +64,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await page().evaluate(() => document.documentElement.removeAttribute('dir'));
   });
 
-  it('names the folder of a note with many passages in a narrow window', async () => {
+  it('names folder and line in a narrow window, also of a note with many passages or a long heading', async () => {
     await page().setViewportSize({ width: 320, height: 640 });
     await open();
     await type('garden');
@@ -73,6 +73,11 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const folder = aux.locator('.vault-loom-search-folder', { hasText: /^Garden$/u }).first();
     const cut = await folder.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(cut).toBeLessThanOrEqual(0);
+    // The end of a place is its line, which a long heading gives way to.
+    const places = prompt().locator('.vault-loom-search-place');
+    expect(
+      await places.evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length),
+    ).toBe(0);
     await host().picture('search-narrow');
     await page().keyboard.press('Escape');
     await page().setViewportSize({ width: 1280, height: 800 });
