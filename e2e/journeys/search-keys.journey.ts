@@ -1,5 +1,6 @@
 import type { Editor } from 'obsidian';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { selectedIn } from '../driver/page-checks.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { searchIn } from './kits/search-kit.ts';
 
@@ -203,6 +204,15 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       expect(text).toMatch(/ \[\[[^\]\n]*Saffron Buns\]\]\n/);
       expect(text?.replace(/ \[\[[^\]\n]*Saffron Buns\]\]/, '')).toBe(before);
     }, PATIENT);
+  });
+
+  it('searches for text that is selected in a note that is read', async () => {
+    await openNote('Recipes/Saffron Buns.md', 'preview');
+    const heading = page().locator('.workspace-leaf.mod-active .markdown-preview-view h1', { hasText: 'Saffron Buns' });
+    expect(await selectedIn(heading)).toBe('Saffron Buns');
+    await open();
+    expect(await prompt().locator('input').inputValue()).toBe('Saffron Buns');
+    await page().keyboard.press('Escape');
   });
 
   it('puts no link into a note that is read, and says what to do', async () => {
