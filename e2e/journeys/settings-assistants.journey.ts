@@ -69,7 +69,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
   it('tell which assistant has asked, by the name that it gives itself', async () => {
     const { driver } = host();
     const dataDir = await dataFolder(host());
-    await says(host(), 'Connected', 'No assistant has asked yet');
+    await says(host(), 'Connected', 'No assistant has connected yet');
     const client = new Client({ name: 'claude-code', version: '2.0.0' });
     await client.connect(
       new StdioClientTransport({
@@ -156,7 +156,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
       await app.plugins.enablePlugin('vault-loom');
     });
     await open(host());
-    await says(host(), 'Connected', 'No assistant has asked yet');
+    await says(host(), 'Connected', 'No assistant has connected yet');
     const level = driver.page.getByLabel('Before Claude Code writes');
     const forgetIt = driver.page.getByLabel('Forget Claude Code');
     const levels = async (): Promise<unknown> => {
@@ -172,7 +172,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     );
     await close(host());
     await open(host());
-    await says(host(), 'Single assistants', 'once it has asked');
+    await says(host(), 'Individual assistants', 'once it has connected');
     expect(await level.count()).toBe(0);
     expect(await driver.errors()).toEqual([]);
   });

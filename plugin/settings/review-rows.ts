@@ -14,9 +14,9 @@ const MODES: Record<ReviewMode, string> = {
 };
 const NAME = 'Before an assistant writes';
 const ABOUT_RISKY =
-  'Risky are deleting, moving, changing more than half or 60 lines of a note, removing properties, and more than 10 files at once. While you want to be asked, an assistant cannot write with the app closed.';
+  'Risky means: to delete or move a note, change more than half or 60 lines of it, remove properties, or touch more than 10 files at once. While you want to be asked, an assistant cannot write with the app closed.';
 
-/** What happens before an assistant writes: in general, for single clients, and in single folders. */
+/** What happens before an assistant writes: in general, for each client, and in some folders. */
 export function reviewRows(host: SettingsHost): SettingsRow[] {
   const { store, save } = host;
   return [

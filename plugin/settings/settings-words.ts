@@ -69,10 +69,10 @@ export const WORDS = {
   badPort: (least: number, most: number, now: number | null): string =>
     `Give a whole number from ${least} to ${most}${now === null ? '' : `; ${now} stays in use`}.`,
   connected: 'Connected',
-  aboutConnected: 'Assistants that have asked since the app was started, by the names that they give themselves.',
-  eachClient: 'Single assistants',
-  aboutEachClient: 'For whoever says this name. It can only be tighter than the setting above.',
-  noClients: 'Each has its own level here once it has asked.',
+  aboutConnected: 'Assistants that have connected since the app was started, under the names they give themselves.',
+  eachClient: 'Individual assistants',
+  aboutEachClient: 'For an assistant that gives this name. The choice can only be stricter than the one above.',
+  noClients: 'Each assistant is listed here once it has connected.',
   beforeClient: (client: string): Phrase => said('Before {} writes', client),
   asAbove: 'As above',
   forgetClient: (client: string): string => `Forget ${plain(client)}`,
@@ -82,7 +82,7 @@ export const WORDS = {
   readingLog: 'Reading log',
   aboutReadingLog:
     'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',
-  noneConnected: 'No assistant has asked yet. Under “Connect” is what yours needs.',
+  noneConnected: 'No assistant has connected yet. “Connect” below has what yours needs.',
 
   excluded: 'Excluded folders',
   exclude: 'Exclude a folder',
