@@ -4,6 +4,7 @@ import type { Hiding } from '../../shared/vault/rules/rule-files.ts';
 import { moment } from '../../shared/kit/time/moment.ts';
 import type { Slicer } from '../../shared/kit/concurrency/slices.ts';
 import { activeNote } from './read-active-note.ts';
+import { CanvasLinks } from './bases/canvas-links.ts';
 import { runBase } from './bases/run-base.ts';
 import { runDql } from './dql/run-dql.ts';
 
@@ -22,13 +23,14 @@ export interface LiveAppOptions {
 
 /** The parts that this version has. What a part needs of other plugins is looked up when it is used. */
 export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
+  const canvases = new CanvasLinks();
   return {
     activeNote: async () => activeNote(app, await hiding()),
     dql: ({ query, source }) =>
       runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
     base: (query, gone) => {
       const slicer = gone === undefined ? newSlicer() : newSlicer().stoppedBy(gone);
-      return runBase(app, query, { appVersion, slicer, language: moment.locale(), hiding });
+      return runBase(app, query, { appVersion, slicer, language: moment.locale(), hiding, canvases });
     },
   };
 }

@@ -73,7 +73,7 @@ export const ROOMS = {
   ],
 
   'plugin/ports': shared('protocol', 'vault'),
-  'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
+  'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'notes', 'bases')],
   'plugin/review': shared('protocol', 'tools'),
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
   'plugin/history': shared('protocol', 'vault', 'writing', 'reading', 'tools', 'engine'),

@@ -1,6 +1,6 @@
 import type { CachedMetadata, MetadataCache, TFile, Vault } from 'obsidian';
 import type { BaseFile, BaseVault, FileLink } from '../../../shared/bases/base-source.ts';
-import { ownValue, toBaseValue } from '../../../shared/bases/values/read-value.ts';
+import { linkpathOf, ownValue, toBaseValue } from '../../../shared/bases/values/read-value.ts';
 import { toJson } from '../../../shared/bases/values/value-text.ts';
 import { visitSteps } from '../../../shared/kit/concurrency/long-lists.ts';
 import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
@@ -16,25 +16,40 @@ export interface EntryApp {
   metadataCache: Pick<MetadataCache, 'getFileCache' | 'getFirstLinkpathDest' | 'resolvedLinks'>;
 }
 
-/** The files of the app's vault with their metadata; `isHidden` tells which paths no result may show. */
-export function* appBaseVault(app: EntryApp, isHidden: (path: string) => boolean): Steps<BaseVault> {
+/**
+ * The files of the app's vault with their metadata; `isHidden` tells which paths no result may show.
+ *
+ * @param canvases the links of canvases, by path
+ */
+export function* appBaseVault(
+  app: EntryApp,
+  isHidden: (path: string) => boolean,
+  canvases: ReadonlyMap<string, readonly FileLink[]> = new Map(),
+): Steps<BaseVault> {
   const files = new Map<string, AppFile>();
   yield* visitSteps(app.vault.getFiles(), (file) => {
-    const made = new AppFile(file, app.metadataCache);
+    const made = new AppFile(file, app.metadataCache, canvases);
     files.set(made.path, made);
   });
-  return new AppBaseVault(app, files, isHidden);
+  return new AppBaseVault(app, files, canvases, isHidden);
 }
 
 class AppBaseVault implements BaseVault {
   readonly isHidden: (path: string) => boolean;
   readonly #app: EntryApp;
   readonly #files: ReadonlyMap<string, AppFile>;
+  readonly #canvases: ReadonlyMap<string, readonly FileLink[]>;
   #backlinks: Map<string, Set<string>> | null = null;
 
-  constructor(app: EntryApp, files: ReadonlyMap<string, AppFile>, isHidden: (path: string) => boolean) {
+  constructor(
+    app: EntryApp,
+    files: ReadonlyMap<string, AppFile>,
+    canvases: ReadonlyMap<string, readonly FileLink[]>,
+    isHidden: (path: string) => boolean,
+  ) {
     this.#app = app;
     this.#files = files;
+    this.#canvases = canvases;
     this.isHidden = isHidden;
   }
 
@@ -57,14 +72,21 @@ class AppBaseVault implements BaseVault {
 
   *prepareBacklinks(): Steps<void> {
     const backlinks = new Map<string, Set<string>>();
+    const add = (source: string, target: string): void => {
+      // The app counts links to the same file, which other tools leave out.
+      if (target === source) return;
+      const sources = backlinks.get(target);
+      if (sources === undefined) backlinks.set(target, new Set([source]));
+      else sources.add(source);
+    };
     for (const [source, targets] of Object.entries(this.#app.metadataCache.resolvedLinks)) {
-      for (const target of Object.keys(targets)) {
-        // The app counts links to the same note, which other tools leave out.
-        if (target === source) continue;
-        const path = toNfc(target);
-        const sources = backlinks.get(path);
-        if (sources === undefined) backlinks.set(path, new Set([toNfc(source)]));
-        else sources.add(toNfc(source));
+      for (const target of Object.keys(targets)) add(toNfc(source), toNfc(target));
+      yield;
+    }
+    for (const [source, links] of this.#canvases) {
+      for (const { target, isFile } of links) {
+        const path = isFile === true ? toNfc(target) : this.resolveLink(linkpathOf(target), source);
+        if (path !== null) add(source, path);
       }
       yield;
     }
@@ -83,10 +105,15 @@ class AppFile implements BaseFile {
   #tags: readonly string[] | undefined;
   #links: readonly FileLink[] | undefined;
 
-  constructor(file: TFile, metadataCache: EntryApp['metadataCache']) {
+  constructor(
+    file: TFile,
+    metadataCache: EntryApp['metadataCache'],
+    canvases: ReadonlyMap<string, readonly FileLink[]>,
+  ) {
     this.path = toNfc(file.path);
     this.#file = file;
     this.#metadataCache = metadataCache;
+    this.#links = canvases.get(this.path);
   }
 
   get size(): number {

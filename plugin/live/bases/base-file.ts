@@ -34,7 +34,7 @@ export async function readBaseFile(
 }
 
 /** Why the file is not where its path says, or null. */
-async function symlinkProblem({ adapter, configDir }: BaseFiles, path: string): Promise<string | null> {
+export async function symlinkProblem({ adapter, configDir }: BaseFiles, path: string): Promise<string | null> {
   const basePath = adapter.getBasePath?.();
   return basePath === undefined ? null : (await RealPlaces.open(basePath)).symlinkProblem(path, configDir);
 }

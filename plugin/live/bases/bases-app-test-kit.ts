@@ -7,9 +7,10 @@ import { parseNote } from '../../../shared/markdown/parse-note.ts';
 import { extension, withoutMd } from '../../../shared/vault/paths.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { hidingOf } from '../hiding-test-kit.ts';
+import { CanvasLinks } from './canvas-links.ts';
 import { runBase, type BaseApp, type BaseHost } from './run-base.ts';
 
-export const HOST: Omit<BaseHost, 'hiding'> = {
+export const HOST: Omit<BaseHost, 'hiding' | 'canvases'> = {
   appVersion: '1.13.1',
   slicer: new Slicer(8, eventLoopYield()),
   language: 'en',
@@ -17,7 +18,7 @@ export const HOST: Omit<BaseHost, 'hiding'> = {
 
 /** Runs a base as the plugin does, with what the vault's own rules hide. */
 export function askBase(app: BaseApp, request: unknown, host = HOST): Promise<BaseQueryOutput> {
-  return runBase(app, request, { ...host, hiding: hidingOf(app.vault) });
+  return runBase(app, request, { ...host, hiding: hidingOf(app.vault), canvases: new CanvasLinks() });
 }
 
 /** The app over a folder on the disk, its metadata from this project's own parser. */

@@ -14,6 +14,15 @@ const FILES: Record<string, string> = {
   'People/Jane Austen.md': '---\nborn: 1775-12-16\naliases: [Jane]\n---\n',
   'Daily/2026-06-20.md': '---\nmood: 4\n---\nRead [[Emma]].\n',
   'cover.png': 'x',
+  'Board.canvas': JSON.stringify({
+    nodes: [
+      { type: 'file', file: 'Books/Dune.md' },
+      { type: 'file', file: 'cover.png' },
+      { type: 'file', file: 'Board.canvas' },
+      { type: 'text', text: 'See [[Emma#Plot|her]], ![[Dune]] and [[Nobody]]. #canvas' },
+    ],
+  }),
+  'Torn.canvas': '{"nodes": [{"type": "file", "file": "Books/Dune.md"}',
   'Own.base': 'filters: file.folder == this.file.folder\nviews: [{name: V, order: [file.name]}]\n',
   'Secret/Hidden.md': '---\nrating: 9\n---\n[[Emma]]\n',
   'Dashboard.md':
@@ -74,14 +83,14 @@ describe('both hosts answer the same', () => {
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['a base', { file: 'Own.base', view: 'V' }, ['cover.png', 'Dashboard', 'Own.base']],
+    ['a base', { file: 'Own.base', view: 'V' }, ['Board.canvas', 'cover.png', 'Dashboard', 'Own.base', 'Torn.canvas']],
     ['a base for another file', { file: 'Own.base', view: 'V', source: 'People/Jane Austen.md' }, ['Jane Austen']],
     ['a base for a file by its name', { file: 'Own.base', view: 'V', source: '[[Dune|x]]' }, ['Dune', 'Emma', 'Empty']],
     ['the first block of a note', { file: 'Dashboard.md', view: 'One' }, ['Dune', 'Emma']],
     [
       'the second block of a note, with `this`',
       { file: 'Dashboard.md', view: 'Two', block: 2, source: 'Dune' },
-      ['Dashboard', 'Emma', 'Empty'],
+      ['Board.canvas', 'Dashboard', 'Emma', 'Empty'],
     ],
   ])('%s', async (_what, request, names) => {
     const [ofApp, ofDisk] = await both(request);

@@ -4,14 +4,15 @@ import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { appBaseVault, type EntryApp } from './app-base-vault.ts';
-import { readBaseFile, type BaseFiles } from './base-file.ts';
+import { readBaseFile } from './base-file.ts';
+import type { CanvasFiles, CanvasLinks } from './canvas-links.ts';
 import { requireBases } from './bases-feature.ts';
 import { answerBase, BASE_TIMEOUT_MS } from '../../../shared/bases/answer-base.ts';
 import { baseTextOf } from '../../../shared/bases/base-text.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../../shared/bases/document/base-yaml.ts';
 
 /** The part of the app that a base query needs. */
-export type BaseApp = EntryApp & { vault: BaseFiles };
+export type BaseApp = EntryApp & { vault: CanvasFiles };
 
 export interface BaseHost {
   /** The app's version, its `apiVersion`. */
@@ -20,6 +21,8 @@ export interface BaseHost {
   /** The app's. */
   language: string;
   hiding: Hiding;
+  /** Of this vault. */
+  canvases: CanvasLinks;
 }
 
 /**
@@ -33,13 +36,13 @@ export interface BaseHost {
 export async function runBase(
   app: BaseApp,
   request: unknown,
-  { appVersion, slicer, language, hiding }: BaseHost,
+  { appVersion, slicer, language, hiding, canvases }: BaseHost,
 ): Promise<BaseQueryOutput> {
   const { file, yaml, block, ...rest } = checkRequest(request);
   requireBases(app, appVersion);
   const isHidden = await hiding();
   const text = file === null ? yaml : baseTextOf(file, await readBaseFile(app.vault, file, isHidden), block);
-  const vault = await slicer.run(appBaseVault(app, isHidden));
+  const vault = await slicer.run(appBaseVault(app, isHidden, await canvases.read(app.vault, slicer)));
   return answerBase({ ...rest, text, language, basePath: file ?? '' }, vault, slicer);
 }
 
