@@ -208,6 +208,27 @@ describe('the running app', () => {
     await expect(live.dql({ query: 'x' }, wait(900))).rejects.toMatchObject({ code: 'timeout' });
   });
 
+  it('that counts as gone is not waited for with what the disk can answer, but with a query, which may be what holds it up', async () => {
+    const server = await app();
+    const watched = new PluginLink({
+      vaultRealPath: vault,
+      client,
+      log: createLog('error', () => undefined),
+      mostMisses: 1,
+    });
+    ends.push(async () => watched.close());
+    watched.start();
+    const asked = createRemoteLive(watched, client);
+    await vi.waitFor(() => expect(server.listeners).toBe(1));
+    server.frozen = true;
+    const query = asked.dql({ query: 'x' }, wait(8_000)).catch((error: unknown) => error);
+    await expect(asked.base({ file: 'x.base', view: 'Open' }, wait(60_000))).rejects.toMatchObject({
+      code: 'plugin_unavailable',
+      absence: { cause: 'no_answer' },
+    });
+    expect(await query).toMatchObject({ code: 'timeout' });
+  });
+
   it('is found again after it was reloaded', async () => {
     const first = await app();
     expect(await live.activeNote(wait())).toEqual(ACTIVE);

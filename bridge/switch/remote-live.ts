@@ -6,14 +6,17 @@ import { untilAborted, withDeadline } from '../../shared/kit/time/deadline.ts';
 import { scheduleAwake } from '../../shared/kit/time/schedule.ts';
 import { Turns } from '../../shared/kit/concurrency/turns.ts';
 import type { LiveApp, LiveWait } from '../../shared/tools/live/live-app.ts';
+import { PluginUnavailable } from './contact/plugin-absence.ts';
 import type { PluginClient } from './contact/plugin-client.ts';
-import type { PluginLink } from './contact/plugin-link.ts';
+import type { PluginLink, PluginState } from './contact/plugin-link.ts';
 
 /**
  * Most requests to one route at a time. The plugin runs queries one by one, and those that wait must not use up the
  * connections that engine calls need.
  */
 const AT_ONCE = 4;
+/** What an app that hangs is not waited for. A query is, as it may be what holds the app up. */
+const CAN_BE_ANSWERED_ELSEWHERE: ReadonlySet<LiveMethod> = new Set<LiveMethod>(['base']);
 
 /**
  * The running app, asked over HTTP, for what the plugin's discovery file says it can do. Throws `plugin_unavailable` with
@@ -42,17 +45,26 @@ function askerOf(
       const { capabilities, pluginVersion } = await link.discoveryForCall();
       isFound = true;
       if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
-      return turns.run(
-        () =>
-          client.request({ method, path, output: answer, timeoutMs, signal, ...(body === undefined ? {} : { body }) }),
-        signal,
-      );
+      const gone = CAN_BE_ANSWERED_ELSEWHERE.has(name) ? whenGone(link) : null;
+      const ended = gone === null ? signal : AbortSignal.any([signal, gone.signal]);
+      const call = { method, path, output: answer, timeoutMs, signal: ended, ...(body === undefined ? {} : { body }) };
+      return turns.run(() => client.request(call), ended).finally(() => gone?.stop());
     };
     // The time includes looking for the app and waiting for a turn.
     const late = (): VaultLoomError => (isFound ? timedOut(name, timeoutMs) : notFoundInTime(timeoutMs));
     const limits = { ms: timeoutMs, late, signal: calledOff, schedule: scheduleAwake };
     return withDeadline(limits, (signal) => untilAborted(ask(signal), signal));
   };
+}
+
+/** Aborts once the app counts as gone, with the cause. */
+function whenGone(link: PluginLink): { signal: AbortSignal; stop: () => void } {
+  const gone = new AbortController();
+  const look = (state: PluginState | null): void => {
+    if (state?.kind === 'absent') gone.abort(new PluginUnavailable(state.absence));
+  };
+  look(link.state);
+  return { signal: gone.signal, stop: link.onChange(look) };
 }
 
 /** Checks an answer and passes on the original object: a parsed copy would lack a column named `__proto__`. */
