@@ -61,7 +61,7 @@ export function* encodePlans(plans: ReadonlyMap<string, NotePlan>): Steps<Uint8A
  * The inverse of {@link encodePlans}; the plans' keys are views of `bytes`.
  * @throws {Error} on bytes that end within a plan
  */
-export function decodePlans(bytes: Uint8Array, segment: string): Map<string, NotePlan> {
+export function* decodePlans(bytes: Uint8Array, segment: string): Steps<Map<string, NotePlan>> {
   const plans = new Map<string, NotePlan>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
@@ -70,6 +70,7 @@ export function decodePlans(bytes: Uint8Array, segment: string): Map<string, Not
     if (end > bytes.length) throw new Error('a list of chunks is cut off');
     const stamp = Buffer.from(bytes.buffer, bytes.byteOffset + at, STAMP_BYTES).toString('hex');
     plans.set(stamp, { keys: bytes.subarray(at + ROW_BYTES, end), segment });
+    if (plans.size % PLANS_A_STEP === 0) yield;
     at = end;
   }
   return plans;

@@ -90,7 +90,7 @@ export class VectorSet {
         vectors: await section('vectors'),
         plans: await section('plans'),
       }));
-      const decoded = decodePlans(plans, info.key);
+      const decoded = await slicer.run(decodePlans(plans, info.key));
       await slicer.run(this.vectors.segments.attach(info.key, vectors));
       for (const [stamp, plan] of decoded) if (!this.#unsavedPlans.has(stamp)) this.#plans.set(stamp, plan);
       this.#saved.set(info.key, info);
