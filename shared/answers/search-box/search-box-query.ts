@@ -1,6 +1,5 @@
 import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../protocol/schemas/search-box.ts';
-import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
 import { headingOfChunk } from '../../notes/chunk-heading.ts';
 import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
@@ -11,6 +10,7 @@ import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingReq
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
+import { newestSteps } from './newest-notes.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
 import { rowsWithTags } from './rows-with-tags.ts';
@@ -44,7 +44,7 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
       const { hits, cause } = await ranked(parts, index, reading === null ? input.mode : 'words', request);
       return { rows: await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages), cause };
     }
-    const notes = filter === undefined ? [] : newest(index, filter, input.limit);
+    const notes = filter === undefined ? [] : await parts.slicer.run(newestSteps(index.notes(), filter, input.limit));
     return { rows: await rowsOfOperators(parts, index, notes, conditions, input.passages), cause: null };
   };
   const { rows, cause } = await found();
@@ -82,14 +82,6 @@ function filterWhileReading(
 ): (record: NoteRecord) => boolean {
   const filter = filterOf(index, conditions);
   return (record) => source.visibility(record.path) === 'visible' && filter?.(record) !== false;
-}
-
-/** What operators alone ask for. */
-function newest(index: NoteIndex, filter: (record: NoteRecord) => boolean, limit: number): NoteRecord[] {
-  return [...index.notes()]
-    .filter((record) => takesPartInSearch(record) && filter(record))
-    .sort((a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path))
-    .slice(0, limit);
 }
 
 function rowsOfOperators(
