@@ -39,6 +39,17 @@ function unusableDataFolder(cause: unknown, code: string): VaultLoomError {
   );
 }
 
+/** That the history's folder is there and the system does not let this process read it. Returns other errors unchanged. */
+export function unreadableHistory(cause: unknown): unknown {
+  const code = systemCode(cause);
+  if (cause instanceof VaultLoomError || code === NO_SYSTEM_CODE) return cause;
+  return new VaultLoomError('internal', `The history of changes cannot be read (${code}).`, {
+    hint: "Let this account read Vault Loom's data folder, which `vault-loom doctor` names.",
+    details: { system: code, disk: 'data folder' satisfies RefusingDisk },
+    cause,
+  });
+}
+
 /** Whether a disk, or the person's quota on it, is full. */
 export function isFull(error: unknown): boolean {
   return FULL_CODES.has(systemCode(error)) || (error instanceof VaultLoomError && error.code === 'disk_full');

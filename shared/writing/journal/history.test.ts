@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -131,6 +141,22 @@ describe('the history', () => {
     expect((await vault.writer.history.list()).map(({ id }) => id)).toEqual([two]);
     expect(vault.log.filter((line) => line.includes('torn'))).toHaveLength(2);
     expect(await refusal(vault.writer.undo(one))).toMatchObject({ code: 'invalid_arguments' });
+  });
+
+  it.runIf(process.platform !== 'win32')('tells that it cannot be read at all, with a hint and no path', async () => {
+    const vault = makeVault();
+    const id = await apply(vault, create('a.md', 'a'));
+    const folder = join(vault.dataFolder, 'writing', 'history');
+    rmSync(folder, { recursive: true });
+    symlinkSync('history', folder);
+    for (const call of [vault.writer.undo(id), vault.writer.history.list()]) {
+      const error = await refusal(call);
+      expect(error).toMatchObject({ code: 'internal', details: { system: 'ELOOP', disk: 'data folder' } });
+      expect([error.hint, JSON.stringify(error.toBody())]).toEqual([
+        expect.stringContaining('doctor'),
+        expect.not.stringContaining(vault.dataFolder),
+      ]);
+    }
   });
 
   it('tells of an entry that the disk does not read', async () => {

@@ -5,6 +5,7 @@ import { isAbsence } from '../../kit/disk/disk-io.ts';
 import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { diffOf } from '../change/change-diff.ts';
+import { unreadableHistory } from '../disk-errors.ts';
 import {
   decodeRecord,
   decodeSummary,
@@ -154,7 +155,7 @@ export class History {
   async #files(): Promise<{ id: string; file: string; interrupted: boolean }[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (isAbsence(error)) return [];
-      throw error;
+      throw unreadableHistory(error);
     });
     return names
       .flatMap((name) => {
