@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -269,6 +270,31 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that refus
     mkdirSync(vault.dataFolder);
     expect(await runChange(vault, [edit('a.md', 'a', 'A')], NOBODY)).toBe('read_only EACCES');
     expect(vault.files()).toEqual({ 'a.md': 'a' });
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a journal that cannot be read', () => {
+  const NAMED = { code: 'read_only', details: { system: 'ELOOP', disk: 'data folder' } };
+
+  it('is told as the data folder, not as the vault', async () => {
+    const vault = makeVault({ 'a.md': 'old' });
+    await vault.writer.apply(change(create('b.md', '')));
+    const journal = join(vault.dataFolder, 'writing', 'journal');
+    rmSync(journal, { recursive: true });
+    symlinkSync('journal', journal);
+    expect(await refusal(vault.writer.apply(change(edit('a.md', 'old', 'new'))))).toMatchObject(NAMED);
+    expect([vault.read('a.md'), vault.marks()]).toEqual(['old', []]);
+  });
+
+  it('so that nobody knows which notes a dead writer left half done, likewise', async () => {
+    const vault = makeVault({ 'a.md': 'old' }, { waitMs: 100 });
+    await vault.writer.apply(change(create('b.md', '')));
+    const record = join(vault.dataFolder, 'writing', 'journal', `20260101-000000-000-abcdef.${'a'.repeat(24)}`);
+    symlinkSync(record, record);
+    expect(await refusal(vault.writer.apply(change(edit('a.md', 'old', 'new'))))).toMatchObject(NAMED);
+    expect([vault.read('a.md'), vault.marks()]).toEqual(['old', []]);
+    rmSync(record);
+    await vault.writer.apply(change(edit('a.md', 'old', 'new')));
   });
 });
 

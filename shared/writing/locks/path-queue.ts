@@ -88,13 +88,13 @@ export class PathQueue {
       const held = await this.#takeOnce(paths, queued, deadline);
       const dead = await this.#deadWriters(given).catch(async (error: unknown) => {
         await held.giveBack();
-        throw error;
+        return ofJournal(error);
       });
       if (dead.length === 0) return held;
       await held.giveBack();
       for (const nonce of dead) {
-        if (await this.#parts.bury(nonce)) continue;
-        if (!(await this.#parts.concerns(nonce, paths))) given.add(nonce);
+        if (await this.#parts.bury(nonce).catch(ofJournal)) continue;
+        if (!(await this.#parts.concerns(nonce, paths).catch(ofJournal))) given.add(nonce);
         else if (performance.now() > deadline) throw busy(paths[0] ?? '');
         else await this.#sleep(BURY_AGAIN_MS);
       }
@@ -213,6 +213,10 @@ export class PathQueue {
 const MOST_TRIES = 5;
 const BURY_AGAIN_MS = 50;
 const LONGEST_TAKEOVER_MS = 5_000;
+
+function ofJournal(error: unknown): never {
+  throw diskError(error, 'the journal', 'data folder');
+}
 
 function busy(path: string): VaultLoomError {
   return new VaultLoomError('timeout', `Another call has been working on ${quoted(path)} for too long.`, {
