@@ -36,6 +36,19 @@ describe("with the app's trash set to the vault's own", () => {
   });
 });
 
+it('a trash that goes away while a note is being deleted leaves it where it is, and says so', async () => {
+  const vault = makeVault({ 'a.md': 'a', '.trash/b.md': 'b' });
+  setTrash(vault, 'local');
+  const agree = (): void => rmSync(join(vault.root, '.trash'), { recursive: true });
+  expect(await refusal(vault.writer.apply({ ...remove('a.md'), agree }))).toMatchObject({
+    code: 'file_changed',
+    hint: expect.any(String),
+  });
+  expect([vault.read('a.md'), vault.data('journal'), vault.marks()]).toEqual(['a', [], []]);
+  await vault.writer.apply(remove('a.md'));
+  expect(vault.read('.trash/a.md')).toBe('a');
+});
+
 it('with it set to none, the note is erased', async () => {
   const vault = makeVault({ 'a.md': 'a' });
   setTrash(vault, 'none');

@@ -74,7 +74,7 @@ export class Trash {
 
   async #putLocal(folder: VaultFolder, name: string, place: string): Promise<void> {
     const trash = await this.#places.folder(LOCAL_TRASH);
-    if (trash === null) throw new Error(`${LOCAL_TRASH} is gone`);
+    if (trash === null) throw Object.assign(new Error(`${LOCAL_TRASH} is gone`), { code: 'ENOENT' });
     try {
       await moveFile(folder, name, trash, basename(place));
       await trash.sync();
