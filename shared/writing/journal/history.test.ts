@@ -149,8 +149,8 @@ describe('the history', () => {
     const folder = join(vault.dataFolder, 'writing', 'history');
     rmSync(folder, { recursive: true });
     symlinkSync('history', folder);
-    for (const call of [vault.writer.undo(id), vault.writer.history.list()]) {
-      const error = await refusal(call);
+    for (const call of [() => vault.writer.undo(id), () => vault.writer.history.list()]) {
+      const error = await refusal(call());
       expect(error).toMatchObject({ code: 'internal', details: { system: 'ELOOP', disk: 'data folder' } });
       expect([error.hint, JSON.stringify(error.toBody())]).toEqual([
         expect.stringContaining('doctor'),
@@ -166,8 +166,8 @@ describe('the history', () => {
     rmSync(entry);
     mkdirSync(entry);
     expect(await vault.writer.history.list()).toEqual([]);
-    for (const call of [vault.writer.undo(id), vault.writer.history.show(id)])
-      expect(await refusal(call)).toMatchObject({
+    for (const call of [() => vault.writer.undo(id), () => vault.writer.history.show(id)])
+      expect(await refusal(call())).toMatchObject({
         code: 'invalid_arguments',
         message: expect.stringContaining('cannot be read'),
         hint: expect.any(String),
