@@ -180,6 +180,11 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
       PATIENT,
     );
     await host().picture('pointed');
+    // From the search, the keys lead to what is found.
+    await view(host()).getByLabel('Find on the map').press('Enter');
+    await driver.settle();
+    expect(await keysOf(shapes(host()))).toContain(await focused(host()));
+    expect(await keysOf(view(host()).locator('g[data-key].is-dim'))).not.toContain(await focused(host()));
     await view(host()).getByLabel('Find on the map').press('Escape');
     await driver.settle();
     await vi.waitFor(async () => expect(await view(host()).locator('.is-dim').count()).toBe(0), PATIENT);

@@ -8,6 +8,20 @@ export function indexAfterKey(key: string, index: number, count: number): number
   return key === 'End' ? last : null;
 }
 
+/** Where a key leads in a row of tabs, which goes round; null if nowhere. */
+export function tabAfterKey(key: string, index: number, count: number, isRightToLeft: boolean): number | null {
+  const [next, previous] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+  if (key === next) return (index + 1) % count;
+  if (key === previous) return (index - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/** Whether the app that an element is in runs from right to left. */
+export function isRightToLeft({ ownerDocument }: Element): boolean {
+  return ownerDocument.body.classList.contains('mod-rtl');
+}
+
 /** Which row is the tab stop after the rows changed: the same one, else the one at its place. */
 export function stopAfterChange(
   before: readonly string[],

@@ -2,6 +2,7 @@ import { requireApiVersion, type Setting } from 'obsidian';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { isTooOld, OLDEST_NODE } from '../../../shared/clients/find-node.ts';
 import { isServerFile } from '../../../shared/clients/server-note.ts';
+import { isRightToLeft, tabAfterKey } from '../../views/rove.ts';
 import { ago } from '../ago.ts';
 import { showClient } from './client-panel.ts';
 import { lookAround, sourceOf, thisMachine, type ConnectFacts } from './connect-facts.ts';
@@ -139,9 +140,8 @@ class ConnectRows {
     };
     for (const { client, element } of tabs) element.addEventListener('click', () => choose(client));
     tabsEl.addEventListener('keydown', (event) => {
-      const isRightToLeft = tabsEl.ownerDocument.body.hasClass('mod-rtl');
       const at = tabs.findIndex(({ client }) => client === this.#chosen);
-      const to = tabs[tabAfterKey(event.key, at, tabs.length, isRightToLeft) ?? -1];
+      const to = tabs[tabAfterKey(event.key, at, tabs.length, isRightToLeft(tabsEl)) ?? -1];
       if (to === undefined) return;
       event.preventDefault();
       choose(to.client);
@@ -189,15 +189,6 @@ class ConnectRows {
       system: thisMachine().system,
     };
   }
-}
-
-/** Where a key leads in the row of tabs, which goes round; null if nowhere. */
-function tabAfterKey(key: string, index: number, count: number, isRightToLeft: boolean): number | null {
-  const [next, previous] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-  if (key === next) return (index + 1) % count;
-  if (key === previous) return (index - 1 + count) % count;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
 }
 
 /** An older app forgets it. */

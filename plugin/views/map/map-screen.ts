@@ -66,7 +66,7 @@ export class MapScreen {
       goTo: (theme) => actions.goTo(theme),
       back: () => actions.back(),
       lookFor: (query) => actions.lookFor(query),
-      enterMap: () => this.#enterMap(),
+      enterMap: () => (this.#hasPicture ? this.#picture : this.#list.tree).focusFound(),
       choose: (shows) => actions.choose({ shows }),
       act: (action) => actions.act(action),
     });
@@ -167,9 +167,13 @@ export class MapScreen {
   }
 
   #enterMap(): void {
-    const { element } = this.#picture;
-    if (element.isShown() && element.getBoundingClientRect().width > 0) this.#picture.focus();
+    if (this.#hasPicture) this.#picture.focus();
     else this.#list.tree.focus();
+  }
+
+  get #hasPicture(): boolean {
+    const { element } = this.#picture;
+    return element.isShown() && element.getBoundingClientRect().width > 0;
   }
 }
 

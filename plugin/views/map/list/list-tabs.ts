@@ -1,5 +1,5 @@
 import { WORDS } from '../map-words.ts';
-import { indexAfterKey } from '../../rove.ts';
+import { isRightToLeft, tabAfterKey } from '../../rove.ts';
 import { setText } from '../../set-text.ts';
 import { nameElement } from '../name-element.ts';
 import { LISTS, type ListName } from './list-nodes.ts';
@@ -51,9 +51,8 @@ export class ListTabs {
   }
 
   #pressed(event: KeyboardEvent, choose: (list: ListName) => void): void {
-    const key = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp' }[event.key] ?? event.key;
-    const next = indexAfterKey(key, LISTS.indexOf(this.#chosen), LISTS.length);
-    const list = LISTS[next ?? -1];
+    const at = LISTS.indexOf(this.#chosen);
+    const list = LISTS[tabAfterKey(event.key, at, LISTS.length, isRightToLeft(event.target as Element)) ?? -1];
     if (list === undefined) return;
     event.preventDefault();
     choose(list);

@@ -1,5 +1,6 @@
 import { KeyedList } from '../../keyed-list.ts';
-import { stopAfterChange } from '../../rove.ts';
+import { isRightToLeft, stopAfterChange } from '../../rove.ts';
+import { firstFound } from '../first-found.ts';
 import { nameElement } from '../name-element.ts';
 import { buttonOf, createTreeRow, updateTreeRow, type RowButton } from './tree-row-element.ts';
 import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
@@ -65,6 +66,11 @@ export class TreeList {
   /** Gives the focus to the row that had it last, or to the first. */
   focus(): void {
     this.#focus(this.#stop);
+  }
+
+  /** The same among the rows that are not set back, if there are any. */
+  focusFound(): void {
+    this.#focus(firstFound(this.#rows, this.#stop));
   }
 
   /** Brings a row into view. */
@@ -151,8 +157,7 @@ export class TreeList {
       event.preventDefault();
       return this.#actions.press(row, 'rename');
     }
-    const isRightToLeft = this.element.ownerDocument.body.classList.contains('mod-rtl');
-    const step = stepOf(event.key, this.#rows, at, isRightToLeft);
+    const step = stepOf(event.key, this.#rows, at, isRightToLeft(this.element));
     if (step === null) return;
     event.preventDefault();
     if ('to' in step) this.#focus(this.#rows[step.to]?.key ?? null);

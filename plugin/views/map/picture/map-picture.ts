@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
 import { stopAfterChange } from '../../rove.ts';
+import { firstFound } from '../first-found.ts';
 import { WORDS } from '../map-words.ts';
 import { nameElement } from '../name-element.ts';
 import { directionOf, nextInDirection } from './next-shape.ts';
@@ -87,6 +88,11 @@ export class MapPicture {
   /** Gives the focus to a shape, or to the one that had it last. */
   focus(key: string | null = this.#stop): void {
     this.#layers.element(key ?? '')?.focus({ preventScroll: true });
+  }
+
+  /** The same among the shapes that are not set back, if there are any. */
+  focusFound(): void {
+    this.focus(firstFound(this.#scene.shapes, this.#stop));
   }
 
   /** Points at a shape as if the pointer was there; null: at none. */
