@@ -166,8 +166,11 @@ function keepingEditors(engine: EngineHost, editors: OpenEditors, onMoved: AppEn
 
 function tellMoves({ vault }: App, files: readonly MovedFile[], onMoved: AppEngineOptions['onMoved']): void {
   onMoved(files);
-  const isGone = async (folder: string): Promise<boolean> => !(await vault.adapter.exists(folder, true));
-  movedFolders(files, isGone).then((folders) => {
+  const after = {
+    isGone: async (folder: string) => !(await vault.adapter.exists(folder, true)),
+    files: () => vault.getFiles().map(({ path }) => path),
+  };
+  movedFolders(files, after).then((folders) => {
     if (folders.length > 0) onMoved(folders);
   }, console.error);
 }

@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { MovedFile } from '../../shared/protocol/engine-messages.ts';
 import { movedFolders } from './moved-folders.ts';
 
-/** The folders found to have moved, in a vault where these are gone. */
-async function found(files: readonly [from: string, to: string][], gone: readonly string[]): Promise<string[]> {
+/** The folders found to have moved, in a vault where these are gone, with these other files. */
+async function found(
+  files: readonly [from: string, to: string][],
+  gone: readonly string[],
+  others: readonly string[] = [],
+): Promise<string[]> {
   const moved = files.map(([from, to]): MovedFile => ({ from, to }));
-  const folders = await movedFolders(moved, (folder) => Promise.resolve(gone.includes(folder)));
+  const folders = await movedFolders(moved, {
+    isGone: (folder) => Promise.resolve(gone.includes(folder)),
+    files: () => [...files.flat(), ...others],
+  });
   return folders.map(({ from, to }) => `${from} → ${to}`);
 }
 
@@ -28,5 +35,10 @@ describe('folders that were moved', () => {
     expect(await found([['Ideas/x.md', 'Thoughts/x.md']], [])).toEqual([]);
     expect(await found([['Ideas/x.md', 'Ideas/y.md']], ['Ideas'])).toEqual([]);
     expect(await found([['Ideas/x.md', 'x.md']], ['Ideas'])).toEqual([]);
+  });
+
+  it('are none if the last note of a folder was moved to another one, as by an undo', async () => {
+    expect(await found([['New/x.md', 'Notes/x.md']], ['New'], ['Notes/y.md'])).toEqual([]);
+    expect(await found([['New/x.md', 'Notes/x.md']], ['New'], ['Notes too/y.md'])).toEqual(['New → Notes']);
   });
 });
