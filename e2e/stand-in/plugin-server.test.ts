@@ -72,6 +72,13 @@ async function found(): Promise<Discovery> {
 /** The plugin as a client finds it, once it is there. */
 const discovered = (): Promise<Discovery> => vi.waitFor(found, PATIENT);
 
+/** The server may listen before the engine is opened, which then cannot be asked to wait. */
+const whenReady = (): Promise<void> =>
+  vi.waitFor(
+    async () => expect((await ask('/engine/when-ready', { timeoutMs: 20_000 })).json).toEqual({ ready: true }),
+    PATIENT,
+  );
+
 async function ask(
   path: string,
   body?: unknown,
@@ -110,7 +117,7 @@ describe('the server of the built plugin', () => {
   });
 
   it('tells its status, and answers for the engine once that is ready', async () => {
-    expect((await ask('/engine/when-ready', { timeoutMs: 20_000 })).json).toEqual({ ready: true });
+    await whenReady();
     await vi.waitFor(
       async () =>
         expect(pluginStatus.parse((await ask('/status')).json).engine).toMatchObject({ state: 'ready', notesTotal: 2 }),
@@ -306,7 +313,7 @@ describe('disabling and enabling', () => {
       await on();
       // In a third of the rounds it is still starting, in another still indexing when it is disabled.
       if (round % 3 > 0) expect((await discovered()).port).toBe(port);
-      if (round % 3 === 2) expect((await ask('/engine/when-ready', { timeoutMs: 20_000 })).status).toBe(200);
+      if (round % 3 === 2) await whenReady();
       await off();
     }
     await vi.waitFor(async () => expect(await counts()).toEqual(without), PATIENT);
