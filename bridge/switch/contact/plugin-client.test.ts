@@ -155,6 +155,23 @@ describe('who is there', () => {
     expect(heard.map(({ body }) => Object.keys(JSON.parse(body) as object))).toEqual([['nonce'], ['nonce']]);
   });
 
+  it('a stranger who answers at length: only the beginning is read', async () => {
+    let sent = 0;
+    const port = await foreign((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && sent < 64 * 1024 * 1024) {
+          sent += 65_536;
+          if (!response.write(Buffer.alloc(65_536, ' '))) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    await writeDiscovery(vault, discoveryAt(port));
+    expect(await absence()).toMatchObject({ cause: 'foreign', why: 'the answer is longer than 4096 bytes' });
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
   it('a stranger who passes the question on to the plugin: the proof is for that one’s port', async () => {
     const plugin = await start();
     const heard: string[] = [];

@@ -17,6 +17,8 @@ import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
 
 /** `/status` must answer within this, or the plugin counts as absent. */
 export const PROBE_MS = 500;
+/** Whoever answers `/hello` may be anyone. */
+const MOST_HELLO_BYTES = 4_096;
 const BLOCKED: ReadonlySet<string> = new Set([
   'EACCES',
   'EPERM',
@@ -167,7 +169,7 @@ export class PluginClient {
         discovery,
         async (hello) =>
           readAnswer(
-            await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }),
+            await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }, MOST_HELLO_BYTES),
             helloAnswer,
             port,
             HELLO_PATH,
@@ -180,8 +182,8 @@ export class PluginClient {
     }
   }
 
-  #send(request: PluginRequest): Promise<PluginAnswer> {
-    return sendRequest(this.#agent, request).catch((error: unknown) => {
+  #send(request: PluginRequest, maxBytes?: number): Promise<PluginAnswer> {
+    return sendRequest(this.#agent, request, maxBytes).catch((error: unknown) => {
       throw error instanceof AnswerTooLong
         ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message })
         : error;
