@@ -34,6 +34,7 @@ const ITEM = /([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]/y;
 const STOPS = '.!?…';
 const WIDE_STOPS = '。！？｡．';
 const CLOSERS = '"\'”’»)]*_」』）】';
+const ENDINGS = STOPS + WIDE_STOPS + CLOSERS;
 
 /** The next line that begins an item at the depth of the item at `from`, or higher. */
 function nextItem(text: string, from: number, end: number): number {
@@ -62,14 +63,16 @@ function nextLine(text: string, from: number, end: number): number {
 /** After a full stop and closing punctuation, before a space; scripts without spaces need none. */
 function nextSentence(text: string, from: number, end: number): number {
   const limit = Math.min(end, from + MAX_SENTENCE);
-  for (let at = from; at < limit; at++) {
-    const character = text.charAt(at);
-    const isWide = WIDE_STOPS.includes(character);
-    if (!isWide && !STOPS.includes(character)) continue;
-    let after = at + 1;
-    while (after < end && (STOPS + WIDE_STOPS + CLOSERS).includes(text.charAt(after))) after++;
-    if (isWide || (isBlank(text.charCodeAt(after)) && !continuesLowerCase(text, after, end)))
-      return after < end ? skipBlank(text, after, end) : end;
+  const reach = Math.min(end, limit + MAX_SENTENCE);
+  for (let at = from; at < limit; ) {
+    const first = text.charAt(at++);
+    let isWide = WIDE_STOPS.includes(first);
+    if (!isWide && !STOPS.includes(first)) continue;
+    // A run of stops ends at most one sentence: looking again from each of them would take for ever in a long run.
+    for (; at < reach && ENDINGS.includes(text.charAt(at)); at++)
+      if (at < limit && WIDE_STOPS.includes(text.charAt(at))) isWide = true;
+    if (isWide || (isBlank(text.charCodeAt(at)) && !continuesLowerCase(text, at, end)))
+      return at < end ? skipBlank(text, at, end) : end;
   }
   return limit === end ? end : wordStartBefore(text, from, limit);
 }

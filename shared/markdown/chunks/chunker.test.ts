@@ -320,6 +320,15 @@ describe('chunking', () => {
     );
   });
 
+  it.each(['!', '.)', '…', '。'])('cuts a run of %s of any length in one pass', (stop) => {
+    const text = stop.repeat(40_000);
+    expect(
+      chunks(text)
+        .map((chunk) => chunk.text)
+        .join(''),
+    ).toBe(text);
+  });
+
   it('comes in steps for a large note', () => {
     const text = 'word '.repeat(200_000);
     const steps = chunkNoteSteps(text, parseNote(text));
