@@ -106,6 +106,19 @@ describe('what is marked', () => {
     expect(marksOf(LEVELS, new Set(['x']), null)).toEqual({ active: new Set(['x']), found: null });
   });
 
+  it.each([
+    ['Caf\u00e9 Z\u00fcrich', 'cafe\u0301 zur', true],
+    ['Cafe\u0301', 'cafe', true],
+    ['\u0928\u094b\u091f', '\u0928\u093f', false],
+    ['\u77e5\u8b58\u5eab', '\u8b58\u5eab', true],
+    ['\u0439\u043e\u0433\u0430', '\u0438', false],
+    ['Gardens', 'dens', false],
+  ])('is the theme %s when %s is looked for, as text is found: %s', (label, query, isMarked) => {
+    const level = { ...(LEVELS[0] as MapLevel), circles: [{ ...circle('t', 1, 0, 0), label }] };
+    const { found: keys } = marksOf([level], new Set(), { query, places: [], isPart: false });
+    expect(keys?.has('t')).toBe(isMarked);
+  });
+
   it('is counted for the level that is shown', () => {
     const whole = LEVELS[0] as MapLevel;
     expect(countFound(found, whole)).toEqual({ notes: 1, themes: 1 });

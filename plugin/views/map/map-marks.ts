@@ -127,13 +127,20 @@ function keysOf(places: MapPlacesOutput['places']): Set<string> {
   return new Set(places.flatMap(({ path, circles }) => [path, ...circles]));
 }
 
-/** Whether each word of a query begins a word of a text. */
+/** Whether each word of a query begins a word of a text; in scripts without spaces it may be anywhere in one. */
 function hasWords(text: string, query: string): boolean {
   const words = wordsOf(text);
   const wanted = wordsOf(query);
-  return wanted.length > 0 && wanted.every((word) => words.some((other) => other.startsWith(word)));
+  const isIn = (word: string, other: string): boolean =>
+    UNSPACED.test(word) ? other.includes(word) : other.startsWith(word);
+  return wanted.length > 0 && wanted.every((word) => words.some((other) => isIn(word, other)));
 }
 
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Accents of scripts in which they may be left out. */
+const ACCENTS = /(?<=[\p{sc=Latn}\p{sc=Grek}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
+
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const folded = text.normalize('NFKD').toLowerCase().replace(ACCENTS, '').normalize('NFC');
+  return folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
