@@ -151,6 +151,9 @@ describe('labels', () => {
   it('are cut if they are long, by letters and not by halves of one', () => {
     const [line] = labelsOf([shape('😀'.repeat(40), 0, 0, 5)], 1).get('😀'.repeat(40))?.lines ?? [];
     expect(line).toBe(`${'😀'.repeat(29)}…`);
+    const marked = 'o\u0308'.repeat(40);
+    expect(labelsOf([shape(marked, 0, 0, 5)], 1).get(marked)?.lines).toEqual([`${'o\u0308'.repeat(29)}…`]);
+    for (const piece of wholeLabel(shape(marked, 0, 0, 5), 1).lines) expect(piece).toMatch(/^o/u);
   });
 
   it('are wider in scripts whose letters are', () => {

@@ -1,4 +1,5 @@
 import { isUnsorted } from '../map-levels.ts';
+import { lettersOf } from './letters.ts';
 import type { Shape } from './scene.ts';
 
 /** How a shape is labelled at some zoom. */
@@ -206,7 +207,7 @@ function cutInside(label: string, radius: number): string[] | null {
 
 /** A text of at most this width in pixels. */
 function cutTo(text: string, room: number): string {
-  const letters = [...text.replace(/…$/u, '')];
+  const letters = lettersOf(text.replace(/…$/u, ''));
   if (widthOf(text) <= room) return text;
   while (letters.length > 1 && widthOf(`${letters.join('')}${ELLIPSIS}`) > room) letters.pop();
   return `${letters.join('')}${ELLIPSIS}`;
@@ -241,7 +242,7 @@ function wrapped(label: string, room: number): string[] | null {
 function brokenWords(label: string, room: number): string {
   const parts = label.split(/\s+/u).flatMap((word) => {
     const pieces: string[] = [];
-    for (const letter of word) {
+    for (const letter of lettersOf(word)) {
       const longer = (pieces.at(-1) ?? '') + letter;
       if (pieces.length > 0 && widthOf(longer) <= room) pieces[pieces.length - 1] = longer;
       else pieces.push(letter);
@@ -259,7 +260,7 @@ export function widthOf(text: string): number {
 }
 
 function shortened(label: string, most: number): string {
-  const letters = [...label];
+  const letters = lettersOf(label);
   if (letters.length <= most) return label;
   const kept = letters.slice(0, most - 1).join('');
   return `${kept.trimEnd()}${ELLIPSIS}`;
