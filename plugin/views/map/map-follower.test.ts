@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { circle, mapOf, themeOf } from './map-test-kit.ts';
 import { MapFollower, type MapQuestions } from './map-follower.ts';
 import type { MapShown } from './map-levels.ts';
@@ -8,11 +8,11 @@ interface Bench {
   shown: MapShown[];
   asked: string[];
   due: { task: () => void; ms: number }[];
-  set: { isHeld: boolean; gone: Set<string>; failure: Error | null };
+  set: { isHeld: boolean; gone: Set<string>; failure: Error | null; undrawn: Error | null };
 }
 
 function bench(): Bench {
-  const set = { isHeld: false, gone: new Set<string>(), failure: null as Error | null };
+  const set = { isHeld: false, gone: new Set<string>(), failure: null as Error | null, undrawn: null as Error | null };
   const [shown, asked, due]: [MapShown[], string[], Bench['due']] = [[], [], []];
   const questions: MapQuestions = {
     map: () => {
@@ -29,7 +29,10 @@ function bench(): Bench {
   };
   const follower = new MapFollower({
     questions: () => Promise.resolve(questions),
-    show: (next) => shown.push(next),
+    show: (next) => {
+      if (set.undrawn !== null) throw set.undrawn;
+      shown.push(next);
+    },
     isHeld: () => set.isHeld,
     schedule: (task, ms) => {
       const entry = { task, ms };
@@ -59,6 +62,20 @@ describe('MapFollower', () => {
       ['a/b', ['a', 'a/b']],
       ['a', ['a']],
     ]);
+  });
+
+  it('goes on after an answer that could not be drawn', async () => {
+    const { follower, shown, set } = bench();
+    set.undrawn = new Error('No room.');
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    follower.refresh();
+    await settled();
+    expect(told).toHaveBeenCalledWith(set.undrawn);
+    told.mockRestore();
+    set.undrawn = null;
+    follower.refresh();
+    await settled();
+    expect(shown.map(placeOf)).toEqual([[null, []]]);
   });
 
   it('begins where it was left', async () => {

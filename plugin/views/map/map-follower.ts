@@ -89,20 +89,23 @@ export class MapFollower {
 
   #plan(what: 'all' | 'missing'): void {
     if (this.#next !== 'all') this.#next = what;
-    if (!this.#isAsking) void this.#ask();
+    if (!this.#isAsking) this.#ask().catch(console.error);
   }
 
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    while (this.#next !== null && !this.#isClosed) {
-      const [what, theme, isPersons] = [this.#next, this.#wanted, this.#isPersons];
-      [this.#next, this.#isPersons] = [null, false];
-      const taken = await this.#answer(theme, what === 'all').catch(
-        (error: unknown): MapShown => ({ ...this.#shown, error }),
-      );
-      if (theme === this.#wanted && !this.#isClosed) this.#take(taken, isPersons);
+    try {
+      while (this.#next !== null && !this.#isClosed) {
+        const [what, theme, isPersons] = [this.#next, this.#wanted, this.#isPersons];
+        [this.#next, this.#isPersons] = [null, false];
+        const taken = await this.#answer(theme, what === 'all').catch(
+          (error: unknown): MapShown => ({ ...this.#shown, error }),
+        );
+        if (theme === this.#wanted && !this.#isClosed) this.#take(taken, isPersons);
+      }
+    } finally {
+      this.#isAsking = false;
     }
-    this.#isAsking = false;
   }
 
   async #answer(theme: string | null, isAll: boolean): Promise<MapShown> {

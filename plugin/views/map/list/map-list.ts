@@ -43,6 +43,8 @@ export class MapList {
   readonly #open = new Set<string>();
   readonly #limits = new Map<string, number>();
   readonly #below = new Map<string, Below>();
+  /** What was asked last about each row: an older answer may come later. */
+  readonly #asked = new Map<string, Promise<Below>>();
   #whole: MapOutput | null = null;
   #list: ListName = 'themes';
 
@@ -107,14 +109,18 @@ export class MapList {
 
   #keep(key: string, ask: () => Promise<TreeNode[]>): void {
     if (!this.#below.has(key)) this.#below.set(key, 'waiting');
-    ask()
-      .then(
-        (nodes): Below => ({ nodes }),
-        (error: unknown): Below => ({ error }),
-      )
+    const answer = ask().then(
+      (nodes): Below => ({ nodes }),
+      (error: unknown): Below => ({ error }),
+    );
+    this.#asked.set(key, answer);
+    answer
       .then((below) => {
+        if (this.#asked.get(key) !== answer) return;
+        this.#asked.delete(key);
         this.#below.set(key, below);
         this.#actions.changed();
-      }, console.error);
+      })
+      .catch(console.error);
   }
 }
