@@ -9,6 +9,7 @@ import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { engineSuite } from '../../shared/engine/suite/engine-suite.ts';
+import type { ViewPace } from './app/views/view-pace.ts';
 import { startAppHost, type AppHost } from './app-host.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };
@@ -80,8 +81,8 @@ async function settings(vaultPath: string, data: object): Promise<void> {
   await writeFile(join(plugin, 'data.json'), JSON.stringify(data));
 }
 
-const openApp = async (): Promise<AppHost> =>
-  (host = await startAppHost({ vaultPath: vault, dataDir: join(folder, 'data') }));
+const openApp = async (viewPace: Partial<ViewPace> = {}): Promise<AppHost> =>
+  (host = await startAppHost({ vaultPath: vault, dataDir: join(folder, 'data'), viewPace }));
 const closeApp = async (): Promise<void> => {
   await host?.close();
   host = null;
@@ -338,6 +339,22 @@ describe('a server beside the app', () => {
     expect(words.filter((word) => after['Soil.md']?.includes(word) !== true)).toEqual([]);
     for (const path of ['Soil.md', 'beds/Compost.md', 'beds/Tomatoes.md'])
       expect([path, after[path]?.match(/Round \d\./gu) ?? []]).toEqual([path, written]);
+  });
+
+  it('follows a link that was typed a moment ago in another open note, when its target moves', async () => {
+    const app = await openApp({ saveAfterMs: 60_000 });
+    await startServer();
+    await untilHostIs('plugin');
+    const pane = await app.openNote({ path: 'Soil.md' });
+    await app.ask('type', { pane, text: ' Dug for [[Tomatoes]].' });
+    expect((await texts())['Soil.md']).not.toContain('Dug');
+    expect(await call('move_note', { source: 'Tomatoes', destination: 'beds/Love apples' })).toMatchObject({
+      linksRewritten: { files: 1, occurrences: 1 },
+    });
+    expect((await texts())['Soil.md']).toContain('Dug for [[Love apples]].');
+    await vi.waitFor(async () => {
+      expect((await app.panes())[0]?.text).toContain('Dug for [[Love apples]].');
+    }, PATIENT);
   });
 
   it("names the version of the app's side", async () => {
