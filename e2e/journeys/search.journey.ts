@@ -107,7 +107,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await choose('words');
     await type('202602080930');
     await expectRows('202602080930');
-    const [first] = await prompt().locator('.suggestion-item').allInnerTexts();
+    const [first] = await prompt().locator('.suggestion-item').allTextContents();
     expect(first).toContain('File name: 202602080930 salt');
     await host().picture('search-file-name');
     await page().keyboard.press('Enter');
