@@ -29,14 +29,14 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await open();
     const directionOf = (): Promise<string> =>
       prompt()
-        .locator('input')
+        .locator('.prompt-input')
         .evaluate((input) => getComputedStyle(input).direction);
     await type('C++');
     expect(await directionOf()).toBe('ltr');
-    await prompt().locator('input').fill('حديقة');
+    await prompt().locator('.prompt-input').fill('حديقة');
     expect(await directionOf()).toBe('rtl');
     await host().driver.settle();
-    await prompt().locator('input').fill('');
+    await prompt().locator('.prompt-input').fill('');
     await host().driver.settle();
     await type('frame');
     await expectRows('frame');
@@ -139,7 +139,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       expect(await status().textContent()).toBe('This note has no other passage.');
     }
     for (const query of ['tag:', '[[', '"']) {
-      await prompt().locator('input').fill(query);
+      await prompt().locator('.prompt-input').fill(query);
       await host().driver.settle();
       await vi.waitFor(async () => expect(await prompt().locator('.vault-loom-search-place').count()).toBe(0), PATIENT);
       expect(await status().textContent()).toBe('');
@@ -151,10 +151,10 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await open();
     await page().keyboard.press('Alt+ArrowUp');
     await host().driver.settle();
-    expect(await prompt().locator('input').inputValue()).toBe('gooseb');
+    expect(await prompt().locator('.prompt-input').inputValue()).toBe('gooseb');
     await page().keyboard.press('Alt+ArrowDown');
     await host().driver.settle();
-    expect(await prompt().locator('input').inputValue()).toBe('');
+    expect(await prompt().locator('.prompt-input').inputValue()).toBe('');
     await vi.waitFor(
       async () => expect(await prompt().locator('.suggestion-title').first().textContent()).toBe('gooseb'),
       PATIENT,
@@ -175,7 +175,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       return last + 1;
     });
     await open();
-    expect(await prompt().locator('input').inputValue()).toBe('saffron');
+    expect(await prompt().locator('.prompt-input').inputValue()).toBe('saffron');
     await expectRows('saffron');
     await page().keyboard.press('Alt+Enter');
     await driver.settle();
@@ -194,7 +194,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       return editor.getValue();
     });
     await open();
-    expect(await prompt().locator('input').inputValue()).toMatch(/^\S.*\S$/);
+    expect(await prompt().locator('.prompt-input').inputValue()).toMatch(/^\S.*\S$/);
     await type('saffron');
     await expectRows('saffron');
     await page().keyboard.press('Alt+Enter');
@@ -211,7 +211,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     const heading = page().locator('.workspace-leaf.mod-active .markdown-preview-view h1', { hasText: 'Saffron Buns' });
     expect(await selectedIn(heading)).toBe('Saffron Buns');
     await open();
-    expect(await prompt().locator('input').inputValue()).toBe('Saffron Buns');
+    expect(await prompt().locator('.prompt-input').inputValue()).toBe('Saffron Buns');
     await page().keyboard.press('Escape');
   });
 

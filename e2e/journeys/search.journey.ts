@@ -40,7 +40,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
   it('opens from the ribbon, with what to do', async () => {
     await page().locator('.side-dock-ribbon-action[aria-label^="Search notes"]').click();
     await host().driver.settle();
-    expect(await prompt().locator('input').getAttribute('role')).toBe('combobox');
+    expect(await prompt().locator('.prompt-input').getAttribute('role')).toBe('combobox');
     await vi.waitFor(async () => expect(await status().textContent()).toMatch(/Type a word|^$/), PATIENT);
     await choose('words');
     await page().keyboard.press('Escape');
@@ -132,7 +132,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     }, PATIENT);
     expect(await chosen().locator('.suggestion-title').textContent()).toBe(words[0]?.title);
     expect(await prompt().locator('[aria-label="Found by meaning"]').count()).toBeGreaterThan(0);
-    expect(await prompt().locator('input').getAttribute('aria-activedescendant')).toBe(
+    expect(await prompt().locator('.prompt-input').getAttribute('aria-activedescendant')).toBe(
       await chosen().getAttribute('id'),
     );
     await prompt().locator('.vault-loom-search-preview .search-result-file-matched-text').first().waitFor();
