@@ -357,6 +357,17 @@ describe('move_note of what is no note', () => {
     expect(bench.files()).toEqual(before);
   });
 
+  it('of an attachment named without its path says which path to give', async () => {
+    const bench = await openBench({ 'Scans/Plan.pdf': 'pdf', 'Old/plan.PDF': 'pdf', 'A.md': '' });
+    const error = await bench.refused('move_note', { source: 'Plan.pdf', destination: 'Attachments/' });
+    expect(error).toMatchObject({ code: 'note_not_found', details: { suggestions: [] } });
+    expect(error.hint).toContain('"Scans/Plan.pdf"');
+    expect(error.hint).toContain('"Old/plan.PDF"');
+    expect(await bench.call('move_note', { source: 'Scans/Plan.pdf', destination: 'Attachments/' })).toMatchObject({
+      to: 'Attachments/Plan.pdf',
+    });
+  });
+
   it('moves a folder with all in it, and takes it back', async () => {
     const bench = await openBench(FILES);
     const before = bench.files();

@@ -16,6 +16,7 @@ export interface MoveWish {
 
 /** Most files of one folder, since a question to the engine names each twice. */
 const MOST_FILES = 5_000;
+const MOST_PATHS = 5;
 
 /**
  * Reads what a call wants to move: a note by any of its names, an attachment or a folder by its path.
@@ -41,12 +42,28 @@ export async function wishOf(
   const [first] = below;
   if (first === undefined)
     throw (
+      (note === null ? null : needsPath(note, path, files)) ??
       note ??
       new VaultLoomError('note_not_found', `There is no folder "${source}" with files in it.`, {
         hint: 'See the folders with list_notes.',
       })
     );
   return folderMove(first.split('/').slice(0, path.split('/').length).join('/'), below, destination);
+}
+
+/** The error for the name of a file that is no note, folded, with its path as the way out; null if no file has it. */
+function needsPath(
+  { code, message, details }: VaultLoomError,
+  name: string,
+  files: readonly string[],
+): VaultLoomError | null {
+  const meant = files.filter((one) => foldPath(basename(one)) === name && !isNotePath(one));
+  if (meant.length === 0) return null;
+  const paths = meant.slice(0, MOST_PATHS).map((one) => `"${one}"`);
+  return new VaultLoomError(code, message, {
+    hint: `A file that is no note is moved by its path: give ${paths.join(' or ')} as \`source\`.`,
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 /** A folder's own path comes before a note of that name in another place, as a note's own path does. */
