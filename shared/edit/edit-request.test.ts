@@ -54,6 +54,26 @@ describe('a single edit', () => {
     expect(error.message).toContain(`\`${name}\` is missing`);
   });
 
+  it.each<[EditItem, string, string]>([
+    [{ mode: 'append', content: 'x', heading: 'Log' }, 'heading', '`patch_heading` with `headingOp` append'],
+    [{ mode: 'prepend', content: 'x', heading: 'Log' }, 'heading', '`patch_heading` with `headingOp` prepend'],
+    [{ mode: 'append', content: 'x', line: 3 }, 'line', '`at_line`'],
+    [{ mode: 'at_line', line: 3, content: 'x', search: 'old' }, 'search', '`expect`'],
+    [{ mode: 'at_line', line: 3, content: 'x', heading: 'Log' }, 'heading', '`patch_heading`'],
+    [{ mode: 'patch_heading', heading: 'Log', content: 'x', search: 'old' }, 'search', '`replace_window`'],
+    [{ mode: 'replace_window', search: 'old', content: 'x', key: 'status' }, 'key', '`patch_frontmatter`'],
+    [{ mode: 'patch_frontmatter', key: 'status', value: 'done', line: 3 }, 'line', '`at_line`'],
+  ])('%j names a place, %s, that the mode would not heed', (item, name, wayOut) => {
+    const error = errorOf(() => one(item));
+    expect(error.code).toBe('invalid_arguments');
+    expect(error.message).toContain(`\`${name}\``);
+    expect(error.hint).toContain(wayOut);
+  });
+
+  it('takes a place that says nothing for one left out', () => {
+    expect(one({ mode: 'append', content: 'x', heading: '', search: '' })).toEqual({ mode: 'append', content: 'x' });
+  });
+
   it('holds only characters that a file can contain', () => {
     expect(errorOf(() => one({ mode: 'append', content: 'a\ud800b' })).code).toBe('invalid_arguments');
     expect(errorOf(() => one({ mode: 'patch_frontmatter', key: 'k', value: ['\udc00'] })).code).toBe(

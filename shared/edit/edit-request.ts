@@ -70,6 +70,7 @@ function failingAt<T>(index: number, run: () => T): T {
 function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered: BufferedEdit | null): NoteEdit {
   const mode = fields.mode ?? defaultMode;
   for (const name of ['content', 'search', 'heading', 'key'] as const) wholeText(fields[name] ?? '', name);
+  if (mode !== undefined) refuseOtherPlaces(fields, mode);
   switch (mode) {
     case undefined:
       throw missing('mode', 'an edit');
@@ -108,6 +109,31 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
       };
     }
   }
+}
+
+/** The field that says where each mode writes; the others write at an end of the note. */
+const PLACES = [
+  ['search', 'replace_window'],
+  ['heading', 'patch_heading'],
+  ['line', 'at_line'],
+  ['key', 'patch_frontmatter'],
+] as const;
+
+/** A place that the mode does not heed: what the caller meant for it would be written elsewhere. */
+function refuseOtherPlaces(fields: EditItem, mode: EditMode): void {
+  for (const [name, taker] of PLACES) {
+    if (taker === mode || SAYS_NOTHING.has(fields[name])) continue;
+    throw new VaultLoomError('invalid_arguments', `\`${name}\` means nothing to ${mode}; nothing was written.`, {
+      hint: `${wayOut(name, taker, mode)} Otherwise leave \`${name}\` out.`,
+    });
+  }
+}
+
+function wayOut(name: string, taker: EditMode, mode: EditMode): string {
+  if (name === 'heading' && (mode === 'append' || mode === 'prepend'))
+    return `To add under a heading, use mode \`patch_heading\` with \`headingOp\` ${mode}.`;
+  if (name === 'search' && mode === 'at_line') return 'Give the text that must stand at the line as `expect`.';
+  return `Mode \`${taker}\` takes it.`;
 }
 
 /** What the retry gives takes precedence over the buffered edit. */
