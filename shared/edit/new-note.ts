@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps, type Steps } from '../kit/concurrency/slices.ts';
 import { keyOf } from '../notes/note-properties.ts';
-import { appendText } from './append-prepend.ts';
+import { appendApart } from './append-apart.ts';
 import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
@@ -57,7 +57,7 @@ export function* textFromTemplate(template: string, note: NewNote): Steps<string
   const parts = yield* readParts(template);
   if (parts !== null && parts.body === template) {
     const start = newNoteText({ ...note, content: '' });
-    return joined(start + template, note.content);
+    return yield* appendApart(start + template, note.content);
   }
   // Checks what is given, too.
   newNoteText(note);
@@ -66,11 +66,7 @@ export function* textFromTemplate(template: string, note: NewNote): Steps<string
   let text = template;
   for (const [key, value] of isTitled ? given : [['title', note.title] as const, ...given])
     text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: givenValue(value, 'frontmatter') });
-  return joined(text, note.content);
-}
-
-function joined(text: string, content: string): string {
-  return content === '' ? text : appendText(text, content);
+  return yield* appendApart(text, note.content);
 }
 
 /** Also below blank lines, where it would silently be plain text. */

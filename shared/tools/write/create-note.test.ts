@@ -169,6 +169,17 @@ describe('create_note', () => {
 });
 
 describe('create_note as the app makes notes', () => {
+  it('keeps its content apart from a task that ends the template', async () => {
+    const bench = await openBench({
+      'Project.md': '# {{title}}\n\n- [ ] first step\n',
+      'With.md': '---\na: 1\n---\n> a\n',
+    });
+    await bench.call('create_note', { title: 'Kitchen', template: 'Project', content: 'New tiles.' });
+    await bench.call('create_note', { title: 'Hall', template: 'With', content: 'New lamp.' });
+    expect(bench.text('Kitchen.md')).toMatch(/- \[ \] first step\n\nNew tiles\.\n$/);
+    expect(bench.text('Hall.md')).toMatch(/> a\n\nNew lamp\.\n$/);
+  });
+
   it('begins with a template of the templates folder', async () => {
     const bench = await openBench({
       '.obsidian/templates.json': '{"folder":"T","dateFormat":"DD.MM.YYYY"}',

@@ -108,6 +108,21 @@ describe('daily_note', () => {
     expect(bench.text('2026-01-08.md')).toBe('x\n');
   });
 
+  it('keeps text apart from a task, table or callout that it would become part of', async () => {
+    const bench = await open(
+      {
+        'T/Daily.md': '## Log\n\n| time | what |\n| --- | --- |\n| 8:00 | tea |\n',
+        '2026-01-04.md': '- [ ] Buy milk\n',
+      },
+      { 'daily-notes': { template: 'T/Daily' } },
+    );
+    await bench.call('daily_note', { date: '2026-01-04', content: 'It rained.' });
+    await bench.call('daily_note', { date: '2026-01-05', content: 'It rained.' });
+    expect(bench.text('2026-01-04.md')).toBe('- [ ] Buy milk\n\nIt rained.\n');
+    expect(bench.text('2026-01-05.md')).toMatch(/\| 8:00 \| tea \|\n\nIt rained\.\n$/);
+    expect(await bench.call('list_tasks', {})).toMatchObject({ tasks: [{ text: 'Buy milk' }] });
+  });
+
   it('says so if its template is missing or hidden', async () => {
     const bench = await open(
       { 'T/Secret.md': 'secret', '.vaultloomignore': 'T/\n' },

@@ -1,3 +1,4 @@
+import { appendApart } from '../../edit/append-apart.ts';
 import { appendText } from '../../edit/append-prepend.ts';
 import { applyEditSteps } from '../../edit/apply-edit.ts';
 import { withFinalNewline } from '../../edit/new-note.ts';
@@ -173,7 +174,7 @@ async function add(
 
 function* added(text: string, content: string, heading: string | undefined): Steps<string> {
   if (content === '') return text;
-  if (heading === undefined) return appendText(text, content);
+  if (heading === undefined) return yield* appendApart(text, content);
   try {
     const edit = { mode: 'patch_heading', headingOp: 'append', scope: 'default', heading, content } as const;
     return (yield* applyEditSteps(text, edit)).text;
