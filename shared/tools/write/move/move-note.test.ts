@@ -404,6 +404,19 @@ describe('move_note of what is no note', () => {
     });
   });
 
+  it('takes / for the root of the vault', async () => {
+    const bench = await openBench({ 'In/Deep/N.md': '[[M]]', 'In/M.md': '', 'In/pic.png': 'p' });
+    const move = (source: string): Promise<Record<string, unknown>> =>
+      bench.call('move_note', { source, destination: '/' });
+    expect(await move('In/M')).toMatchObject({ to: 'M.md' });
+    expect(await move('In/pic.png')).toMatchObject({ to: 'pic.png' });
+    expect(await move('In/Deep')).toMatchObject({ to: 'Deep', moved: 1 });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Deep/N.md', 'M.md', 'pic.png']);
+    expect(await bench.refused('move_note', { source: 'M', destination: '/' })).toMatchObject({
+      code: 'invalid_arguments',
+    });
+  });
+
   it('refuses to replace, to lose itself, and to touch what is hidden', async () => {
     const bench = await openBench({ ...FILES, 'Other/Plan.md': 'x', 'Kept/K.md': 'k', '.vaultloomignore': 'Kept/\n' });
     const before = bench.files();

@@ -112,10 +112,11 @@ function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish
   return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
 }
 
-/** The path that a person or a client means by a destination; one that ends in `/` is a folder. */
+/** The path that a person or a client means by a destination; one that ends in `/` is a folder, and `/` alone the vault's root. */
 export function placeOf(from: string, destination: string): string {
-  const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
-  return path.endsWith('/') ? `${path}${basename(from)}` : path;
+  const given = destination.trim();
+  const path = toNfc(given.replace(/^\/(?!\/)/, ''));
+  return given.endsWith('/') ? `${path}${basename(from)}` : path;
 }
 
 /** A dot in a name is no extension. */
