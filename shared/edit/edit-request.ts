@@ -123,7 +123,7 @@ const PLACES = [
 function refuseOtherPlaces(fields: EditItem, mode: EditMode): void {
   for (const [name, taker] of PLACES) {
     if (taker === mode || SAYS_NOTHING.has(fields[name])) continue;
-    throw new VaultLoomError('invalid_arguments', `\`${name}\` means nothing to ${mode}; nothing was written.`, {
+    throw new VaultLoomError('invalid_arguments', `\`${name}\` belongs to mode ${taker}; ${mode} does not take it.`, {
       hint: `${wayOut(name, taker, mode)} Otherwise leave \`${name}\` out.`,
     });
   }
@@ -133,7 +133,7 @@ function wayOut(name: string, taker: EditMode, mode: EditMode): string {
   if (name === 'heading' && (mode === 'append' || mode === 'prepend'))
     return `To add under a heading, use mode \`patch_heading\` with \`headingOp\` ${mode}.`;
   if (name === 'search' && mode === 'at_line') return 'Give the text that must stand at the line as `expect`.';
-  return `Mode \`${taker}\` takes it.`;
+  return `Use mode \`${taker}\` to write there.`;
 }
 
 /** What the retry gives takes precedence over the buffered edit. */
