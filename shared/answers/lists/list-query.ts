@@ -16,7 +16,7 @@ import { vaultTallies } from '../kept/vault-tallies.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
-import { sortHint, whereHints } from './where-hints.ts';
+import { sortHint, tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
 /** Answers `list_notes`, with a hint if a filter or `sort` names what is not there, or finds nothing. */
@@ -52,7 +52,12 @@ async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesIn
   const { properties } = await vaultTallies(parts, index);
   const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
   return [
-    ...(found > 0 ? [] : [...(await filterHints(parts, input, 'list')), ...whereHints(properties, input.where)]),
+    ...(found > 0
+      ? []
+      : [
+          ...(await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
+          ...whereHints(properties, input.where),
+        ]),
     ...(sort === null ? [] : [sort]),
   ];
 }

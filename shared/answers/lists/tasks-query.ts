@@ -5,7 +5,7 @@ import { frontmatterTags } from '../../markdown/frontmatter/frontmatter-fields.t
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isOpenTask, type RecordTask } from '../../notes/note-tasks.ts';
 import type { ListTasksInput, ListTasksOutput, TaskRow } from '../../protocol/schemas/tasks.ts';
-import { foldPath } from '../../vault/paths.ts';
+import { foldText } from '../../search/words/terms/fold.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { filterHints } from '../search/filter-hints.ts';
 import { noteRows, rowOf, type NoteRow } from '../kept/note-rows.ts';
@@ -14,7 +14,7 @@ import { hasTag } from '../shown-notes.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
-import { whereHints } from './where-hints.ts';
+import { tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
@@ -40,7 +40,7 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
     found.length > 0
       ? []
       : [
-          ...(await filterHints(parts, input, 'list')),
+          ...(await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
           ...(input.where === undefined ? [] : whereHints((await vaultTallies(parts, index)).properties, input.where)),
         ];
   return { tasks: page.map(taskRow), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
@@ -84,11 +84,11 @@ function taskFilter(input: ListTasksInput): (record: NoteRecord) => (task: Recor
   const { tag } = input;
   const hasStatus = statusFilter(input.status);
   const isDue = dueFilter(input);
-  const words = foldPath(input.text ?? '')
+  const words = foldText(input.text ?? '')
     .split(/\s+/)
     .filter((word) => word !== '');
   const hasWords = ({ text }: RecordTask): boolean => {
-    const folded = foldPath(text);
+    const folded = foldText(text);
     return words.every((word) => folded.includes(word));
   };
   return (record) => {

@@ -18,6 +18,12 @@ export function whereHints(properties: PropertyTallies, where: Record<string, un
   return [...hints];
 }
 
+/** The tags that a `where` looks for. */
+export function tagsIn(where: Record<string, unknown> | undefined): string[] {
+  const tags = [...comparisons(where ?? {})].flatMap(({ key, value }) => (TAGS.test(key) ? [value].flat() : []));
+  return [...new Set(tags)].filter((tag): tag is string => typeof tag === 'string').slice(0, MOST_HINTS);
+}
+
 /** That no note has the property to sort by; null if one does. */
 export function sortHint(properties: PropertyTallies, name: string): string | null {
   if (properties.has(name)) return null;
@@ -33,16 +39,23 @@ const SHOWN_VALUES = 5;
 /** What lists sort by besides properties. */
 const OWN = ['path', 'title', 'modified', 'created', 'words', 'incoming'];
 
-/** Properties of notes that are compared, and what with if that is equality. Negations are left out: they find too much, not too little. */
+const TAGS = /(?:^|\.)tags$/i;
+
+/** Properties of notes that are compared. */
 function* equalities(where: Record<string, unknown>): Generator<{ name: string; value: unknown }> {
+  for (const { key, value } of comparisons(where))
+    if (!key.startsWith('file.') && !TAGS.test(key)) yield { name: key.replace(/^(?:note|frontmatter)\./, ''), value };
+}
+
+/** What is compared, and what with if that is equality. Negations are left out: they find too much, not too little. */
+function* comparisons(where: Record<string, unknown>): Generator<{ key: string; value: unknown }> {
   for (const [key, given] of Object.entries(where)) {
     if (key === 'and' || key === 'or') {
-      for (const part of Array.isArray(given) ? given : []) if (isRecord(part)) yield* equalities(part);
-    } else if (key !== 'not' && !key.trim().startsWith('file.') && !/(?:^|\.)tags$/i.test(key.trim())) {
-      const name = key.trim().replace(/^(?:note|frontmatter)\./, '');
-      if (!isRecord(given)) yield { name, value: given };
+      for (const part of Array.isArray(given) ? given : []) if (isRecord(part)) yield* comparisons(part);
+    } else if (key !== 'not') {
+      if (!isRecord(given)) yield { key: key.trim(), value: given };
       else if (!('!=' in given) && given.exists !== false)
-        yield { name, value: given['='] ?? given['=='] ?? given.contains };
+        yield { key: key.trim(), value: given['='] ?? given['=='] ?? given.contains };
     }
   }
 }

@@ -30,13 +30,17 @@ type HintParts = Pick<AnswerParts, 'index' | 'source' | 'slicer'>;
  */
 export async function filterHints(
   parts: HintParts,
-  { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined },
+  {
+    directory = '',
+    tag,
+    tags = [],
+  }: { directory?: string | undefined; tag?: string | undefined; tags?: readonly string[] },
   asked: 'search' | 'list' = 'search',
 ): Promise<string[]> {
   const folder = normaliseFolder(directory);
   const hints: string[] = [];
   if (folder !== '') hints.push(...(await folderHint(parts, directory, folder, asked)));
-  if (tag !== undefined) hints.push(...(await tagHint(parts, tag)));
+  for (const one of tag === undefined ? tags : [tag, ...tags]) hints.push(...(await tagHint(parts, one)));
   return hints;
 }
 

@@ -108,6 +108,9 @@ export function listsSuite(name: string, open: OpenEngine): void {
       expect((await notes({ directory: 'Wrok' })).hint).toContain('"Work"');
       expect((await notes({ tag: 'projekt' })).hint).toContain('"project"');
       expect((await tasks({ tag: 'phon' })).hint).toContain('"phone"');
+      expect((await tasks({ where: { tags: 'projekt' } })).hint).toContain('"project"');
+      expect((await notes({ where: { and: [{ 'file.tags': { contains: 'projekt' } }] } })).hint).toContain('"project"');
+      expect((await notes({ where: { tags: 'project', status: 'gone' } })).hint).not.toContain('No note has the tag');
     });
 
     it('notes and tasks of notes that meet conditions', async () => {
@@ -146,6 +149,14 @@ export function listsSuite(name: string, open: OpenEngine): void {
       );
       expect(await hint({ sort: 'rating' })).toBeUndefined();
       expect((await engine.listTasks(listTasksInput.parse({ where: { statsu: 1 } }))).hint).toContain('"statsu"');
+    });
+
+    it('tasks are found by their words in any letter case, with accents or without', async () => {
+      await put('Home/Alone.md', '- [ ] Réserver le café à Gießen\n- [ ] Проверить почту\n- [ ] Йогурт\n');
+      await until(async () => expect(await texts({ text: 'cafe giessen' })).toEqual(['Réserver le café à Gießen']));
+      expect(await texts({ text: 'RÉSERVER' })).toEqual(['Réserver le café à Gießen']);
+      expect(await texts({ text: 'проверить' })).toEqual(['Проверить почту']);
+      expect(await texts({ text: 'иогурт' })).toEqual([]);
     });
 
     it('open tasks by due day, with all they say', async () => {

@@ -5,6 +5,7 @@ import { cutTo } from '../../../kit/text/shorten.ts';
 export const MAX_TERM_LENGTH = 64;
 
 const BEYOND_ASCII = /[^!-~]/;
+const NON_ASCII = /\P{ASCII}/u;
 const ENGLISH = /^[a-z]{3,}$/;
 const LATIN_MARKS = /[\u0300-\u036f]/;
 const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
@@ -36,6 +37,11 @@ const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
 export function foldWord(word: string): string {
   const capped = word.length > MAX_TERM_LENGTH ? cutTo(word, MAX_TERM_LENGTH) : word;
   return BEYOND_ASCII.test(capped) ? foldUnicode(capped) : capped.toLowerCase();
+}
+
+/** A text with its words as {@link foldWord} compares them, in full. */
+export function foldText(text: string): string {
+  return NON_ASCII.test(text) ? foldUnicode(text) : text.toLowerCase();
 }
 
 /** Porter's stem (1980) of a folded English or other plain Latin word; any other word unchanged. */
