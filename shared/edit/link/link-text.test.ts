@@ -106,10 +106,17 @@ describe('a new link to no note', () => {
   it('is what was requested', () => {
     expect(missingLinkText(' New idea ', WIKI)).toBe('[[New idea]]');
     expect(missingLinkText('[[Ideas/New#Part]]', WIKI)).toBe('[[Ideas/New#Part]]');
+    expect(missingLinkText('[[Ideas/New#Part|the part]]', WIKI)).toBe('[[Ideas/New#Part]]');
+    expect(missingLinkText('[[New\\|so called]]', WIKI)).toBe('[[New]]');
   });
 
   it.each(['', '[[]]', 'a|b', 'a\nb', 'a]]b', '%%a%%'])('is refused for %j', (written) => {
-    expect(() => missingLinkText(written, WIKI)).toThrow(expect.objectContaining({ code: 'invalid_arguments' }));
+    expect(() => missingLinkText(written, WIKI)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_arguments',
+        hint: expect.stringContaining('Choose another name.') as string,
+      }),
+    );
   });
 });
 

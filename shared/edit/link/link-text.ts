@@ -42,7 +42,7 @@ export function linkText(
 }
 
 /**
- * A link to a missing note, from a caller's text: with or without `[[…]]`, perhaps with `#heading`.
+ * A link to a missing note, from a caller's text: with or without `[[…]]`, perhaps with `#heading`; an alias is left out.
  * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link
  */
 export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {
@@ -54,15 +54,14 @@ export function missingLinkText(written: string, { useMarkdownLinks }: Pick<Link
 }
 
 /**
- * The target of a caller's link, without `[[…]]`.
+ * The target of a caller's link, without `[[…]]` and the alias in it.
  * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link
  */
 export function missingTarget(written: string): string {
-  const target = written
-    .trim()
-    .replace(/^!?\[\[([^]*)\]\]$/, '$1')
-    .trim();
-  if (target === '' || ENDS_LINK.test(target)) throw unsafe(written.trim());
+  const trimmed = written.trim();
+  const inside = /^!?\[\[([^]*)\]\]$/.exec(trimmed)?.[1]?.replace(/\\?\|[^\n\r]*$/, '');
+  const target = (inside ?? trimmed).trim();
+  if (target === '' || ENDS_LINK.test(target)) throw unsafe(trimmed, 'Choose another name.');
   return target;
 }
 
