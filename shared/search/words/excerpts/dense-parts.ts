@@ -1,3 +1,4 @@
+import { letterEnd } from '../terms/folded-places.ts';
 import { Tokenizer, TokenScan } from '../terms/tokenizer.ts';
 import type { Match, TextSpan } from './text-span.ts';
 
@@ -85,7 +86,7 @@ function chainsOf(text: string, run: DenseRun, matches: readonly Match[]): Chain
     const { start, end } = match;
     const follows = last !== null && start > last.start && start < last.end;
     const next: Chain[] = [];
-    const second = start + (/^.\p{M}*/su.exec(text.slice(start, end))?.[0].length ?? 1);
+    const second = letterEnd(text, start);
     run.forEach((term, at) => {
       if (term !== match.term) return;
       const longer = follows ? open.find(({ to }) => to === at + 1) : undefined;

@@ -1,6 +1,7 @@
 import { ownString } from '../../../kit/text/own-string.ts';
 import { CONNECTOR, DENSE, LETTER, MARK, SEPARATOR, SIGN, SYMBOL, classAt, symbolEnd, widthAt } from './characters.ts';
 import { MAX_TERM_LENGTH, foldDense } from './fold.ts';
+import { foldedPlaces } from './folded-places.ts';
 import { hasParts, makeForm, type WordForm } from './word-form.ts';
 import { WordTable } from './word-table.ts';
 
@@ -201,19 +202,20 @@ export class TokenScan<T = string> {
     } while ((kind === DENSE || kind === MARK) && this.offset - start < MAX_RUN);
     const raw = text.slice(start, this.offset);
     const run = foldDense(raw);
-    const scale = raw.length / run.length;
-    const at = (offset: number): number => start + Math.round(offset * scale);
+    const places = foldedPlaces(raw, run);
+    const startOf = (offset: number): number => start + places.startOf(offset);
+    const endOf = (offset: number): number => start + places.endOf(offset);
     let first = 0;
     let second = clusterEnd(run, 0);
     while (second < run.length) {
       const end = clusterEnd(run, second);
       if (this.#skips?.(run, first, end) !== true)
-        sink(this.#forms.pairAt(run, first, end), this.position++, at(first), at(end), 'pair');
+        sink(this.#forms.pairAt(run, first, end), this.position++, startOf(first), endOf(end), 'pair');
       first = second;
       second = end;
     }
     if (run !== '' && this.#skips?.(run, first, run.length) !== true)
-      sink(this.#forms.pairAt(run, first, run.length), this.position++, at(first), at(run.length), 'tail');
+      sink(this.#forms.pairAt(run, first, run.length), this.position++, startOf(first), endOf(run.length), 'tail');
   }
 }
 
