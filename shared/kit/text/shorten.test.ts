@@ -12,6 +12,8 @@ describe('a text cut short', () => {
   it('never ends in half a character', () => {
     expect(shorten('tea🍵pot', 5)).toBe('tea…');
     expect(shorten('tea🍵pot', 6)).toBe('tea🍵…');
+    expect(shorten('cafe\u0301s', 5)).toBe('caf…');
+    expect(shorten('ab👩‍👩‍👧', 6)).toBe('ab…');
     expect([cutTo('tea🍵', 3), cutTo('tea🍵', 4), cutTo('tea🍵', 5), cutTo('tea🍵', 9)]).toEqual([
       'tea',
       'tea',

@@ -1,6 +1,8 @@
-/** A text of at most `most` UTF-16 units, with an ellipsis if cut. */
+import { startOfLetter } from './whole-letters.ts';
+
+/** A text of at most `most` UTF-16 units, with an ellipsis if cut; letters stay whole. */
 export function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${cutTo(text, most - 1).trimEnd()}…`;
+  return text.length <= most ? text : `${text.slice(0, startOfLetter(text, most - 1)).trimEnd()}…`;
 }
 
 /** The first `most` UTF-16 units of a text, or one fewer to keep a surrogate pair whole. */

@@ -6,6 +6,7 @@ import { sorted } from '../../../kit/concurrency/sorted.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
 import { linesIn } from '../../../kit/text/line-ends.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
+import { startOfLetter } from '../../../kit/text/whole-letters.ts';
 import { endsSoon, type JudgedPattern } from '../../../kit/patterns/pattern-judge.ts';
 import type { NoteRecord } from '../../../notes/note-record.ts';
 
@@ -93,7 +94,7 @@ export async function matchingLines(
 
 /** The line, or of a long one the part around the match, in at most `length` characters. */
 export function lineExcerpt({ text, at }: MatchingLine, length: number): string {
-  const from = text.length <= length || at <= BEFORE_MATCH ? 0 : at - BEFORE_MATCH;
+  const from = text.length <= length || at <= BEFORE_MATCH ? 0 : startOfLetter(text, at - BEFORE_MATCH);
   const shown = shorten(text.slice(from).trim(), length - 1);
   return from === 0 ? shown : `…${shown}`;
 }

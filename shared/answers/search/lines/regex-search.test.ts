@@ -10,6 +10,7 @@ const TEXTS: Record<string, string> = {
   'a.md': 'one 1\ntwo\n',
   'b.md': `${'x'.repeat(400)} three 3 ${'y'.repeat(400)}\r\nfour 4`,
   'c.md': 'five 5\n',
+  'emoji.md': `${'👩‍👩‍👧'.repeat(60)} six ${'👩‍👩‍👧'.repeat(60)}`,
 };
 
 /** Just what the search asks of an index. */
@@ -43,6 +44,11 @@ describe('a search by regular expression', () => {
     const { rows } = await find('three \\d');
     expect(rows[0]?.excerpt).toMatch(/^…x+ three 3 y+…$/);
     expect(rows[0]?.excerpt?.length).toBeLessThanOrEqual(240);
+  });
+
+  it('cuts a long line between letters, emoji of several included', async () => {
+    const { rows } = await find('six');
+    expect(rows[0]?.excerpt).toMatch(/^…(?:👩‍👩‍👧)+ six (?:👩‍👩‍👧)+…$/u);
   });
 
   it('counts lines of any ending, and knows Unicode classes', async () => {

@@ -94,6 +94,26 @@ describe('an excerpt', () => {
     expect(excerpt.length).toBeLessThanOrEqual(240);
   });
 
+  it('keeps letters whole, with their marks, and emoji of several', () => {
+    const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    for (const letter of ['กี่', 'e\u0301', '👩‍👩‍👧', '🇫🇷', '👍🏽']) {
+      const text = letter.repeat(200);
+      const whole = new Set([letter, '…', '語', '文']);
+      for (let length = 30; length < 60; length++) {
+        const excerpt = makeExcerpt(`${text}語文${text}`, '語文', length);
+        expect(excerpt).toContain('語文');
+        expect(Array.from(letters.segment(excerpt), ({ segment }) => segment).filter((one) => !whole.has(one))).toEqual(
+          [],
+        );
+      }
+    }
+  });
+
+  it('of a very long text ends in no half of a character', () => {
+    expect(makeExcerpt(`${'x'.repeat(16_300)} oak ${'😀'.repeat(200)}`, 'oak')).toMatch(/^…oak (?:😀)+…$/u);
+    expect(makeExcerpt(`${'x'.repeat(16_299)} oak ${'😀'.repeat(200)}`, 'oak')).toMatch(/^…oak (?:😀)+…$/u);
+  });
+
   it('never exceeds its length nor splits a character, for any text and query', () => {
     fc.assert(
       fc.property(

@@ -1,3 +1,5 @@
+import { cutTo } from '../../../kit/text/shorten.ts';
+import { startOfLetter } from '../../../kit/text/whole-letters.ts';
 import { laidOut } from './laid-out.ts';
 import { phrasePlaces } from './phrase-places.ts';
 import type { Match } from './text-span.ts';
@@ -40,7 +42,7 @@ export function passagesFor(query: string): (chunkText: string) => Passage {
   const wanted = wantedBy(query);
   return (chunkText) => {
     const isCut = chunkText.length > MAX_TEXT_LENGTH;
-    const { text, lineStarts } = laidOut(isCut ? chunkText.slice(0, MAX_TEXT_LENGTH) : chunkText, UNBROKEN);
+    const { text, lineStarts } = laidOut(isCut ? cutTo(chunkText, MAX_TEXT_LENGTH) : chunkText, UNBROKEN);
     const matches = findMatches(text, wanted);
     const found = { matches, phrases: findPhrases(text, wanted) };
     return {
@@ -201,18 +203,12 @@ function bestWindow(marks: readonly Mark[], room: number): { start: number; end:
 function wordStart(text: string, from: number, limit: number): number {
   if (from === 0) return 0;
   const blank = text.indexOf(' ', from - 1);
-  return blank >= 0 && blank < limit ? blank + 1 : unsplit(text, Math.min(from, limit));
+  return blank >= 0 && blank < limit ? blank + 1 : startOfLetter(text, Math.min(from, limit));
 }
 
 /** The last end of a word up to `to`, at least `limit`. */
 function wordEnd(text: string, to: number, limit: number): number {
   if (to === text.length) return to;
   const blank = text.lastIndexOf(' ', to);
-  return blank >= limit && blank > 0 ? blank : unsplit(text, to);
-}
-
-/** Steps back rather than cut a surrogate pair. */
-function unsplit(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+  return blank >= limit && blank > 0 ? blank : startOfLetter(text, to);
 }

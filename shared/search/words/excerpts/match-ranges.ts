@@ -1,11 +1,12 @@
+import { endOfLetter, startOfLetter } from '../../../kit/text/whole-letters.ts';
 import { denseRuns, longestPartsOf, partsOf } from './dense-parts.ts';
 import { findMatches, wantedBy, type Wanted } from './excerpt.ts';
 import { foldWord } from '../terms/fold.ts';
 import type { Match, TextSpan } from './text-span.ts';
 
 /**
- * Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. In scripts
- * without spaces whole runs of the query, or parts of them that can be words.
+ * Where a text has words of the query, sorted and disjoint, in whole letters; of a word that only begins as asked, its
+ * beginning. In scripts without spaces whole runs of the query, or parts of them that can be words.
  */
 export function rangesFor(query: string): (text: string) => TextSpan[] {
   return rangesWith(query, partsOf);
@@ -31,7 +32,8 @@ function rangesWith(query: string, partsIn: typeof partsOf): (text: string) => T
       ...spaced.map((match) => spanOf(text, match, wanted)),
       ...runs.flatMap((run) => partsIn(text, run, matches)),
     ];
-    for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    for (const span of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+      const [start, end] = [startOfLetter(text, span[0]), endOfLetter(text, span[1])];
       const last = ranges.at(-1);
       if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
       else ranges.push([start, end]);
@@ -48,11 +50,6 @@ function spanOf(text: string, { term, start, end }: Match, wanted: Wanted): Text
 /** How many letters of a word are the beginning that was asked for; all of it where folding changes their number. */
 function lettersOf(word: string, beginning: string): number {
   for (let length = 1; length <= word.length; length += 1)
-    if (foldWord(word.slice(0, length)) === beginning) {
-      let end = length;
-      // Marks belong to the letter before them.
-      while (end < word.length && /\p{M}/u.test(word.charAt(end))) end += 1;
-      return end;
-    }
+    if (foldWord(word.slice(0, length)) === beginning) return length;
   return word.length;
 }

@@ -1,0 +1,27 @@
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** In UTF-16 units. What is longer, such as a pile of marks, may be cut between two characters. */
+const LONGEST = 64;
+/** Below this unit, letters are of one unit each. */
+const FIRST_MARK = 0x300;
+
+/** Where the letter that `at` would cut begins, with its marks or as an emoji of several; `at` itself between two letters. */
+export function startOfLetter(text: string, at: number): number {
+  return bordersAt(text, at)[0];
+}
+
+/** Where the letter that `at` would cut ends; `at` itself between two letters. */
+export function endOfLetter(text: string, at: number): number {
+  return bordersAt(text, at)[1];
+}
+
+function bordersAt(text: string, at: number): [start: number, end: number] {
+  if (at <= 0 || at >= text.length || text.charCodeAt(at) < FIRST_MARK) return [at, at];
+  const { index, segment } = letters.segment(text).containing(at) ?? { index: at, segment: '' };
+  if (index === at) return [at, at];
+  return segment.length > LONGEST ? halvesAt(text, at) : [index, index + segment.length];
+}
+
+function halvesAt(text: string, at: number): [start: number, end: number] {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? [at - 1, at + 1] : [at, at];
+}
