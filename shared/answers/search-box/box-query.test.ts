@@ -22,6 +22,8 @@ describe('a query of the search box', () => {
     ],
     ['soup -"red on', 'soup', [{ kind: 'words', value: '"red on"', isNegated: true }]],
     ['5" pipe', '5 pipe', []],
+    ['git --no-verify', 'git --no-verify', []],
+    ['--no-verify', '--no-verify', []],
     ['soup "', 'soup', []],
     ['-file:', '', []],
     ['', '', []],
@@ -34,12 +36,24 @@ describe('a query of the search box', () => {
     expect(withOpenEnd('green keyb ', 'green keyb')).toBeNull();
     expect(withOpenEnd('"green keyb"', '"green keyb"')).toBeNull();
     expect(withOpenEnd('keyb tag:x', 'keyb')).toBe('keyb*');
+    expect(withOpenEnd('cafe\u0301', 'cafe\u0301')).toBe('cafe\u0301*');
+  });
+
+  it('has no open end in an emoji that is shown as a picture', () => {
+    expect(withOpenEnd('❤\ufe0f', '❤\ufe0f')).toBeNull();
   });
 
   it('leaves the last word of quotation marks open until they are closed', () => {
     expect(withOpenEnd('"green keyb', '"green keyb"')).toBe('"green keyb*"');
     expect(withOpenEnd('"green ', '"green"')).toBeNull();
     expect(withOpenEnd('"green" tag:x', '"green"')).toBeNull();
+  });
+
+  it('takes a quotation mark within a Hebrew word for that of an abbreviation', () => {
+    expect(readBoxQuery('מנכ"ל')).toEqual({ text: 'מנכ״ל', conditions: [] });
+    expect(readBoxQuery('"דו"ח רב').text).toBe('"דו״ח רב"');
+    expect(withOpenEnd('"דו"ח רב', '"דו״ח רב"')).toBe('"דו״ח רב*"');
+    expect(readBoxQuery('ה"ארץ" שמע').text).toBe('ה "ארץ" שמע');
   });
 
   it('takes one letter behind an apostrophe for the end of a word', () => {

@@ -1,3 +1,4 @@
+import { withAbbreviations } from '../../search/words/abbreviations.ts';
 import { foldPath } from '../../vault/paths.ts';
 
 /** A query of the search box, its operators taken apart. */
@@ -16,10 +17,11 @@ export interface BoxCondition {
 }
 
 /**
- * An operator with its value, a quoted phrase, or a word; each may have a minus before it. Quotation marks that nothing closes
+ * An operator with its value, a quoted phrase, or a word; each may have a minus before it, but not two. Quotation marks that nothing closes
  * reach to the end, if no word is before them, as in `5" pipe`.
  */
-const PIECE = /(-?)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
+const PIECE =
+  /((?<!-)-(?!-)|)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
 const CURLY_QUOTES = /[\u201c\u201d\u201e]/gu;
 
 /** One whose value is still to be typed. */
@@ -32,7 +34,7 @@ const BARE_OPERATOR = /^-?(?:tag|path|file):$/iu;
 export function readBoxQuery(query: string): BoxQuery {
   const conditions: BoxCondition[] = [];
   const text: string[] = [];
-  const straight = query.replace(CURLY_QUOTES, '"');
+  const straight = withStraightQuotes(query);
   for (const [whole, minus, operator, quotedValue, value, closed, unclosed, word] of straight.matchAll(PIECE)) {
     if (BARE_OPERATOR.test(whole)) continue;
     const isNegated = minus === '-';
@@ -51,6 +53,10 @@ export function readBoxQuery(query: string): BoxQuery {
   return { text: text.join(' '), conditions };
 }
 
+function withStraightQuotes(query: string): string {
+  return withAbbreviations(query).replace(CURLY_QUOTES, '"');
+}
+
 /** A path, or what is typed of one, to be compared: in any letter case and with either apostrophe, as text is found. */
 export function foldTyped(path: string): string {
   return foldPath(path).replaceAll('\u2019', "'");
@@ -58,9 +64,9 @@ export function foldTyped(path: string): string {
 
 /** The text with its last word, which may be in quotation marks still to be closed, as the beginning of one; null if it has no such word. */
 export function withOpenEnd(query: string, text: string): string | null {
-  if (!/[\p{L}\p{M}\p{N}]$/u.test(query)) return null;
+  if (!/[\p{L}\p{N}]\p{M}*$/u.test(query)) return null;
   const [, words, quote = ''] = /^(.*[\p{L}\p{M}\p{N}])("?)$/su.exec(text) ?? [];
-  if (quote !== '' && query.replace(CURLY_QUOTES, '"').split('"').length % 2 === 1) return null;
+  if (quote !== '' && withStraightQuotes(query).split('"').length % 2 === 1) return null;
   // One letter behind an apostrophe is the end of a word, as in "don't".
   if (words === undefined || /[\p{L}\p{N}]['\u2019]\p{L}$/u.test(words)) return null;
   return `${words}*${quote}`;

@@ -45,6 +45,20 @@ describe('a query', () => {
     expect(query.words.find((word) => word.term === 'tutori')?.compound).toBeNull();
   });
 
+  it('keeps a Hebrew abbreviation together, with either mark', () => {
+    for (const written of ['מנכ"ל', 'מנכ״ל', 'מנכ\u201dל']) {
+      const { quoted, compounds } = parse(`${written} רבעוני`);
+      expect(quoted).toEqual([]);
+      expect(compounds.map((compound) => words(compound))).toEqual([['מנכ', 'ל']]);
+    }
+    expect(parse('"שמע דו"ח"').quoted.map((phrase) => words({ words: phrase }))).toEqual([['שמע', 'דו', 'ח']]);
+    expect(parse('ה"ארץ"').quoted.map((phrase) => words({ words: phrase }))).toEqual([['ארץ']]);
+  });
+
+  it('takes no star after an emoji for the beginning of a word', () => {
+    expect(parse('❤\ufe0f*').words[0]).toMatchObject({ term: '❤', prefix: null });
+  });
+
   it.each(['10:30', 'notes/daily', '(see below)', 'call(back)', 'e-mail'])('reads %s without fail', (text) => {
     expect(parse(text).words.length).toBeGreaterThan(0);
   });
@@ -105,6 +119,6 @@ function parse(text: string): ParsedQuery {
   return parseQuery(text, new Tokenizer());
 }
 
-function words(query: ParsedQuery): string[] {
+function words(query: Pick<ParsedQuery, 'words'>): string[] {
   return query.words.map((word) => word.term);
 }

@@ -1,3 +1,4 @@
+import { withAbbreviations } from './abbreviations.ts';
 import { foldWord, stem } from './terms/fold.ts';
 import { isStopWord } from './terms/stop-words.ts';
 import { TokenScan } from './terms/tokenizer.ts';
@@ -38,8 +39,8 @@ export interface ParsedQuery {
 const MAX_QUERY_LENGTH = 4096;
 const MAX_WORDS = 64;
 const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
-const PHRASE_MARKS = /[-:/()]/;
-const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
+const PHRASE_MARKS = /[-:/()\u05f4]/;
+const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
 const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
 /** Endings that Porter's algorithm removes: the stem of a word can be shorter than its typed beginning. */
@@ -65,7 +66,7 @@ const ENDINGS = [
 ];
 
 /**
- * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for
+ * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses and Hebrew abbreviations as compounds, and a trailing `*` for
  * all words that begin like this. `C++` and `C#` mean that alone, and a symbol is a word. `words` has English stop words only if there is nothing else. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
@@ -97,7 +98,7 @@ export interface QueryPiece {
 }
 
 export function piecesOf(query: string): QueryPiece[] {
-  return Array.from(query.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES), ([written, quoted]) =>
+  return Array.from(withAbbreviations(query.slice(0, MAX_QUERY_LENGTH)).matchAll(PIECES), ([written, quoted]) =>
     quoted === undefined ? { written } : { written, quoted },
   );
 }
