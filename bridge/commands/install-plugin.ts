@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder, type ModelFile } from '../../shared/embeddings/use/weights/model-file.ts';
@@ -6,7 +6,7 @@ import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
-import { NO_SYSTEM_CODE, systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { NO_SYSTEM_CODE, realPathOf, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
@@ -168,7 +168,7 @@ async function refuseOutside(folder: string, vaultRealPath: string): Promise<voi
 
 async function realpathOfNearest(path: string): Promise<string> {
   try {
-    return await realpath(path);
+    return await realPathOf(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
     return realpathOfNearest(dirname(path));

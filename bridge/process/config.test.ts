@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLog, parseLogLevel } from './log.ts';
 import { createRedact } from '../serve/redact.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'file.md'), '');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => vi.restoreAllMocks());
 
 describe('the vault', () => {
   it('is the folder named in VAULT_PATH, relative paths and spaces around it forgiven', () => {
@@ -21,6 +22,14 @@ describe('the vault', () => {
       vaultPath: folder,
       realVaultPath: realpathSync.native(folder),
     });
+  });
+
+  it('may be on a drive of Windows that does not say where its folders really are', () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    vi.spyOn(realpathSync, 'native').mockImplementation(() => {
+      throw Object.assign(new Error('EISDIR: illegal operation on a directory'), { code: 'EISDIR' });
+    });
+    expect(readConfig({ VAULT_PATH: folder })).toEqual({ vaultPath: folder, realVaultPath: realpathSync(folder) });
   });
 
   it('may be under the home folder', () => {

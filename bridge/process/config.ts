@@ -1,7 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { realPathNow, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { writeRules } from '../../shared/writing/places/path-guard.ts';
 
@@ -24,7 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig
   const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
   return {
     vaultPath,
-    realVaultPath: realpathSync.native(vaultPath),
+    realVaultPath: realPathNow(vaultPath),
   };
 }
 

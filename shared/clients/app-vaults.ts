@@ -1,6 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readSettingsText } from '../kit/disk/disk-io.ts';
+import { readSettingsText, realPathOf } from '../kit/disk/disk-io.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import type { ClientMachine } from './config-file.ts';
@@ -13,7 +13,7 @@ export async function vaultsOfApp(machine: ClientMachine): Promise<string[]> {
   const known = lists.flat().sort((a, b) => b.opened - a.opened);
   const byRealPath = new Map<string, string>();
   for (const vault of known) {
-    const real = await realpath(vault.path).catch(() => null);
+    const real = await realPathOf(vault.path).catch(() => null);
     if (real === null || byRealPath.has(real)) continue;
     if (await isFolder(real)) byRealPath.set(real, vault.path);
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, readdir, readFile, realpath } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { realPathOf } from '../kit/disk/disk-io.ts';
 import type { ClientMachine } from './config-file.ts';
 
 /** A program that runs the server. */
@@ -121,7 +122,7 @@ async function nodeIn(folder: string, machine: ClientMachine): Promise<FoundNode
 
 /** From the folder of a version manager, or from the headers that installers put next to the program. */
 async function versionOf(program: string): Promise<string | null> {
-  const real = await realpath(program).catch(() => program);
+  const real = await realPathOf(program).catch(() => program);
   const inPath = /[\\/](?:node[\\/])?v?(\d+\.\d+\.\d+)[\\/]/u.exec(real)?.[1];
   if (inPath !== undefined) return inPath;
   const header = path.join(path.dirname(real), '..', 'include', 'node', 'node_version.h');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { realPathOf } from '../kit/disk/disk-io.ts';
 import { openIndexLock } from '../store/index-lock.ts';
 import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
 import { segmentFileName } from '../store/segment-name.ts';
@@ -44,11 +45,11 @@ export async function locateIndex(place: IndexPlace): Promise<IndexLocation> {
 async function writableIndexIn(pluginFolder: string, vaultRealPath: string): Promise<string | undefined> {
   try {
     // Developers link one plugin folder into several vaults, which must not share an index.
-    if (!isInside(await realpath(pluginFolder), vaultRealPath) || !(await stat(pluginFolder)).isDirectory())
+    if (!isInside(await realPathOf(pluginFolder), vaultRealPath) || !(await stat(pluginFolder)).isDirectory())
       return undefined;
     const folder = join(pluginFolder, 'index');
     await mkdir(folder).catch(unlessThere);
-    if (!isInside(await realpath(folder), vaultRealPath)) return undefined;
+    if (!isInside(await realPathOf(folder), vaultRealPath)) return undefined;
     // Only a real write can tell: permissions say little on Windows and on read-only mounts.
     const probe = join(folder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
     await writeFile(probe, '', { flag: 'wx' });
@@ -66,7 +67,7 @@ async function copyOnce(from: string, to: string, { dataFolder, format }: IndexP
     if ('reason' in source) return;
     await makeFolder(to);
     if (await hasIndex(to)) return;
-    const lock = await openIndexLock({ dataFolder, indexRealPath: await realpath(to) });
+    const lock = await openIndexLock({ dataFolder, indexRealPath: await realPathOf(to) });
     try {
       if (!lock.held || (await hasIndex(to))) return;
       const files = source.manifest.segments.map(({ key }) => segmentFileName(key));

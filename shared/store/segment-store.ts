@@ -1,7 +1,7 @@
-import { realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { systemCode } from '../kit/disk/disk-io.ts';
+import { realPathOf, systemCode } from '../kit/disk/disk-io.ts';
 import { scheduleTimeout } from '../kit/time/schedule.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
@@ -90,7 +90,7 @@ export class IndexStore {
       await makeFolder(folder);
       await writeFile(join(folder, GIT_IGNORE), '*\n', { flag: 'wx' }).catch(unlessThere);
       const store = new IndexStore(folder, options);
-      await store.#takePart(await realpath(folder)).catch(async (error: unknown) => {
+      await store.#takePart(await realPathOf(folder)).catch(async (error: unknown) => {
         await store.close();
         throw error;
       });

@@ -1,5 +1,6 @@
-import { realpath, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import { wordFilesIn } from '../../../shared/embeddings/words/known-words.ts';
 import type { FileLock } from '../../../shared/kit/disk/file-lock.ts';
 import { PLUGIN_ID } from '../../../shared/protocol/discovery.ts';
@@ -40,7 +41,7 @@ export async function findIndexData({ vaultRealPath, dataFolder, keepWords }: In
  */
 export async function assertUnused({ indexes, words }: IndexData, dataFolder: string): Promise<void> {
   for (const { folder } of indexes) {
-    const holder = await lockHolder(indexLockFile(dataFolder, await realpath(folder)));
+    const holder = await lockHolder(indexLockFile(dataFolder, await realPathOf(folder)));
     if (holder !== null) throw inUse(holder.pid);
   }
   const [other] = words === null ? [] : await indexHolders(dataFolder);
@@ -61,7 +62,7 @@ export async function deleteIndexData({ indexes, words }: IndexData, dataFolder:
   const locks: FileLock[] = [];
   try {
     for (const { folder } of indexes) {
-      const lock = await openIndexLock({ dataFolder, indexRealPath: await realpath(folder) });
+      const lock = await openIndexLock({ dataFolder, indexRealPath: await realPathOf(folder) });
       locks.push(lock);
       if (!lock.held) throw inUse();
     }
@@ -86,7 +87,7 @@ async function pluginsIndex(vaultRealPath: string): Promise<string | null> {
   const configDir = await findConfigDir(vaultRealPath);
   if (configDir === null) return null;
   const folder = join(vaultRealPath, configDir, 'plugins', PLUGIN_ID, 'index');
-  const real = await realpath(folder).catch(() => null);
+  const real = await realPathOf(folder).catch(() => null);
   if (real === null) return null;
   const way = relative(vaultRealPath, real);
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : folder;

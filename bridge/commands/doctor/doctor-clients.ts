@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import type { ClientMachine } from '../../../shared/clients/config-file.ts';
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
@@ -134,7 +134,7 @@ function vaultIsGone({ client, name, file, vault }: ClientEntry): Finding {
 }
 
 async function isFor({ vault }: ClientEntry, vaultRealPath: string): Promise<boolean> {
-  return vault !== null && (await realpath(expandPath(vault)).catch(() => null)) === vaultRealPath;
+  return vault !== null && (await realPathOf(expandPath(vault)).catch(() => null)) === vaultRealPath;
 }
 
 /** What of a launch is not on this computer; null if all is. */

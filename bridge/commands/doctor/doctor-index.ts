@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { readFile, readdir, realpath } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import { indexLockFile, lockHolder } from '../../../shared/store/index-lock.ts';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { can, canKeepFilesIn } from './access.ts';
@@ -33,7 +34,7 @@ export async function checkIndex(
 
 /** The lock's holder is the one process that writes the index. */
 async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const file = indexLockFile(dataFolder(env), await realpath(indexFolder).catch(() => indexFolder));
+  const file = indexLockFile(dataFolder(env), await realPathOf(indexFolder).catch(() => indexFolder));
   const holder = await lockHolder(file);
   return {
     state: 'ok',

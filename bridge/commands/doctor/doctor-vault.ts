@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import type { BridgeConfig } from '../../process/config.ts';
 import { can } from './access.ts';
 import type { Finding } from './finding.ts';
@@ -22,7 +22,7 @@ export async function checkReadable({ vaultPath }: BridgeConfig): Promise<Findin
  */
 export async function checkAppVaults(vaultRealPath: string, known: readonly string[]): Promise<Finding[]> {
   if (known.length === 0) return [];
-  const real = await Promise.all(known.map((vault) => realpath(vault).catch(() => vault)));
+  const real = await Promise.all(known.map((vault) => realPathOf(vault).catch(() => vault)));
   const isKnown = real.includes(vaultRealPath);
   const others = known.filter((_vault, i) => real[i] !== vaultRealPath);
   const listed = others.length === 0 ? 'no others' : others.join(', ');

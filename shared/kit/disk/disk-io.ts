@@ -1,4 +1,4 @@
-import { constants, realpath as realpathInSteps } from 'node:fs';
+import { constants, realpath as realpathInSteps, realpathSync } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bytesWithRoom, sizeWithRoom } from '../bytes/room.ts';
@@ -31,9 +31,23 @@ export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (process.platform !== 'win32' || ['ENOENT', 'ENOTDIR'].includes(systemCode(error))) throw error;
+    if (!isRefusedByDrive(error)) throw error;
     return promisify(realpathInSteps)(path);
   }
+}
+
+/** The same as {@link realPathOf}, synchronously. */
+export function realPathNow(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (!isRefusedByDrive(error)) throw error;
+    return realpathSync(path);
+  }
+}
+
+function isRefusedByDrive(error: unknown): boolean {
+  return process.platform === 'win32' && !['ENOENT', 'ENOTDIR'].includes(systemCode(error));
 }
 
 /** An open file, read at a position. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { access, lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { access, lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemCode } from '../../../../shared/kit/disk/disk-io.ts';
+import { realPathOf, systemCode } from '../../../../shared/kit/disk/disk-io.ts';
 import { syncFolder, writeDurably } from '../../../../shared/kit/disk/durable-file.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { diskRefusal } from '../disk-refusal.ts';
@@ -43,7 +43,7 @@ export async function readConfigFile(file: string): Promise<string | null> {
 export async function replaceConfigFile(file: string, before: string | null, after: string): Promise<string | null> {
   try {
     await makeFolder(dirname(file));
-    const real = before === null ? file : await realpath(file);
+    const real = before === null ? file : await realPathOf(file);
     const mode = before === null ? null : (await stat(real)).mode & 0o7777;
     if (before !== null) await access(real, constants.W_OK);
     const write = (folder: string, name: string, text: string, mayReplace?: () => Promise<boolean>): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realPathNow } from '../../../../shared/kit/disk/disk-io.ts';
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { SERVER_NAME, SERVER_PACKAGE } from '../../../../shared/clients/server-launch.ts';
 import { expandPath } from '../../../process/config.ts';
@@ -55,7 +55,7 @@ function programOf(word: string): string {
 
 function realOf(path: string): string {
   try {
-    return realpathSync.native(path);
+    return realPathNow(path);
   } catch {
     return path;
   }
