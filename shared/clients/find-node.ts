@@ -3,6 +3,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { realPathOf } from '../kit/disk/disk-io.ts';
 import type { ClientMachine } from './config-file.ts';
+import { lastingNode } from './lasting-node.ts';
 
 /** A program that runs the server. */
 export interface FoundNode {
@@ -111,12 +112,13 @@ async function newestFirst(pattern: string): Promise<string[]> {
 }
 
 async function nodeIn(folder: string, machine: ClientMachine): Promise<FoundNode | null> {
-  const program = pathsOf(machine).join(folder, machine.system === 'win32' ? 'node.exe' : 'node');
+  const named = pathsOf(machine).join(folder, machine.system === 'win32' ? 'node.exe' : 'node');
   try {
-    await access(program, constants.X_OK);
+    await access(named, constants.X_OK);
   } catch {
     return null;
   }
+  const program = lastingNode(named);
   return { program, version: await versionOf(program) };
 }
 

@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { lastingNode } from '../../../shared/clients/lasting-node.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
@@ -8,7 +9,6 @@ import { readConfigFile } from './config/config-file.ts';
 import type { ConfigEditor } from './config/config-editor.ts';
 import { editorOf } from './config/config-entries.ts';
 import { WRITTEN_CLIENTS } from './found-clients.ts';
-import { lastingNode } from './server-copy.ts';
 
 /** A client's configuration, as it is. */
 export interface Place {
@@ -34,7 +34,7 @@ export async function placeOf(client: CommonClient, machine: ClientMachine): Pro
 
 /** What a client starts for a vault: the server's copy, by a path of Node that stays. */
 export function launchFor(copy: string, vault: string, { system, env }: ClientMachine): ServerLaunch {
-  const launch = launchOf({ kind: 'file', script: copy, node: lastingNode() }, vault, system);
+  const launch = launchOf({ kind: 'file', script: copy, node: lastingNode(process.execPath) }, vault, system);
   const chosen = env['VAULT_LOOM_DATA_DIR'];
   // Clients pass on few variables, and the copy lies in this folder.
   return chosen === undefined || chosen === ''

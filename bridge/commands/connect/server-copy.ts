@@ -62,8 +62,3 @@ export function dataRefusal(error: unknown, dataFolder: string): unknown {
     'Make that folder writable for you, or name another one in VAULT_LOOM_DATA_DIR.',
   );
 }
-
-/** A path of the Node that runs this, which stays when Homebrew updates it. Absolute. */
-export function lastingNode(execPath: string = process.execPath): string {
-  return execPath.replace(/^(.*)\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/u, '$1/opt/$2/bin/node');
-}
