@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { VaultPlaces } from '../places/vault-places.ts';
+import { Trash } from './trash.ts';
 import { bytes, change, makeVault, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
 
 afterEach(removeVaults);
@@ -103,6 +105,13 @@ describe('with it set to the system, as it is by default', () => {
     );
     await vault.writer.apply(remove('a.md'));
     expect(gone).toEqual([join(vault.root, 'a.md')]);
+  });
+
+  it('the recycle bin of Windows takes none from a share, so the note goes to .trash', async () => {
+    const places = new VaultPlaces(makeVault().root);
+    const planOn = (root: string) => new Trash(root, places, { platform: 'win32' }).plan('b/a.md', 'system', 0);
+    expect(await planOn('\\\\nas\\notes')).toEqual({ to: 'local', place: '.trash/a.md' });
+    expect(await planOn('C:\\Users\\Ada\\Notes')).toEqual({ to: 'shell' });
   });
 
   it("what the system's trash refuses goes to .trash, and the answer says so", async () => {

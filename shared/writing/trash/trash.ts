@@ -95,7 +95,8 @@ export class Trash {
 
   async #planSystem(place: string, now: number): Promise<TrashPlan | null> {
     const { platform, shell } = this.#options;
-    if (shell !== undefined || platform === 'win32') return { to: 'shell' };
+    if (shell !== undefined) return { to: 'shell' };
+    if (platform === 'win32') return this.#root.startsWith('\\\\') ? null : { to: 'shell' };
     const file = join(this.#root, place);
     return platform === 'darwin' ? this.#planMac(file) : this.#planFreedesktop(file, now);
   }
@@ -167,11 +168,15 @@ async function putInFolder(file: string, plan: TrashPlan & { to: 'folder' }): Pr
 }
 
 /**
- * The recycle bin of Windows, through .NET. The path is in the environment, so that no part of it is read as a command.
+ * The recycle bin of Windows, through .NET, which would delete for good on a disk without one, such as a share or a memory
+ * stick. The path is in the environment, so that no part of it is read as a command.
  */
 function recycle(file: string): Promise<void> {
   const command =
-    "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName Microsoft.VisualBasic; " +
+    "$ErrorActionPreference = 'Stop'; " +
+    '$disk = [System.IO.DriveInfo]::new([System.IO.Path]::GetPathRoot($env:VAULT_LOOM_TO_TRASH)); ' +
+    "if ($disk.DriveType -ne 'Fixed') { throw 'no recycle bin' }; " +
+    'Add-Type -AssemblyName Microsoft.VisualBasic; ' +
     "[Microsoft.VisualBasic.FileIO.FileSystem]::DeleteFile($env:VAULT_LOOM_TO_TRASH, 'OnlyErrorDialogs', 'SendToRecycleBin', 'ThrowException')";
   return new Promise((resolve, reject) => {
     const child = spawn('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command], {
