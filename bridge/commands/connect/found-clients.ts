@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFiles, isThere, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { System } from '../../../shared/clients/server-launch.ts';
 
 /** The clients whose configuration is written here; the others of the table are printed. */
 export const WRITTEN_CLIENTS: ReadonlySet<string> = new Set([
@@ -29,8 +30,7 @@ export async function installedClients(machine: ClientMachine): Promise<CommonCl
 export async function isOnPath(program: string, { env, system }: ClientMachine): Promise<boolean> {
   const { delimiter, isAbsolute, join } = system === 'win32' ? path.win32 : path.posix;
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute);
-  const endings = system === 'win32' ? ['.exe', '.cmd'] : [''];
-  const places = folders.flatMap((folder) => endings.map((ending) => join(folder, program + ending)));
+  const places = folders.flatMap((folder) => fileNamesOf(program, system).map((name) => join(folder, name)));
   for (const place of places) {
     const isProgram = await access(place, constants.X_OK).then(
       () => stat(place).then((found) => found.isFile()),
@@ -40,6 +40,14 @@ export async function isOnPath(program: string, { env, system }: ClientMachine):
   }
   return false;
 }
+
+/** The names of the files that a system starts for a program: Windows adds an ending to one without. */
+export function fileNamesOf(program: string, system: System): string[] {
+  if (system !== 'win32' || ENDINGS.some((ending) => program.toLowerCase().endsWith(ending))) return [program];
+  return ENDINGS.map((ending) => program + ending);
+}
+
+const ENDINGS = ['.exe', '.cmd', '.bat'];
 
 async function isInstalled(client: CommonClient, machine: ClientMachine): Promise<boolean> {
   const files = configFiles(client, machine);
