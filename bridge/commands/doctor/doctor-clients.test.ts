@@ -75,7 +75,7 @@ it.each([
     {
       state: 'bad',
       said: `Cursor, entry vault-loom: ${gone} is not there`,
-      cure: 'vault-loom connect cursor writes it again',
+      cure: `vault-loom connect cursor --vault ${vault} writes it again`,
     },
   ]);
 });

@@ -10,6 +10,7 @@ import { compareVersions } from '../../switch/engine-choice.ts';
 import { isOnPath } from '../connect/found-clients.ts';
 import { checkServer } from '../connect/server-check.ts';
 import type { Screen } from '../terminal.ts';
+import { typedCommand } from '../typed-command.ts';
 import { can } from './access.ts';
 import type { ClientEntry, ClientHere } from './client-entries.ts';
 import type { Finding } from './finding.ts';
@@ -42,7 +43,7 @@ export async function checkClients({ clients, vaults }: Pick<ClientChecks, 'clie
     ];
   const findings = (await Promise.all(clients.map(faultsOf))).flat();
   const idle = clients.filter(({ entries, error }) => entries.length === 0 && error === null);
-  if (vaults.length === 0 && idle.length > 0) findings.push(notSetUp(idle, '', false));
+  if (vaults.length === 0 && idle.length > 0) findings.push(notSetUp(idle, null, false));
   return findings;
 }
 
@@ -58,7 +59,7 @@ export async function checkClientsOf(vaultRealPath: string, checks: ClientChecks
     if (own.length === 0 && (await faultsOf(here)).length === 0) idle.push(here);
   }
   const isServed = findings.some(({ state }) => state === 'ok');
-  return idle.length === 0 ? findings : [...findings, notSetUp(idle, ' for this vault', isServed)];
+  return idle.length === 0 ? findings : [...findings, notSetUp(idle, vaultRealPath, isServed)];
 }
 
 async function faultsOf({ client, entries, error }: ClientHere): Promise<Finding[]> {
@@ -71,9 +72,9 @@ async function faultsOf({ client, entries, error }: ClientHere): Promise<Finding
 }
 
 async function checkEntry(entry: ClientEntry, { machine, version, progress }: ClientChecks): Promise<Finding> {
-  const { client, name, launch } = entry;
+  const { client, name, launch, vault } = entry;
   const who = `${client.name}, entry ${name}:`;
-  const cure = `vault-loom connect ${client.id} writes it again`;
+  const cure = `${connecting(client, vault)} writes it again`;
   const missing = await missingFile(launch, machine);
   if (missing !== null) return { state: 'bad', what: WHAT, said: `${who} ${missing} is not there`, cure };
   // Starting it could fetch the package.
@@ -96,13 +97,20 @@ async function checkEntry(entry: ClientEntry, { machine, version, progress }: Cl
   }
 }
 
-function notSetUp(idle: readonly ClientHere[], where: string, isServed: boolean): Finding {
-  const [first] = idle;
+/** A command; without a client it asks for one. */
+function connecting(client: CommonClient | null, vault: string | null): string {
+  const words = [...(client === null ? [] : [client.id]), ...(vault === null ? [] : ['--vault', vault])];
+  return typedCommand('vault-loom', 'connect', ...words);
+}
+
+/** @param vault null if none is checked */
+function notSetUp(idle: readonly ClientHere[], vault: string | null, isServed: boolean): Finding {
+  const [first = null] = idle;
   return {
     state: isServed ? 'ok' : 'note',
     what: WHAT,
-    said: `not set up${where}: ${idle.map(({ client }) => client.name).join(', ')}`,
-    ...(isServed ? {} : { cure: 'vault-loom connect, or `vault-loom connect ' + (first?.client.id ?? '') + '`' }),
+    said: `not set up${vault === null ? '' : ' for this vault'}: ${idle.map(({ client }) => client.name).join(', ')}`,
+    ...(isServed ? {} : { cure: connecting(idle.length === 1 ? (first?.client ?? null) : null, vault) }),
   };
 }
 
@@ -129,7 +137,7 @@ function vaultIsGone({ client, name, file, vault }: ClientEntry): Finding {
     state: 'note',
     what: WHAT,
     said: `${client.name}, entry ${name}: its vault ${vault ?? ''} is not there`,
-    cure: `vault-loom connect ${client.id} --remove --vault "${vault ?? ''}" takes the entry out; or correct its VAULT_PATH in ${file}`,
+    cure: `${typedCommand('vault-loom', 'connect', client.id, '--remove', '--vault', vault ?? '')} takes the entry out; or correct its VAULT_PATH in ${file}`,
   };
 }
 

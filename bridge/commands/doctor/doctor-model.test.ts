@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 const check = (hasPlugin = true): Promise<Finding> =>
   checkModel(
-    { program: [at('model')], dataFolder: at('data'), plugin: hasPlugin ? at('plugin') : null },
+    { program: [at('model')], dataFolder: at('data'), plugin: hasPlugin ? at('plugin') : null, vault: at('vault') },
     MADE_UP_MODEL,
   );
 

@@ -6,6 +6,7 @@ import {
   type ModelFault,
   type ModelFile,
 } from '../../../shared/embeddings/use/weights/model-file.ts';
+import { typedCommand } from '../typed-command.ts';
 import type { Finding } from './finding.ts';
 
 export interface ModelPlaces {
@@ -15,6 +16,8 @@ export interface ModelPlaces {
   dataFolder: string;
   /** The plugin's folder in the vault; null if it has none. */
   plugin: string | null;
+  /** Null if none is checked. */
+  vault: string | null;
 }
 
 const WHAT = 'Model';
@@ -36,25 +39,31 @@ export async function checkModel(places: ModelPlaces, file: ModelFile = BUILT_IN
       state: 'bad',
       what: WHAT,
       said: damaged.join('; '),
-      cure: `delete it${whole === undefined ? `, and ${GET_IT}` : ''}`,
+      cure: `delete it${whole === undefined ? `, and ${getting(places)}` : ''}`,
     };
   if (whole === undefined)
     return {
       state: 'note',
       what: WHAT,
       said: `there is no ${file.name}: notes are found by their words and by what is learned from them`,
-      cure: GET_IT,
+      cure: getting(places),
     };
   const pluginFinds = places.plugin === null || [common, ...own].some(isWhole);
   return {
     state: pluginFinds ? 'ok' : 'note',
     what: WHAT,
     said: `built-in, whole, in ${whole}${pluginFinds ? '' : '; the plugin does not find it there'}`,
-    ...(pluginFinds ? {} : { cure: 'run vault-loom install-plugin, or start the server once' }),
+    ...(pluginFinds ? {} : { cure: `run ${installing(places)}, or start the server once` }),
   };
 }
 
-const GET_IT = 'reinstall this package (or build it: npm run build), then run vault-loom install-plugin';
+function getting(places: ModelPlaces): string {
+  return `reinstall this package (or build it: npm run build), then run ${installing(places)}`;
+}
+
+function installing({ vault }: ModelPlaces): string {
+  return typedCommand('vault-loom', 'install-plugin', vault ?? 'PATH');
+}
 
 function describeDamaged(folder: string, file: ModelFile, { message }: ModelFault): string {
   return `${join(folder, file.name)} is damaged and is not used (${message})`;

@@ -1,6 +1,7 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine } from '../../../shared/clients/shell-words.ts';
 import { openIndexLock } from '../../../shared/store/index-lock.ts';
 import type { FileLock } from '../../../shared/kit/disk/file-lock.ts';
 import { doctor } from './doctor.ts';
@@ -112,6 +113,20 @@ describe('doctor without a vault', () => {
     printFindings(findings, screen);
     const lines = screen.written.join('').split('\n');
     expect(lines.filter((line) => line === vault || line === other)).toEqual([vault, other]);
+  });
+
+  it('names the vault in each cure that is a command, ready to be typed', async () => {
+    const other = await folderBeside("Ada's notes");
+    await cursorServes(other);
+    await appLists(other);
+    const cures = (await check(undefined, unnamed())).flatMap(({ cure, vault: about }) =>
+      cure === undefined || about === undefined ? [] : [cure],
+    );
+    const typed = commandLine([other], 'posix');
+    expect(typed).not.toBe(other);
+    expect(cures).toContain(`vault-loom install-plugin ${typed}`);
+    expect(cures).toContain(`vault-loom connect cursor --vault ${typed} writes it again`);
+    expect(cures.filter((cure) => cure.includes('vault-loom ') && !cure.includes(typed))).toEqual([]);
   });
 
   it('looks at a few, and names the others', async () => {

@@ -71,7 +71,7 @@ async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: bo
   const findings = [
     withPorts ? await attempt('Ports', () => checkPorts({ vaultRealPath: null, hasPlugin: false, ownPort: null })) : [],
     await attempt('Model', async () => [
-      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin: null }),
+      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin: null, vault: null }),
     ]),
     await attempt('Permissions', () => checkPermissions({ vault: null, plugin: null, dataFolder: userFolder, env })),
     await attempt('Disk', () => checkDisk([userFolder])),

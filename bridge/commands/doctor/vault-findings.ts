@@ -38,7 +38,9 @@ export async function checkVault(config: BridgeConfig, checks: VaultChecks): Pro
       return ofPlugin;
     }),
     await attempt('Ports', () => checkPorts({ vaultRealPath: vault, hasPlugin: plugin !== null, ownPort })),
-    await attempt('Model', async () => [await checkModel({ program: modelFolders, dataFolder: userFolder, plugin })]),
+    await attempt('Model', async () => [
+      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin, vault }),
+    ]),
     await attempt('Index', () => checkIndex(vault, plugin, env)),
     await attempt('Permissions', () => checkPermissions({ vault, plugin, dataFolder: userFolder, env })),
     await attempt('Disk', () => checkDisk([vault, userFolder])),
