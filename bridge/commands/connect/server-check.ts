@@ -3,6 +3,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const START_MS = 30_000;
 
@@ -23,7 +24,7 @@ export async function checkServer({ command, args, env }: ServerLaunch): Promise
     return client.getServerVersion()?.version ?? 'of an unknown version';
   } catch (error) {
     throw new VaultLoomError('internal', `The server does not start: ${messageOf(error)}`, {
-      hint: `Try it: ${[command, ...args].join(' ')}`,
+      hint: `See what it says: ${typedCommand(command, ...args, 'doctor', env['VAULT_PATH'] ?? '')}`,
       cause: error,
     });
   } finally {
