@@ -209,6 +209,20 @@ describe('install-plugin', () => {
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['community-plugins.json']);
   });
 
+  it('reads a list that an editor of Windows has saved', async () => {
+    await writeFile(join(vault, '.obsidian/community-plugins.json'), '\ufeff["dataview"]');
+    expect(await install({ enable: true })).toMatchObject({ newlyEnabled: true });
+    expect(JSON.parse(await read('community-plugins.json'))).toEqual(['dataview', 'vault-loom']);
+    await writeFile(join(plugin, 'manifest.json'), `\ufeff${await read('plugins/vault-loom/manifest.json')}`);
+    expect(await install()).toMatchObject({ written: ['manifest.json'], previous: '1.2.0' });
+  });
+
+  it('copies the files though the list cannot be read, if it is not to be changed', async () => {
+    await writeFile(join(vault, '.obsidian/community-plugins.json'), '{"torn');
+    expect(await install()).toMatchObject({ version: '1.2.0', enabled: false });
+    expect(await read('community-plugins.json')).toBe('{"torn');
+  });
+
   it('uses the configuration folder that the app uses, and creates the usual one if there is none', async () => {
     await rm(join(vault, '.obsidian'), { recursive: true });
     await mkdir(join(vault, '.settings'));

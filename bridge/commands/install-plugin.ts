@@ -6,7 +6,7 @@ import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
-import { NO_SYSTEM_CODE, realPathOf, systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { NO_SYSTEM_CODE, readSettingsText, realPathOf, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
@@ -38,6 +38,7 @@ export interface InstallOptions {
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
+const MAX_SETTINGS_BYTES = 1024 * 1024;
 const MODEL_NAME = /^sentence-encoder-[0-9a-f]{16}\.bin$/;
 const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
@@ -57,16 +58,16 @@ export async function installPlugin({
   enable,
 }: InstallOptions): Promise<Installed> {
   const release = await readRelease(source);
-  const version = manifestOf(release.get('manifest.json'))?.version ?? '';
+  const version = manifestOf(release.get('manifest.json')?.toString('utf8') ?? null)?.version ?? '';
   const knownConfigDir = await findConfigDir(vaultRealPath);
   const configDir = join(vaultRealPath, knownConfigDir ?? USUAL_CONFIG_DIR);
   const folder = join(configDir, 'plugins', PLUGIN_ID);
   const shownFolder = relative(vaultRealPath, folder).split(sep).join('/');
   try {
     await refuseOutside(folder, vaultRealPath);
-    const previous = manifestOf(await readIfThere(join(folder, 'manifest.json')));
+    const previous = manifestOf(await readSettingsText(join(folder, 'manifest.json'), MAX_SETTINGS_BYTES));
     if (!force) refuseToReplace(previous, version);
-    const enabled = await readEnabled(configDir);
+    const enabled = await readEnabled(configDir, enable);
     const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
 
     await makeFolder(folder);
@@ -195,10 +196,11 @@ function refuseToReplace(previous: { id?: string; version?: string } | null, ver
   }
 }
 
-async function readEnabled(configDir: string): Promise<unknown[]> {
-  const bytes = await readIfThere(join(configDir, ENABLED_PLUGINS_FILE));
-  const names = bytes === null ? [] : parseJson(bytes.toString('utf8'));
+async function readEnabled(configDir: string, willChange: boolean): Promise<unknown[]> {
+  const text = await readSettingsText(join(configDir, ENABLED_PLUGINS_FILE), MAX_SETTINGS_BYTES);
+  const names = text === null ? [] : parseJson(text);
   if (Array.isArray(names)) return names;
+  if (!willChange) return [];
   throw new VaultLoomError(
     'invalid_arguments',
     `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`,
@@ -218,8 +220,8 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   });
 }
 
-function manifestOf(bytes: Buffer | null | undefined): { id?: string; version?: string } | null {
-  const value = bytes === null || bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
+function manifestOf(text: string | null): { id?: string; version?: string } | null {
+  const value = text === null ? undefined : parseJson(text);
   if (typeof value !== 'object' || value === null) return null;
   const { id, version }: Record<string, unknown> = isRecord(value) ? value : {};
   return { ...(typeof id === 'string' ? { id } : {}), ...(typeof version === 'string' ? { version } : {}) };

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { PLUGIN_ID, type Discovery } from '../../../shared/protocol/discovery.ts';
+import { readSettingsText } from '../../../shared/kit/disk/disk-io.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 import { typedCommand } from '../typed-command.ts';
@@ -13,6 +13,8 @@ import { PluginUnavailable, describeAbsence } from '../../switch/contact/plugin-
 import { PluginClient, type PluginContact } from '../../switch/contact/plugin-client.ts';
 import { readSecret } from '../../../shared/vault/user-secret.ts';
 import { isEnabled, isSameFolder, pluginPlace, readDiscovery } from '../../switch/contact/plugin-discovery.ts';
+
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 export interface PluginFindings {
   findings: Finding[];
@@ -115,8 +117,8 @@ function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: Nod
 }
 
 async function installedVersion(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  const text = await readSettingsText(join(folder, 'manifest.json'), MAX_MANIFEST_BYTES).catch(() => null);
+  if (text === null) return undefined;
   const manifest = parseJson(text);
   const version = isRecord(manifest) ? manifest['version'] : undefined;
   return typeof version === 'string' ? version : 'of an unknown version';
