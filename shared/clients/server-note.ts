@@ -49,6 +49,7 @@ export async function isServerFile(script: string): Promise<boolean> {
   );
 }
 
-function isLasting(script: string): boolean {
+/** Whether a server's file stays: npm may remove a copy that it keeps for `npx`, and sources are not started alone. */
+export function isLasting(script: string): boolean {
   return script.endsWith('.mjs') && !script.split(sep).includes('_npx');
 }

@@ -4,6 +4,7 @@ import type { Screen } from '../terminal.ts';
 import { textWidth } from '../terminal.ts';
 import type { TourData } from './tour-data.ts';
 import { headline, tourText } from './tour-view.ts';
+import { waysToConnect, type WaysToConnect } from './ways-to-connect.ts';
 
 const config = { command: '/usr/bin/node', args: ['/somewhere/cli.mjs'], env: { VAULT_PATH: '/notes' } };
 const context = { state: {}, next_actions: [] };
@@ -101,6 +102,17 @@ describe('the tour', () => {
     expect(JSON.parse(text.slice(text.indexOf('\n{')))).toEqual({ mcpServers: { 'vault-loom': config } });
   });
 
+  it('names the command that adds the server, and no file that npm may remove', () => {
+    const lasting = waysToConnect({ script: '/somewhere/cli.mjs', version: '1.2.3' }, '/notes', '/usr/bin/node');
+    expect(lasting).toEqual({ command: '/usr/bin/node /somewhere/cli.mjs connect --vault /notes', config });
+    expect(show(data, 80, lasting)).toContain(`  ${lasting.command}\n`);
+    const launch = { script: '/home/ada/.npm/_npx/1a2b/node_modules/vault-loom/dist/bridge/cli.mjs', version: '1.2.3' };
+    const { command, config: entry } = waysToConnect(launch, '/home/ada/My notes', '/usr/bin/node');
+    expect(command).toBe("npx -y vault-loom@1.2.3 connect --vault '/home/ada/My notes'");
+    expect(entry).toBeNull();
+    expect(show(data, 80, { command, config: entry })).not.toContain('{\n');
+  });
+
   it('has something to say about a vault without notes', () => {
     const text = show({ notes: { notes: [], total: 0 }, stubs: 0, status, indexMs: 10 });
     expect(text).toContain('This vault holds no notes yet.');
@@ -128,7 +140,7 @@ describe('the tour', () => {
   });
 });
 
-function show(tourData: TourData, width = 90): string {
+function show(tourData: TourData, width = 90, ways = { command: '', config } as WaysToConnect): string {
   const same = (text: string) => text;
   const screen: Screen = {
     width,
@@ -136,5 +148,5 @@ function show(tourData: TourData, width = 90): string {
     write: () => undefined,
     style: { bold: same, dim: same, accent: same, good: same, bad: same },
   };
-  return headline(screen, '~/notes') + tourText(screen, tourData, config);
+  return headline(screen, '~/notes') + tourText(screen, tourData, ways);
 }

@@ -9,16 +9,10 @@ import type {
 import type { Screen } from '../terminal.ts';
 import { fit, flow, pad, textWidth, wrap } from '../terminal.ts';
 import type { Shown, TourData } from './tour-data.ts';
+import type { WaysToConnect } from './ways-to-connect.ts';
 
 const INDENT = '  ';
 const MOST_THEMES = 6;
-
-/** What a client needs in order to start the server. */
-export interface ClientConfig {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-}
 
 export function headline(screen: Screen, vault: string): string {
   const { bold, dim } = screen.style;
@@ -26,7 +20,7 @@ export function headline(screen: Screen, vault: string): string {
 }
 
 /** The whole tour after indexing, as text for the screen. */
-export function tourText(screen: Screen, data: TourData, config: ClientConfig): string {
+export function tourText(screen: Screen, data: TourData, ways: WaysToConnect): string {
   const sections = [
     counts(screen, data),
     ...(data.search === undefined
@@ -48,7 +42,7 @@ export function tourText(screen: Screen, data: TourData, config: ClientConfig): 
     ...(data.ranks === undefined
       ? []
       : [section(screen, 'Top notes', data.ranks, rankLines(screen, data.ranks.result))]),
-    connect(screen, config),
+    connect(screen, ways),
   ];
   return `${sections.join('\n')}\n`;
 }
@@ -158,16 +152,22 @@ function ranked(entry: readonly [title: string, value: string] | undefined, colu
   return `${pad(fit(title, columns - textWidth(value) - 3), columns - textWidth(value) - 1)} ${value}`;
 }
 
-function connect(screen: Screen, config: ClientConfig): string {
-  const { bold, dim } = screen.style;
+function connect(screen: Screen, { command, config }: WaysToConnect): string {
+  const { bold, dim, accent } = screen.style;
   const title = 'Connect your assistant';
-  const json = JSON.stringify({ mcpServers: { 'vault-loom': config } }, null, 2);
+  const byHand = [
+    `${INDENT}Or paste this into the configuration of your MCP client:`,
+    '',
+    JSON.stringify({ mcpServers: { 'vault-loom': config } }, null, 2),
+    '',
+  ];
   return [
     `${INDENT}${bold(title)} ${dim('─'.repeat(Math.max(0, screen.width - textWidth(title) - 6)))}`,
-    `${INDENT}Paste this into the configuration of your MCP client:`,
+    `${INDENT}This adds the server, after it has shown you the change:`,
     '',
-    json,
+    `${INDENT}${accent(command)}`,
     '',
+    ...(config === null ? [] : byHand),
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { shortPath } from '../../../shared/clients/short-path.ts';
 import type { BridgeConfig } from '../../process/config.ts';
 import { connectToVault } from '../own-client.ts';
 import { printJson } from '../print-json.ts';
@@ -6,6 +7,7 @@ import { progressBar } from '../progress-bar.ts';
 import type { CommandLine } from '../surroundings.ts';
 import { gatherTour } from './tour-data.ts';
 import { headline, tourText } from './tour-view.ts';
+import { waysToConnect } from './ways-to-connect.ts';
 
 /**
  * Shows a newcomer what the server does with a vault: counts, a search, connections, themes and top notes, each asked
@@ -16,22 +18,15 @@ export async function tour(
   { vaultPath }: BridgeConfig,
   { json }: { json: boolean },
 ): Promise<void> {
-  if (!json) screen.write(headline(screen, underHome(vaultPath)));
+  if (!json) screen.write(headline(screen, shortPath(vaultPath, homedir())));
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(progress, 'Indexing');
   try {
     const data = await gatherTour(session, ({ done, total }) => bar.update(done, total));
     bar.clear();
     if (json) return printJson(screen, { vault: vaultPath, ...data });
-    screen.write(
-      tourText(screen, data, { command: process.execPath, args: [program.script], env: { VAULT_PATH: vaultPath } }),
-    );
+    screen.write(tourText(screen, data, waysToConnect(program, vaultPath)));
   } finally {
     await session.close();
   }
-}
-
-function underHome(path: string): string {
-  const home = homedir();
-  return home.length > 1 && path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }

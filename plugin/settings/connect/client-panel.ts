@@ -3,7 +3,8 @@ import { Notice } from 'obsidian';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { clientFile, thisMachine, type ClientFile } from './connect-facts.ts';
-import { connectSteps, shortPath, type ConnectPlace } from './connect-steps.ts';
+import { shortPath } from '../../../shared/clients/short-path.ts';
+import { connectSteps, type ConnectPlace } from './connect-steps.ts';
 import { addCopyButton } from '../copy-button.ts';
 import { WORDS } from '../settings-words.ts';
 

@@ -67,9 +67,3 @@ export function firstClient(seen: readonly { name: string }[]): CommonClient {
   const known = seen.map(({ name }) => clientClaiming(name)).find((client) => client !== null);
   return known ?? (COMMON_CLIENTS[0] as CommonClient);
 }
-
-/** A path with `~` for the person's own folder. */
-export function shortPath(path: string, home: string): string {
-  const isBelow = path.startsWith(home) && /^[\\/]/u.test(path.slice(home.length));
-  return isBelow ? `~${path.slice(home.length)}` : path;
-}
