@@ -13,6 +13,12 @@ describe('a query', () => {
     expect(words(parse('to be or not to be'))).toEqual(['to', 'be', 'or', 'not']);
   });
 
+  it('has no English stop words in words of other languages that only look like one without their accents', () => {
+    expect(words(parse('cơ sở dữ liệu'))).toEqual(['co', 'so', 'du', 'lieu']);
+    expect(words(parse(`${'sở'.normalize('NFD')} an`))).toEqual(['so']);
+    expect(words(parse('ｔｈｅ note'))).toEqual(['note']);
+  });
+
   it('is ranked by its emoji, by other signs only if there is nothing else', () => {
     expect(words(parse('🎉 Settings → Editor 20€'))).toEqual(['🎉', 'set', 'editor', '20']);
     expect(words(parse('→ €'))).toEqual(['→', '€']);

@@ -1,5 +1,3 @@
-import { foldWord } from './fold.ts';
-
 const ENGLISH = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could did do does doing down during each few for from had has ' +
@@ -9,9 +7,9 @@ const ENGLISH = new Set(
   ).split(' '),
 );
 
-/** Whether a word, as written, is an English function word. */
+/** Whether a word, as written, is an English function word: `so`, but not `sở`. */
 export function isStopWord(word: string): boolean {
-  return word.length <= 8 && ENGLISH.has(foldWord(word).replace(APOSTROPHES, ''));
+  return word.length <= 8 && ENGLISH.has(word.normalize('NFKC').toLowerCase().replace(APOSTROPHES, ''));
 }
 
 const APOSTROPHES = /['\u2019]/g;
