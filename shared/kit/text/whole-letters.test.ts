@@ -24,3 +24,20 @@ it('a pile of marks may be cut, half a character not', () => {
   const notes = `e${'\u{1d165}'.repeat(100)}`;
   expect([startOfLetter(notes, 90), endOfLetter(notes, 90)]).toEqual([89, 91]);
 });
+
+it('letters of a long text are those of a short one', () => {
+  const before = 'ab🇫🇷น้ำ👩‍👩‍👧é '.repeat(5_000);
+  for (const [letter, at] of [
+    ['👩‍👩‍👧', 3],
+    ['น้ำ', 1],
+    ['🇩🇪', 2],
+    ['e\u0301', 1],
+  ] as const) {
+    const text = `${before}${letter}${before}`;
+    const place = before.length + at;
+    expect([startOfLetter(text, place), endOfLetter(text, place)]).toEqual([
+      before.length,
+      before.length + letter.length,
+    ]);
+  }
+});

@@ -16,9 +16,12 @@ export function endOfLetter(text: string, at: number): number {
 
 function bordersAt(text: string, at: number): [start: number, end: number] {
   if (at <= 0 || at >= text.length || text.charCodeAt(at) < FIRST_MARK) return [at, at];
-  const { index, segment } = letters.segment(text).containing(at) ?? { index: at, segment: '' };
-  if (index === at) return [at, at];
-  return segment.length > LONGEST ? halvesAt(text, at) : [index, index + segment.length];
+  // The segmenter reads all that it is given.
+  const from = halvesAt(text, Math.max(0, at - 2 * LONGEST))[0];
+  const found = letters.segment(text.slice(from, at + LONGEST + 1)).containing(at - from);
+  const [start, length] = [from + (found?.index ?? at - from), found?.segment.length ?? 0];
+  if (start === at) return [at, at];
+  return length > LONGEST ? halvesAt(text, at) : [start, start + length];
 }
 
 function halvesAt(text: string, at: number): [start: number, end: number] {
