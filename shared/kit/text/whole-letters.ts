@@ -17,12 +17,23 @@ export function endOfLetter(text: string, at: number): number {
 function bordersAt(text: string, at: number): [start: number, end: number] {
   if (at <= 0 || at >= text.length || text.charCodeAt(at) < FIRST_MARK) return [at, at];
   // The segmenter reads all that it is given.
-  const from = halvesAt(text, Math.max(0, at - 2 * LONGEST))[0];
+  const from = runStart(text, halvesAt(text, Math.max(0, at - 2 * LONGEST))[0]);
   const found = letters.segment(text.slice(from, at + LONGEST + 1)).containing(at - from);
   const [start, length] = [from + (found?.index ?? at - from), found?.segment.length ?? 0];
   if (start === at) return [at, at];
   return length > LONGEST ? halvesAt(text, at) : [start, start + length];
 }
+
+/** In a run of regional indicators, two of which make a flag, where it begins. */
+function runStart(text: string, at: number): number {
+  let start = at;
+  while (start > at - LONGEST_RUN && INDICATOR.test(text.slice(start, start + 2))) start -= 2;
+  return Math.max(0, start);
+}
+
+const INDICATOR = /^[\u{1f1e6}-\u{1f1ff}]/u;
+/** In UTF-16 units. */
+const LONGEST_RUN = 4_096;
 
 function halvesAt(text: string, at: number): [start: number, end: number] {
   const unit = text.charCodeAt(at);
