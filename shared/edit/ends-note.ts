@@ -14,3 +14,10 @@ export function endsNote(text: string, parsed: ParsedNote, block: Block): boolea
     text.startsWith('[^', block.start)
   );
 }
+
+/** Whether a line is nothing but a block id, which names the list, table or quote above it. */
+export function isBlockIdLine(line: string): boolean {
+  return BLOCK_ID.test(line.trimEnd());
+}
+
+const BLOCK_ID = /^\^[a-z0-9-]+$/i;

@@ -317,6 +317,21 @@ describe('adding inside a section', () => {
       '- b',
       '# A\n- a[^1]\n- b\n\n[^1]: note\n[^2]: more\n',
     ],
+    ['to a list above its block id', '# A\n- one\n\n^list\n\n# B\n', '- two', '# A\n- one\n- two\n\n^list\n\n# B\n'],
+    [
+      'a row above the block id of a table',
+      '# A\n| a |\n| - |\n| 1 |\n\n^table\n',
+      '| 2 |',
+      '# A\n| a |\n| - |\n| 1 |\n| 2 |\n\n^table\n',
+    ],
+    [
+      'a row above a block id right below a table',
+      '# A\n| a |\n| - |\n| 1 |\n^table',
+      '| 2 |',
+      '# A\n| a |\n| - |\n| 1 |\n| 2 |\n^table',
+    ],
+    ['below the block id of an item', '# A\n- one\n^item\n', '- two', '# A\n- one\n^item\n- two\n'],
+    ['a paragraph below a block id', '# A\n- one\n\n^list\n', 'more', '# A\n- one\n\n^list\n\nmore\n'],
     ['a paragraph above a comment', '# A\ntext\n\n<!-- end -->', 'more', '# A\ntext\n\nmore\n\n<!-- end -->'],
     ['below a comment with text after it', '# A\n%% c %%\n\ntext\n', 'more', '# A\n%% c %%\n\ntext\n\nmore\n'],
     [

@@ -1,8 +1,8 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../../markdown/parse-note.ts';
-import type { BlockKind, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
+import type { Block, BlockKind, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
-import { endsNote } from '../ends-note.ts';
+import { endsNote, isBlockIdLine } from '../ends-note.ts';
 import { joinedTo } from './join-list.ts';
 import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
@@ -93,17 +93,35 @@ function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }:
   const given = trimmedContent(content);
   if (given === null) return source.text;
   const isWhole = scope === 'section' || parseNote(given.core).headings[0]?.start === 0;
-  const [first, end] = trimBlank(source, below, textEnd(place, note, isWhole ? sectionEnd : nextHeading));
+  const [first, textEnds] = trimBlank(source, below, textEnd(place, note, isWhole ? sectionEnd : nextHeading));
+  const named = aboveBlockId(place, note, first, textEnds);
+  const joinedToNamed = named === textEnds ? null : joinedTo(source, blockAt(note, named), given.core, 'below');
+  const end = joinedToNamed === null ? textEnds : named;
   const last = source.lines[end - 1];
   if (first === end || last === undefined) return insertAfter(place, content);
-  const block = note.blocks.find(({ startLine, endLine }) => startLine <= end && end <= endLine);
-  const joined = joinedTo(source, block, given.core, 'below');
+  const joined = joinedToNamed ?? joinedTo(source, blockAt(note, end), given.core, 'below');
   const before = joined === null ? Math.max(1, given.before) : 0;
   const found = countBlank(source, end);
   const isLast = end + found === source.lines.length;
   const after = isLast ? 0 : Math.max(missingBlanks(given.after, found), found === 0 ? guardBlank(place, end) : 0);
   const inserted = '\n'.repeat(before + 1) + (joined ?? given.core) + '\n'.repeat(after);
   return spliceText(source.text, last.end, last.end, inserted, source.majority);
+}
+
+/** The block that takes in the line before `end`. */
+function blockAt(note: ParsedNote, end: number): Block | undefined {
+  return note.blocks.find(({ startLine, endLine }) => startLine <= end && end <= endLine);
+}
+
+/**
+ * Where a list or table ends that is named by a block id on a line of its own at the end of the lines `first..end`; `end` if there
+ * is none. Right below a list an id is that of the last item.
+ */
+function aboveBlockId({ source }: HeadingPlace, note: ParsedNote, first: number, end: number): number {
+  if (!isBlockIdLine(contentOf(source, end - 1))) return end;
+  const [, above] = trimBlank(source, first, end - 1);
+  const isNamed = above < end - 1 || blockAt(note, above)?.kind === 'table';
+  return above > first && isNamed ? above : end;
 }
 
 /** The line where the text before `end` ends: above what stays at the end of the note, if that lies before `end`. */

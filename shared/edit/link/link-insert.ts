@@ -1,6 +1,6 @@
 import { parseNote } from '../../markdown/parse-note.ts';
 import type { Block, ParsedNote } from '../../markdown/parsed-note.ts';
-import { endsNote } from '../ends-note.ts';
+import { endsNote, isBlockIdLine } from '../ends-note.ts';
 import { endsWithLineEnd, isBlank, lineIndexAt, readLines } from '../text-lines.ts';
 import type { TextLines } from '../text-lines.ts';
 
@@ -84,14 +84,13 @@ const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
   'code',
   'math',
 ]);
-const BLOCK_ID = /^\^[a-z0-9-]+$/i;
 
 function staysLast(text: string, parsed: ParsedNote, block: Block): boolean {
   return isBlockId(text, block) || endsNote(text, parsed, block);
 }
 
 function isBlockId(text: string, block: Block): boolean {
-  return block.kind === 'paragraph' && BLOCK_ID.test(text.slice(block.start, block.end));
+  return block.kind === 'paragraph' && isBlockIdLine(text.slice(block.start, block.end));
 }
 
 /** Inserts the sentence before a block, or at the end. */
