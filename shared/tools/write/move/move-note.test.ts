@@ -466,6 +466,20 @@ describe('move_note that keeps or joins', () => {
     expect(bench.files()).toEqual(files);
   });
 
+  it('merging says which links find a heading or block of the other note', async () => {
+    const bench = await openBench({
+      'A.md': '# A\n\n## Notes\n\ntext ^one\n\n## Own\n\n[[#Notes]]\n',
+      'B.md': '# B\n\n## Notes\n\ntext ^one\n',
+      'Home.md': '[[A#Notes]] [[A#^one|x]] [[A#Own]] [[A]] [[B#Notes]]\n',
+    });
+    const args = { source: 'A', destination: 'B', onExists: 'merge' };
+    const { warning } = await bench.call('move_note', { ...args, dryRun: true });
+    expect(warning).toContain('"#Notes" in "B.md", "#Notes" in "Home.md", "#^one" in "Home.md". ');
+    expect(await bench.call('move_note', args)).toMatchObject({ merged: true, warning });
+    const other = await openBench({ 'A.md': '## Notes\n', 'B.md': '## Log\n', 'Home.md': '[[A#Notes]]\n' });
+    expect(await other.call('move_note', args)).not.toHaveProperty('warning');
+  });
+
   it('merges properties whose names differ in letter case alone', async () => {
     const bench = await openBench({
       'A.md': '---\nTags: [red]\nstatus: open\n---\n',

@@ -36,7 +36,7 @@ export const moveNote = defineTool({
     }
     const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
-      const { plan, changes, prepared, merged } = await planMove(context, wish, how);
+      const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
       await foresee(context, TOOL, changes, wish.folders).finally(() => context.engine.afterWrite({ paths: prepared }));
       const { from, to } = wish;
       return {
@@ -46,6 +46,7 @@ export const moveNote = defineTool({
         linksRewritten: countLinks(plan),
         files: shownFiles(plan),
         ...countOf(wish, merged),
+        ...(warning === undefined ? {} : { warning }),
       };
     }
     const { moves } = await context.writing();
@@ -73,12 +74,14 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
-    const { move: planned, plan, changes, prepared, merged } = await planMove(context, wish, how, true);
+    const planning = await planMove(context, wish, how, true);
+    const { move: planned, plan, changes, prepared, merged } = planning;
     try {
-      const { taken, warning } = await applyChange(context, TOOL, changes, prepared, wish.folders);
+      const { taken, warning: ofWrite } = await applyChange(context, TOOL, changes, prepared, wish.folders);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
+      const warning = [planning.warning, ofWrite].filter((one) => one !== undefined).join(' ');
       const linksRewritten = { files: files + new Set(more).size, occurrences: occurrences + late.occurrences };
       return {
         from,
@@ -86,13 +89,22 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
         linksRewritten,
         stubsPruned: taken.stubsPruned,
         ...countOf(wish, merged),
-        ...(warning === undefined ? {} : { warning }),
+        ...(warning === '' ? {} : { warning }),
       };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
       await context.engine.refresh({ paths: plan.map(({ path }) => path) });
     }
   }
+}
+
+interface PlannedMove {
+  move: NoteMove;
+  plan: PlannedFile[];
+  changes: FileChange[];
+  prepared: string[];
+  merged: boolean;
+  warning?: string;
 }
 
 /**
@@ -104,7 +116,7 @@ async function planMove(
   { from, to, moves }: MoveWish,
   { keepAlias, mayMerge }: HowToMove,
   typed = false,
-): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[]; merged: boolean }> {
+): Promise<PlannedMove> {
   const { read, rules, settings, slicer } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [...moves].flat() });
   const known = new Set(files);
@@ -126,10 +138,9 @@ async function planMove(
   try {
     const { plan, bytesOf } = await planRewrites(context, move, found);
     const alias = keepAlias ? from : null;
-    const changes = await slicer.run(
-      merged ? mergeChanges(from, to, plan, bytesOf, alias) : moveChanges(moves, plan, bytesOf, alias),
-    );
-    return { move, plan, changes, prepared: paths, merged };
+    const planned = { move, plan, prepared: paths, merged };
+    if (merged) return { ...planned, ...(await slicer.run(mergeChanges(from, to, plan, bytesOf, alias))) };
+    return { ...planned, changes: await slicer.run(moveChanges(moves, plan, bytesOf, alias)) };
   } catch (error) {
     await context.engine.afterWrite({ paths });
     throw error;
