@@ -124,13 +124,15 @@ async function rowsOf(
   ): Promise<{ passage: BoxPassage; words: ReadonlySet<string> }> => {
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
-    // A heading is not part of the excerpt, whose words are looked for where the note is opened.
-    const found = lineInText(record, chunk, passage) ?? lineIn(record, chunk, passage);
+    const strict = rangesIn(excerpt);
+    // A heading is not part of the excerpt, whose words are looked for where the note is opened. With nothing marked in the
+    // excerpt, its words are pairs of letters that it has by chance.
+    const inText = strict.length > 0 ? lineInText(record, chunk, passage) : null;
+    const found = inText ?? lineIn(record, chunk, passage);
     const line = found ?? startOf(record, chunk);
     const above = found === null ? headingOfChunk(record, chunk) : record.headings.findLast((one) => one.line <= found);
     const heading = above?.text ?? null;
     const headingRanges = heading === null ? [] : rangesIn(heading);
-    const strict = rangesIn(excerpt);
     const isMarked = strict.length + headingRanges.length + rangesIn(record.title).length > 0;
     return {
       passage: {

@@ -24,6 +24,7 @@ const OVEN = [
 
 const OTHERS = {
   'にっき.md': '# ノートの使い方\n\nごはんをたべる。\n',
+  'こんだて.md': 'きょうのこんだて。\n\n## 肉じゃが\n\nじゃあ、はじめよう。\n',
   'Kestrel.md': `# Kestrel
 
 A short, quick bird without lugs. Do not leave seed on the table when it visits, and do not count on it.
@@ -165,6 +166,12 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       ]);
       expect((await find('たべられる'))[0]?.passages).toMatchObject([
         { excerpt: 'ごはんをたべる。', ranges: [[4, 6]] },
+      ]);
+    });
+
+    it('leads to the heading that has what was typed, not to letters that the text has by chance', async () => {
+      expect((await find('肉じゃが'))[0]?.passages).toMatchObject([
+        { heading: '肉じゃが', headingRanges: [[0, 4]], line: 3, ranges: [] },
       ]);
     });
 
