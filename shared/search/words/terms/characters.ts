@@ -23,7 +23,7 @@ const DENSE_SCRIPT =
 const SYMBOLS =
   /(?![\p{Sk}\p{ASCII}\u2500-\u259f\u2800-\u28ff\uff00-\uff5e\ufffc\ufffd])[\p{S}\p{Extended_Pictographic}]/u;
 const SIGNS = '+#';
-const CONNECTORS = "-_.'\u2010\u2011\u2019";
+const CONNECTORS = "-_.'\u02bc\u2010\u2011\u2019";
 
 const classes = new Uint8Array(0x10000);
 const pairClasses = new Map<number, number>();

@@ -8,7 +8,8 @@ const BEYOND_ASCII = /[^!-~]/;
 const NON_ASCII = /\P{ASCII}/u;
 const ENGLISH = /^[a-z]{3,}$/;
 const LATIN_MARKS = /[\u0300-\u036f]/;
-const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+/** Among them the dot below of Hindi (nukta), which many leave out. */
+const ALWAYS_DROPPED = /[\p{Cf}\u0640]|\u093c|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const CYRILLIC = /[\u0400-\u052f]/;
 
 /** Letters that decomposition does not change, but people type without the stroke or hook. */
@@ -28,11 +29,12 @@ const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
   ['ی', 'ي'],
   ['ک', 'ك'],
   ['ة', 'ه'],
+  ['\u0901', '\u0902'],
 ]);
 
 /**
  * A word in the form in which it is compared: compatibility form, lower case, ASCII digits, no diacritics in Latin,
- * Greek, Hebrew and Arabic (in Cyrillic, й and ї are separate letters). Never depends on the locale.
+ * Greek, Hebrew and Arabic, no nukta in Hindi (in Cyrillic, й and ї are separate letters). Never depends on the locale.
  */
 export function foldWord(word: string): string {
   const capped = word.length > MAX_TERM_LENGTH ? cutTo(word, MAX_TERM_LENGTH) : word;
@@ -49,10 +51,15 @@ export function stem(folded: string): string {
   return ENGLISH.test(folded) ? stemmer(folded) : folded;
 }
 
-/** The compatibility form of a run in a script without spaces, with its vowel and tone marks, which carry meaning. */
+/**
+ * The compatibility form of a run in a script without spaces, with its vowel and tone marks, which carry meaning, and without
+ * what is not seen: blanks without width between words, and which variant of a Chinese character is meant.
+ */
 export function foldDense(run: string): string {
-  return run.normalize('NFKC').toLowerCase();
+  return run.replace(UNSEEN, '').normalize('NFKC').toLowerCase();
 }
+
+const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/gu;
 
 /** A symbol without what only changes its look: ❤ for ❤️, 👍 for 👍🏽. Its other marks and joiners make another symbol of it. */
 export function foldSymbol(symbol: string): string {

@@ -22,6 +22,15 @@ describe('words', () => {
     expect(terms('أحمد')).toEqual(terms('احمد'));
   });
 
+  it('are the same in Hindi with and without the dot below, and with either sign of a nasal vowel', () => {
+    expect(terms('क़लम सब्ज़ी फ़ोन चाँद')).toEqual(terms('कलम सब्जी फोन चांद'));
+    expect(terms('फ़ोन'.normalize('NFD'))).toEqual(['फोन']);
+  });
+
+  it('are the same with any apostrophe', () => {
+    for (const apostrophe of ['\u2019', '\u02bc']) expect(terms(`об${apostrophe}єкт`)).toEqual(terms("об'єкт"));
+  });
+
   it('are the same in full-width and other compatibility forms', () => {
     expect(terms('Ｏｂｓｉｄｉａｎ ﬁle')).toEqual(['obsidian', 'file']);
   });
@@ -100,6 +109,11 @@ describe('scripts without spaces', () => {
   it('are the same in half-width and decomposed form', () => {
     expect(terms('ｶﾞｲﾄﾞ')).toEqual(terms('ガイド'));
     expect(terms('한국어'.normalize('NFD'))).toEqual(terms('한국어'));
+  });
+
+  it('are the same with marks that are not seen: blanks without width, and variants of a character', () => {
+    expect(terms('ភាសា\u200bខ្មែរ\u200b')).toEqual(terms('ភាសាខ្មែរ'));
+    expect(terms('葛\u{e0100}城')).toEqual(terms('葛城'));
   });
 
   it('include characters beyond the first plane', () => {

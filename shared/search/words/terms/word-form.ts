@@ -7,7 +7,7 @@ export type WordForm<T = string> = T | readonly [whole: T, ...parts: T[]] | null
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
 const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
 const DOT = 0x2e;
-const TIES = /[-_.'\u2010\u2011\u2019]/g;
+const TIES = /[-_.'\u02bc\u2010\u2011\u2019]/g;
 
 /** The form of a word, a compound, a word with its signs, or a symbol, as written. */
 export function makeForm(word: string): WordForm {
