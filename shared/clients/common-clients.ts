@@ -3,9 +3,9 @@ import { SERVER_NAME, type ServerLaunch, type System } from './server-launch.ts'
 
 /**
  * A folder that systems or people put in different places: the home folder; where the system has apps keep their settings;
- * and `~/.config`, or what `XDG_CONFIG_HOME` names, on any system.
+ * `~/.config`, or what `XDG_CONFIG_HOME` names, on any system; and the folder of Windows with a folder for each packaged app.
  */
-export type BaseFolder = 'home' | 'appConfig' | 'xdgConfig';
+export type BaseFolder = 'home' | 'appConfig' | 'xdgConfig' | 'packages';
 
 /** A configuration file: a path with `/` below a base folder. */
 export interface ConfigPlace {
@@ -33,6 +33,9 @@ export interface CommonClient {
   claims: readonly string[];
 }
 
+const CLAUDE_FILE = 'Claude/claude_desktop_config.json';
+const CLAUDE_PACKAGE = 'Claude_pzs8sxrjxfjjc';
+
 /** The clients that people use most, in the order in which they are shown. A new one is an entry here. */
 export const COMMON_CLIENTS: readonly CommonClient[] = [
   {
@@ -59,7 +62,11 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     id: 'claude-desktop',
     name: 'Claude Desktop',
     format: 'mcpServers',
-    places: () => [appConfig('Claude/claude_desktop_config.json')],
+    // The package sees its own copy of the folder of settings, and nothing that others write to the usual one.
+    places: (system) => [
+      ...(system === 'win32' ? [packages(`${CLAUDE_PACKAGE}/LocalCache/Roaming/${CLAUDE_FILE}`)] : []),
+      appConfig(CLAUDE_FILE),
+    ],
     within: 'Settings → Developer → Edit config opens the folder.',
     then: 'Quit Claude Desktop and start it again.',
     claims: ['claude-ai', 'claude desktop', 'claude-desktop'],
@@ -211,6 +218,10 @@ function xdgConfig(path: string): ConfigPlace {
 
 function appConfig(path: string): ConfigPlace {
   return { base: 'appConfig', path };
+}
+
+function packages(path: string): ConfigPlace {
+  return { base: 'packages', path };
 }
 
 function variables({ env }: ServerLaunch): string[] {

@@ -17,14 +17,16 @@ export function configFiles(client: CommonClient, machine: ClientMachine): strin
 
 /**
  * The configuration file that a client uses: the one that is there, else the one whose folder is, else where its newest
- * version would make it; null for a client without one. Never rejects.
+ * version would make it, but for the folder of a package, which only its installer makes; null for a client without one.
+ * Never rejects.
  */
 export async function configFileOf(client: CommonClient, machine: ClientMachine): Promise<string | null> {
+  const places = client.places(machine.system);
   const files = configFiles(client, machine);
   const { dirname } = pathsOf(machine);
   for (const file of files) if (await isThere(file)) return file;
   for (const file of files) if (await isThere(dirname(file))) return file;
-  return files[0] ?? null;
+  return files[places.findIndex(({ base }) => base !== 'packages')] ?? null;
 }
 
 function fileAt({ base, path, moved }: ConfigPlace, machine: ClientMachine): string {
@@ -38,6 +40,10 @@ function fileAt({ base, path, moved }: ConfigPlace, machine: ClientMachine): str
 function baseFolder(base: BaseFolder, { system, home, env }: ClientMachine): string {
   const { join, isAbsolute } = pathsOf({ system });
   if (base === 'home') return home;
+  if (base === 'packages') {
+    const local = env['LOCALAPPDATA'];
+    return join(local !== undefined && isAbsolute(local) ? local : join(home, 'AppData', 'Local'), 'Packages');
+  }
   const isXdg = base === 'xdgConfig' || system === 'linux';
   if (!isXdg && system === 'darwin') return join(home, 'Library', 'Application Support');
   const given = env[isXdg ? 'XDG_CONFIG_HOME' : 'APPDATA'];

@@ -39,8 +39,15 @@ describe("a client's configuration file", () => {
     expect(on('darwin')).toEqual(['/home/ada/Library/Application Support/Claude/claude_desktop_config.json']);
     expect(on('linux')).toEqual(['/home/ada/.config/Claude/claude_desktop_config.json']);
     expect(on('linux', { XDG_CONFIG_HOME: '/cfg' })).toEqual(['/cfg/Claude/claude_desktop_config.json']);
-    expect(on('win32', { APPDATA: 'D:\\Roaming' })).toEqual(['D:\\Roaming\\Claude\\claude_desktop_config.json']);
-    expect(on('win32')).toEqual(['C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json']);
+    const packaged = 'Packages\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json';
+    expect(on('win32', { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' })).toEqual([
+      `D:\\Local\\${packaged}`,
+      'D:\\Roaming\\Claude\\claude_desktop_config.json',
+    ]);
+    expect(on('win32')).toEqual([
+      `C:\\Users\\Ada\\AppData\\Local\\${packaged}`,
+      'C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+    ]);
   });
 
   it.each([
@@ -71,6 +78,13 @@ describe("a client's configuration file", () => {
     await put('.codeium/windsurf/mcp_config.json', '{}');
     expect(await configFileOf(windsurf, here())).toBe(older);
     expect(await configFileOf(client('other'), here())).toBeNull();
+  });
+
+  it("is not in a package's folder that its installer has not made", async () => {
+    const machine = { system: 'win32', home: 'C:\\Users\\Ada', env: {} } as const;
+    expect(await configFileOf(client('claude-desktop'), machine)).toBe(
+      'C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+    );
   });
 });
 

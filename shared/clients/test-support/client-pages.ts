@@ -26,7 +26,7 @@ const LANGUAGE: Partial<Record<ConfigFormat, string>> = { toml: 'toml', yaml: 'y
 /** What is particular to a client, in Markdown. */
 const PARTICULARS: Readonly<Record<string, string>> = {
   'claude-desktop':
-    'A release also has the server as a bundle, `vault-loom-….mcpb`: open it, and Claude Desktop asks for the vault. It brings its own Node.js on macOS and Windows.',
+    'On Windows its installer and the Store both bring it as a package, which reads the first of the two files; _Edit config_ may open the folder of the second all the same, which older versions read.\n\nA release also has the server as a bundle, `vault-loom-….mcpb`: open it, and Claude Desktop asks for the vault. It brings its own Node.js on macOS and Windows.',
   'claude-code':
     'For one project instead of all: `--scope project` writes `.mcp.json` in its folder, which is shared with whoever works on it.',
   vscode: 'For one workspace instead of all, the same text goes into `.vscode/mcp.json`.',
@@ -159,6 +159,7 @@ function shown({ base, path }: ConfigPlace, system: System): string {
     home: { darwin: '~', linux: '~', win32: '%USERPROFILE%' },
     xdgConfig: { darwin: '~/.config', linux: '~/.config', win32: '%USERPROFILE%/.config' },
     appConfig: { darwin: '~/Library/Application Support', linux: '~/.config', win32: '%APPDATA%' },
+    packages: { darwin: '', linux: '', win32: '%LOCALAPPDATA%/Packages' },
   }[base][system];
   const whole = `${folder}/${path}`;
   return `\`${system === 'win32' ? whole.replaceAll('/', '\\') : whole}\``;
