@@ -16,17 +16,19 @@ export function configFiles(client: CommonClient, machine: ClientMachine): strin
 }
 
 /**
- * The configuration file that a client uses: the one that is there, else the one whose folder is, else where its newest
- * version would make it, but for the folder of a package, which only its installer makes; null for a client without one.
- * Never rejects.
+ * The configuration file that a client uses: the one in a package's folder, which only an installer makes; else the one that
+ * is there, else the one whose folder is, else where its newest version would make it; null for a client without one. Never
+ * rejects.
  */
 export async function configFileOf(client: CommonClient, machine: ClientMachine): Promise<string | null> {
-  const places = client.places(machine.system);
-  const files = configFiles(client, machine);
   const { dirname } = pathsOf(machine);
-  for (const file of files) if (await isThere(file)) return file;
-  for (const file of files) if (await isThere(dirname(file))) return file;
-  return files[places.findIndex(({ base }) => base !== 'packages')] ?? null;
+  const places = client.places(machine.system).map((place) => ({
+    file: fileAt(place, machine),
+    isPackage: place.base === 'packages',
+  }));
+  for (const { file, isPackage } of places) if (await isThere(isPackage ? dirname(file) : file)) return file;
+  for (const { file } of places) if (await isThere(dirname(file))) return file;
+  return places.find(({ isPackage }) => !isPackage)?.file ?? null;
 }
 
 function fileAt({ base, path, moved }: ConfigPlace, machine: ClientMachine): string {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { COMMON_CLIENTS } from './common-clients.ts';
+import { COMMON_CLIENTS, type CommonClient } from './common-clients.ts';
 import { configFileOf, configFiles, type ClientMachine } from './config-file.ts';
 import { findNode, isTooOld, npxOf } from './find-node.ts';
 import { isServerFile, noteServer, readServerNote } from './server-note.ts';
@@ -78,6 +78,21 @@ describe("a client's configuration file", () => {
     await put('.codeium/windsurf/mcp_config.json', '{}');
     expect(await configFileOf(windsurf, here())).toBe(older);
     expect(await configFileOf(client('other'), here())).toBeNull();
+  });
+
+  it("is in a package's folder as soon as there is one, though a file of older versions is left", async () => {
+    const packaged: CommonClient = {
+      ...client('claude-desktop'),
+      places: () => [
+        { base: 'packages', path: 'Claude_x/Claude/config.json' },
+        { base: 'home', path: 'Claude/config.json' },
+      ],
+    };
+    const machine = here({ LOCALAPPDATA: join(folder, 'Local') });
+    const older = await put('Claude/config.json', '{}');
+    expect(await configFileOf(packaged, machine)).toBe(older);
+    await mkdir(join(folder, 'Local/Packages/Claude_x/Claude'), { recursive: true });
+    expect(await configFileOf(packaged, machine)).toBe(join(folder, 'Local/Packages/Claude_x/Claude/config.json'));
   });
 
   it("is not in a package's folder that its installer has not made", async () => {
