@@ -88,6 +88,13 @@ describe('a note read in parts', () => {
     );
   });
 
+  it('is the same also if a formula is left open in a quote that ends before its second mark', () => {
+    const text = `> quote\n> $$\n${LONG}$$\nx\n${LONG}`;
+    const [whole, draft] = [runSteps(draftNoteSteps(Buffer.from(text))), inParts(text)];
+    expect(words(whole.chunkTexts)).toMatch(/^quote \$\$ long/u);
+    expect(words(draft.chunkTexts)).toBe(words(whole.chunkTexts));
+  });
+
   it('takes over leading parts that have not changed, and reads the rest as if for the first time', async () => {
     await fc.assert(
       fc.asyncProperty(start, blocks, blocks, blocks, fc.nat(), async (first, a, b, c, at) => {

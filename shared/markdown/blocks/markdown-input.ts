@@ -1,4 +1,5 @@
 import type { Input } from '@lezer/common';
+import { containerEnd } from './container-end.ts';
 import type { LookAhead } from './markdown-grammar.ts';
 import type { TextRange } from '../parsed-note.ts';
 
@@ -33,8 +34,8 @@ export class LineInput implements Input, LookAhead {
 
 /**
  * Where a block that `marker` opens at `from` ends, after its closing marker; -1 if it opens none. A comment that is never
- * closed extends to the end of the note, as in the app's editor. Math needs its closing marker, and a blank line only
- * belongs to it if the opening line has nothing else, since people also write `$$` about money.
+ * closed extends to the end of the note, as in the app's editor. Math needs its closing marker, in the same quote or list
+ * item, and a blank line only belongs to it if the opening line has nothing else, since people also write `$$` about money.
  */
 export function closeOfDelimited(text: string, marker: string, from: number, absentAfter: Map<string, number>): number {
   const contentStart = from + marker.length;
@@ -47,6 +48,8 @@ export function closeOfDelimited(text: string, marker: string, from: number, abs
   if (marker === '$$') {
     const opening = text.slice(contentStart, Math.min(close, text.indexOf('\n', from)));
     if (opening.trim() !== '' && BLANK_LINE.test(text.slice(contentStart, close))) return -1;
+    const end = containerEnd(text, text.lastIndexOf('\n', from - 1) + 1, from);
+    if (end !== null && close >= end) return -1;
   }
   return close + marker.length;
 }
