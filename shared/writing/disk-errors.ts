@@ -26,7 +26,7 @@ export function diskError(error: unknown, subject: string, disk: RefusingDisk = 
   );
 }
 
-/** Every write comes through here, whatever it is of: what was being written would not help anyone. */
+/** Names the folder and not the file that was to be written: no write can do without it. */
 function unusableDataFolder(cause: unknown, code: string): VaultLoomError {
   return new VaultLoomError(
     'read_only',

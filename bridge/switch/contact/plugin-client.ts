@@ -44,7 +44,7 @@ export interface PluginCall<Output extends z.ZodType> {
   signal?: AbortSignal;
 }
 
-/** Whom a request asks, null until the file is read. Its own: meanwhile other requests may read the file again. */
+/** Where a request goes; null until the file is read. Each has its own, since others may read the file again meanwhile. */
 interface Asked {
   discovery: Discovery | null;
 }

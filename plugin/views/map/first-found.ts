@@ -1,4 +1,7 @@
-/** Which gets the focus of things of which some are set back: the one that had it last, the first, or, if all are, that one. */
+/**
+ * The key of what to focus where some things are dimmed: of the others, the one focused last (`stop`) or else the first; if all are
+ * dimmed, the one focused last.
+ */
 export function firstFound(things: readonly { key: string; isDim: boolean }[], stop: string | null): string | null {
   const found = things.filter(({ isDim }) => !isDim);
   return (found.find(({ key }) => key === stop) ?? found[0])?.key ?? stop;

@@ -3,7 +3,7 @@ export function tagKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Each tag as first written, whatever its letter case. */
+/** Each tag once, as it is written first; letter case makes no other tag. */
 export function eachTagOnce(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const tag of tags) {

@@ -45,7 +45,7 @@ describe('the notes with any of the words', () => {
     expect(stepsTaken()).toBeGreaterThanOrEqual(words.length);
   });
 
-  it('are those of the moment it began, whatever is added, removed or saved meanwhile', () => {
+  it('are those of the moment it began, even if notes are added, removed or saved meanwhile', () => {
     const index = indexOf(['apple', 'apricot', 'avocado']);
     const steps = index.notesWith('a*');
     expect(steps.next().done).toBe(false);

@@ -85,7 +85,7 @@ export class Marks {
   }
 
   /**
-   * Removes the marks. Never throws: what a call has done stands, whatever becomes of its marks.
+   * Removes the marks. Never throws: what a call has done stands, even if its marks stay.
    * @param areSurelyOurs otherwise each is checked first
    * @returns false if some could not be removed; call again
    */
