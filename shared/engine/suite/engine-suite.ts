@@ -7,6 +7,7 @@ import { keepsSuite } from './keeps-suite.ts';
 import { listsSuite } from './lists-suite.ts';
 import { meaningSuite } from './meaning-suite.ts';
 import { namesSuite } from './names-suite.ts';
+import { readingSuite } from './reading-suite.ts';
 import { relatedSuite } from './related-suite.ts';
 import { searchBoxSuite } from './search-box-suite.ts';
 import type { OpenEngine } from './suite-kit.ts';
@@ -18,6 +19,7 @@ export function engineSuite(name: string, open: OpenEngine): void {
   answersSuite(name, open);
   canvasesSuite(name, open);
   findingSuite(name, open);
+  readingSuite(name, open);
   describeSuite(name, open);
   followsSuite(name, open);
   keepsSuite(name, open);
