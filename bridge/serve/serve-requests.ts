@@ -67,7 +67,7 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
         ? await answerOrAsk(tool, params.arguments, call)
         : { result: await answerCall(tool, params.arguments, call) };
       if ('question' in answer) {
-        parts.unasked.otherwise(request.mcpReq.id, errorResult(answer.otherwise, tool.name, parts.redact));
+        parts.unasked.otherwise(request.mcpReq, errorResult(answer.otherwise, tool.name, parts.redact));
         return answer.question;
       }
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);

@@ -15,9 +15,11 @@ const failure = z.looseObject({
 export class Unasked {
   readonly #results = new Map<RequestId, CallToolResult>();
 
-  /** The result of a call if nobody is asked what it asks now. */
-  otherwise(id: RequestId, result: CallToolResult): void {
+  /** The result of a call if nobody is asked what it asks now; forgotten if the call is cancelled, which has none. */
+  otherwise({ id, signal }: { id: RequestId; signal: AbortSignal }, result: CallToolResult): void {
+    if (signal.aborted) return;
     this.#results.set(id, result);
+    signal.addEventListener('abort', () => this.#results.delete(id), { once: true });
   }
 
   /** What is sent: the SDK says in a bare text that a question failed, where a tool's error is expected. */
