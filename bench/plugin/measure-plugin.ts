@@ -43,7 +43,7 @@ export async function measurePlugin(built: string, vault: string): Promise<Figur
   }
 }
 
-/** The longest freeze as a person sees it, and the most work in one, by processor time: a busy machine makes the first long. */
+/** The longest freeze as a person sees it, and the most work in one, by the window's processor time: a busy machine makes the first long. */
 function stalls(name: string, found: readonly Stall[], bound?: number): Figure[] {
   const worked = found.map(({ workedMs }) => workedMs).sort((a, b) => b - a);
   const next = (all: readonly number[]): string =>
