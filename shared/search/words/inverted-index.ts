@@ -49,6 +49,11 @@ export class InvertedIndex implements FullTextIndex {
     return this.#delta.written * 4;
   }
 
+  /** Bytes that are kept between two queries, for the next one to use again. */
+  get keptBytes(): number {
+    return this.#searcher.keptBytes;
+  }
+
   *insert(id: number, document: FullTextDocument): Steps<void> {
     this.commit(yield* this.stage(id, document));
   }

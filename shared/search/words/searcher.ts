@@ -40,6 +40,9 @@ interface Kept {
   add(candidate: Candidate): unknown;
 }
 
+/** More than this is not kept for the next query: each buffer is as large as the largest list that it ever held. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
 /** Runs queries, reusing the buffers for postings. */
 export class Searcher {
   readonly #ranking: Ranking;
@@ -51,11 +54,16 @@ export class Searcher {
     this.#ranking = ranking;
   }
 
+  /** What buffers take between two queries. */
+  get keptBytes(): number {
+    return this.#buffers.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /** The best notes, best first. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
     const kept = new BestSoFar(options.limit, byScore(options));
     const { terms, words, phrases } = this.#find(query, corpus, options, kept);
-    return kept.sorted().map((candidate) => {
+    const hits = kept.sorted().map((candidate) => {
       const { id, score, source, s, row } = candidate;
       const held = phraseChunks(phrases, s, source, row);
       return {
@@ -65,6 +73,8 @@ export class Searcher {
         ...heldWords(words, s, row),
       };
     });
+    this.#giveUpBuffers();
+    return hits;
   }
 
   /**
@@ -97,6 +107,7 @@ export class Searcher {
       hits = best(hits, limit, compare);
       bar = hits.at(-1)?.chunkScore ?? 0;
     }
+    this.#giveUpBuffers();
     return best(hits, limit, compare);
   }
 
@@ -125,6 +136,10 @@ export class Searcher {
     this.#taken += 1;
     buffer.clear();
     return buffer;
+  }
+
+  #giveUpBuffers(): void {
+    if (this.keptBytes > MAX_KEPT_BYTES) this.#buffers.length = 0;
   }
 
   /** Words, compounds found as such, and neighbouring words as terms of their own. */

@@ -56,6 +56,11 @@ export class Postings {
     if (positions > this.positions.length) this.positions = grown(this.positions, positions);
   }
 
+  /** What the arrays take, in use or not. */
+  get bytes(): number {
+    return this.keys.byteLength + this.starts.byteLength + this.positions.byteLength;
+  }
+
   /** Positions in use. */
   get positionCount(): number {
     return this.starts[this.count] as number;
