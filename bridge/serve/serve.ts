@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import { releaseYoung } from '../../shared/kit/memory/release-memory.ts';
+import { MemoryAtRest } from '../../shared/kit/memory/release-memory.ts';
 import { QuietTimer } from '../../shared/kit/time/quiet-timer.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
@@ -97,7 +97,8 @@ export function serve(options: ServeOptions): void {
     if (subscriptions !== undefined) followCancelled(message, subscriptions);
     deliver?.(message);
   });
-  const silent = new QuietTimer(SILENT_MS, Infinity, releaseYoung);
+  const memory = new MemoryAtRest();
+  const silent = new QuietTimer(SILENT_MS, Infinity, () => memory.release());
   transport.onmessage = (message) => {
     silent.touch();
     incoming.take(withoutNullArguments(message));
