@@ -21,8 +21,8 @@ export function noteResourceUri(path: string): string {
 }
 
 /**
- * What a URI names; null if it cannot be a resource here. A note is named by its exact path, percent-encoded or not; what
- * follows the first `.md#` is a heading, unless the `#` is encoded.
+ * What a URI names; null if it cannot be a resource here. A note is named by its exact path, percent-encoded or not (a `%`
+ * that looks like the beginning of an encoded character has to be); what follows the first `.md#` is a heading, unless the `#` is encoded.
  */
 export function parseResourceUri(uri: string): VaultResource | null {
   if (uri === STATUS_URI) return { kind: 'status' };
@@ -33,14 +33,15 @@ export function parseResourceUri(uri: string): VaultResource | null {
   const mark = rest.search(SECTION_MARK);
   const path = decoded(mark < 0 ? rest : rest.slice(0, mark));
   const section = mark < 0 ? '' : decoded(rest.slice(mark + 1));
-  if (path === null || section === null || !isNotePath(path) || path.startsWith('/')) return null;
+  if (!isNotePath(path) || path.startsWith('/')) return null;
   return { kind: 'note', path, ...(section === '' ? {} : { section }) };
 }
 
-function decoded(text: string): string | null {
+/** The text, decoded unless that is impossible: a `%` of a name that was not encoded, as in "50% off". */
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return null;
+    return text;
   }
 }

@@ -12,11 +12,13 @@ import type { TempVault } from '../../test-support/temp-vault.ts';
 import { tempVault } from '../../test-support/temp-vault.ts';
 
 const TEA = '---\ntags: [drink]\n---\nGreen, see [[Rye]].\n\n# Über\n\nHot.\n\n## C# & 茶\n\nSharp.\n';
+const SALE = '# 100% sure?\n\nHalf price.\n';
 const NOTES = {
   '.obsidian/app.json': '{}',
   '.obsidian/secret.md': 'A note of the settings folder.\n',
   '.vaultloomignore': 'Private/\n',
   'Tea/Grün & 茶.md': TEA,
+  'Tea/50% off.md': SALE,
   'Bread/Rye.md': 'Heavy.\n',
   'Private/Diary.md': 'Nobody sees this.\n',
 };
@@ -64,6 +66,8 @@ describe.each([
     ]);
     expect(await client.read(NOTE)).toBe(TEA);
     expect(await client.read('vault://note/Tea/Grün & 茶.md')).toBe(TEA);
+    expect(await client.read('vault://note/Tea/50% off.md')).toBe(SALE);
+    expect(await client.read('vault://note/Tea/50%25%20off.md')).toBe(SALE);
   });
 
   it('reads the text under a heading', async () => {
@@ -71,6 +75,7 @@ describe.each([
     expect(await client.read(`${NOTE}#C%23%20%26%20%E8%8C%B6`)).toMatch(/^## C# & 茶\n\nSharp\.\n*$/u);
     expect(await client.read(`${NOTE}#Über > C# & 茶`)).toContain('Sharp.');
     expect(await client.read(`${NOTE}#`)).toBe(TEA);
+    expect(await client.read('vault://note/Tea/50% off.md#100% sure?')).toContain('Half price.');
   });
 
   it('lists status, map, daily note and the newest notes, but none that is hidden', async () => {
@@ -81,7 +86,7 @@ describe.each([
   });
 
   it('completes paths, but none that is hidden', async () => {
-    expect(await client.complete('Tea/')).toEqual(['Tea/Grün & 茶.md']);
+    expect(await client.complete('Tea/g')).toEqual(['Tea/Grün & 茶.md']);
     expect(await client.complete('')).toEqual(expect.arrayContaining(['Bread/Rye.md', 'Tea/Grün & 茶.md']));
     expect((await client.complete('')).join(' ')).not.toContain('Diary');
     expect(await client.complete('Private')).toEqual([]);
@@ -89,7 +94,7 @@ describe.each([
   });
 
   it('answers status, map and daily note', async () => {
-    expect(JSON.parse(await client.read('vault://status'))).toMatchObject({ host: 'disk', notesTotal: 2 });
+    expect(JSON.parse(await client.read('vault://status'))).toMatchObject({ host: 'disk', notesTotal: 3 });
     const map = await client.read('vault://map');
     expect(JSON.parse(map)).toMatchObject({ themes: expect.any(Array) });
     expect(map).not.toContain('Diary');
