@@ -111,7 +111,7 @@ async function folders(engine: Engine): Promise<string[]> {
 }
 
 function notesWith(part: string, typed: string): ListNotesInput {
-  const text = typed.trim().slice(0, MOST_MATCHED);
+  const text = toNfc(typed.trim()).slice(0, MOST_MATCHED);
   const where = text === '' ? {} : { where: { [part]: { matches: inAnyCase(text) } } };
   return listNotesInput.parse({ ...where, limit: MOST_NOTES, includeStubs: false, sort: 'modified' });
 }

@@ -87,6 +87,7 @@ describe.each([
 
   it('completes paths, but none that is hidden', async () => {
     expect(await client.complete('Tea/g')).toEqual(['Tea/Grün & 茶.md']);
+    expect(await client.complete('Tea/Gru\u0308n')).toEqual(['Tea/Grün & 茶.md']);
     expect(await client.complete('')).toEqual(expect.arrayContaining(['Bread/Rye.md', 'Tea/Grün & 茶.md']));
     expect((await client.complete('')).join(' ')).not.toContain('Diary');
     expect(await client.complete('Private')).toEqual([]);
