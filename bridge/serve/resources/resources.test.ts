@@ -134,6 +134,26 @@ describe.each([
     expect(new Set(told)).toEqual(new Set([uri]));
     await rm(join(vault.path, path));
   });
+
+  it('tells of a change to a note that is named in another Unicode form, and of what changes the map alone', async () => {
+    await vi.waitFor(
+      async () => expect(JSON.parse(await client.read('vault://status'))).toMatchObject({ notesTotal: 3 }),
+      {
+        timeout: 20_000,
+        interval: 50,
+      },
+    );
+    client.told.splice(0);
+    await client.subscribe('vault://map');
+    await client.subscribe('vault://note/Tea/Gru\u0308n & 茶.md');
+    await vault.write(`Boards/${name}.canvas`, '{}');
+    await vi.waitFor(() => expect(client.told).toContain('vault://map'), { timeout: 20_000, interval: 50 });
+    await vault.write('Tea/Grün & 茶.md', TEA);
+    await vi.waitFor(() => expect(client.told).toContain('vault://note/Tea/Gru\u0308n & 茶.md'), {
+      timeout: 20_000,
+      interval: 50,
+    });
+  });
 });
 
 async function connectFirstLine(): Promise<Connected> {
