@@ -144,6 +144,15 @@ describe('errors', () => {
     }
   });
 
+  it("the end of a cancelled read is nobody's fault", async () => {
+    const client = start({ indexMs: -1 });
+    await client.initialize();
+    client.send({ id: 1, method: 'resources/read', params: { uri: 'vault://map' } });
+    client.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    await vi.waitFor(() => expect(client.stderr()).toContain('vault://map failed'), { timeout: 10_000 });
+    expect(client.stderr()).not.toContain('error: vault://map failed');
+  });
+
   it('null for no arguments means none', async () => {
     common.send({ id: 'null', method: 'tools/call', params: { name: 'index_status', arguments: null } });
     expect(await common.answer('null')).toMatchObject({ result: { structuredContent: expect.any(Object) } });

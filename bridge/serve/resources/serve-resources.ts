@@ -2,12 +2,11 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { dailyNote } from '../../../shared/tools/write/daily-note.ts';
 import type { ToolContext } from '../../../shared/tools/tool.ts';
-import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { clientOf } from '../client-claims.ts';
 import type { Log } from '../../process/log.ts';
 import { traceOf } from '../../process/log.ts';
 import { progressFor } from '../report-progress.ts';
-import { answerCall, type CallParts } from '../tool-calls.ts';
+import { answerCall, isFault, type CallParts } from '../tool-calls.ts';
 import type { Redact } from '../redact.ts';
 import { errorBody } from '../tool-result.ts';
 import { listResources, RESOURCE_TEMPLATES } from './list-resources.ts';
@@ -59,10 +58,12 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/list', (_message, request) => {
     meet(clientOf(server, request));
-    return told('resources/list', async () => listResources(await gate.readyEngine(LIST_WAIT_MS).catch(() => null)));
+    return told('resources/list', request, async () =>
+      listResources(await gate.readyEngine(LIST_WAIT_MS).catch(() => null)),
+    );
   });
   server.setRequestHandler('resources/read', ({ params }, request) =>
-    told(params.uri, () => readResource(params.uri, askedBy(request))),
+    told(params.uri, request, () => readResource(params.uri, askedBy(request))),
   );
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
     await subscriptions.add(params.uri);
@@ -75,13 +76,13 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
   server.onclose = () => subscriptions.close();
   return subscriptions;
 
-  async function told<T>(subject: string, answer: () => Promise<T>): Promise<T> {
+  async function told<T>(subject: string, { mcpReq }: ServerContext, answer: () => Promise<T>): Promise<T> {
     try {
       return await answer();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
-      log[isFault ? 'error' : 'debug'](`${subject} failed: ${traceOf(error)}`);
+      // The error of a cancelled request is nobody's fault, and reaches nobody.
+      log[isFault(error) && !mcpReq.signal.aborted ? 'error' : 'debug'](`${subject} failed: ${traceOf(error)}`);
       const body = errorBody(error, subject, redact);
       throw new ProtocolError(ProtocolErrorCode.InternalError, body.message, { error: body });
     }
