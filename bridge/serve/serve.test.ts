@@ -311,6 +311,25 @@ describe('the connection', () => {
     ]);
   });
 
+  it('never answers an answer, which could pass for one of its own', async () => {
+    const client = start();
+    await client.initialize();
+    for (const line of [
+      '"id":0,"result":null',
+      '"id":1,"result":5',
+      '"id":2,"error":"no"',
+      '"id":null,"error":{"code":-1,"message":"?"}',
+    ])
+      client.sendLine(`{"jsonrpc":"2.0",${line}}`);
+    client.sendLine('[{"jsonrpc":"2.0","id":3,"result":null},{"jsonrpc":"2.0","id":4,"method":"ping"}]');
+    client.send({ id: 5, method: 'ping' });
+    await client.answer(5);
+    expect(client.messages.map(({ id }) => id)).toEqual(['init', 5]);
+    expect(client.strays.map((line) => JSON.parse(line) as unknown)).toEqual([
+      [expect.objectContaining({ id: 4, result: {} })],
+    ]);
+  });
+
   it('refuses a line of 40 MB under the id of its request, and continues', async () => {
     const client = common;
     client.sendLine(

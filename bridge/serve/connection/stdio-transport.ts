@@ -115,6 +115,7 @@ export class StdioTransport implements Transport {
     const message = parseMessage(value);
     if (message === undefined) {
       this.#options.log.warn('Refused a message that is not JSON-RPC 2.0.');
+      if (isResponse(value)) return this.#takeWrongResponse(idOf(value));
       return this.#refuse(idOf(value), INVALID_REQUEST, 'Not a valid JSON-RPC 2.0 message', batch);
     }
     // A subscription stays open as long as the connection: no end waits for it.
@@ -125,6 +126,12 @@ export class StdioTransport implements Transport {
       if (isRequestId(id)) this.#answer(id, null).catch((failure: Error) => this.onerror?.(failure));
     }
     this.onmessage?.(message);
+  }
+
+  /** It is not answered, since ids of both sides may be the same: the request that it is for has failed. */
+  #takeWrongResponse(id: RequestId | null): void {
+    const error = { code: INVALID_REQUEST, message: 'The answer is not valid JSON-RPC 2.0' };
+    if (id !== null) this.onmessage?.({ jsonrpc: '2.0', id, error });
   }
 
   #refuseTooLong(ids: readonly RequestId[]): void {
@@ -209,6 +216,11 @@ function parseMessage(value: unknown): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a message means to answer one of ours. */
+function isResponse(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('method' in value) && ('result' in value || 'error' in value);
 }
 
 /** The id to answer to; `null`, as JSON-RPC requires, if there is none. */
