@@ -81,6 +81,16 @@ describe.each([
     expect(await files()).toHaveLength(4);
   });
 
+  it('changes no note that was not offered', async () => {
+    const { call, asked, files } = await connectAsking(() => ({ action: 'accept', content: { note: 'Old.md' } }));
+    expect(await call('edit_note', { name: 'Twin', mode: 'append', content: 'More.' })).toMatchObject({
+      error: { code: 'declined', message: 'The person said no: none of the notes was chosen. Nothing was written.' },
+    });
+    expect(asked).toHaveLength(1);
+    expect(await files()).toHaveLength(4);
+    expect(await call('read_note', { name: 'Old', mode: 'full' })).toMatchObject({ data: { content: 'Old.\n' } });
+  });
+
   it('is not asked about a dry run, or what is clear', async () => {
     const { call, asked } = await connectAsking(() => ({ action: 'decline' }));
     expect(await call('delete_note', { name: 'Old', confirm: true, dryRun: true })).toMatchObject({ inboundLinks: 1 });

@@ -22,7 +22,13 @@ const NAMES = ['name', 'source', 'target', 'from', 'to'];
 const QUOTED = 100;
 
 const claims = z.looseObject({ elicitation: z.looseObject({ form: z.looseObject({}).optional() }) });
-const chosenNotes = z.record(z.string(), z.string());
+/** What goes with a question and comes back with the reply. */
+const askedState = z.object({
+  /** Paths that the person chose before, by argument. */
+  chosen: z.record(z.string(), z.string()),
+  /** The paths to choose from. */
+  offered: z.array(z.string()).optional(),
+});
 const candidates = z.object({ candidates: z.array(z.object({ path: z.string() })).min(1) });
 const planned = z.looseObject({ path: z.string(), inboundLinks: z.number() });
 
@@ -73,18 +79,22 @@ export async function answerOrAsk(
 
 type Chosen = Record<string, string>;
 
-/** Paths that the person chose for ambiguous names. The client keeps them; they are arguments, and trusted no more. */
+/**
+ * Paths that the person chose for ambiguous names. The client keeps them; they are arguments, and trusted no more. A reply that
+ * was not offered is no choice.
+ */
 function chosenBefore({ mcpReq }: ServerContext): Chosen {
   const state = mcpReq.requestState<string>();
-  const kept = chosenNotes.safeParse(typeof state === 'string' ? parseJson(state) : undefined);
+  const kept = askedState.safeParse(typeof state === 'string' ? parseJson(state) : undefined).data;
   const chosen: Chosen = {};
   for (const name of NAMES) {
-    const before = kept.data?.[name];
+    const before = kept?.chosen[name];
     if (before !== undefined) chosen[name] = before;
     const reply = inputResponse(mcpReq.inputResponses, choiceKey(name));
     if (reply.kind !== 'elicit') continue;
     const path = reply.content?.['note'];
-    if (reply.action !== 'accept' || typeof path !== 'string') throw declined('none of the notes was chosen');
+    if (reply.action !== 'accept' || typeof path !== 'string' || kept?.offered?.includes(path) !== true)
+      throw declined('none of the notes was chosen');
     chosen[name] = path;
   }
   return chosen;
@@ -116,7 +126,7 @@ function choiceFor(error: unknown, args: unknown, chosen: Chosen): Asking | null
         },
       }),
     },
-    requestState: JSON.stringify(chosen),
+    requestState: stateOf({ chosen, offered: paths }),
   });
   return { question, otherwise: error };
 }
@@ -150,9 +160,13 @@ async function deletionOf(
         },
       }),
     },
-    requestState: JSON.stringify(chosen),
+    requestState: stateOf({ chosen }),
   });
   return { question, otherwise: cannotAsk(`whether "${shorten(path, QUOTED)}" may be deleted`) };
+}
+
+function stateOf(state: z.infer<typeof askedState>): string {
+  return JSON.stringify(state);
 }
 
 function isDeletion(tool: Tool, args: unknown): args is Record<string, unknown> {
