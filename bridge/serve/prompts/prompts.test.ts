@@ -28,6 +28,14 @@ describe('the prompts', () => {
     }
   });
 
+  it('promise no steps to a client that sees none of their tools', () => {
+    for (const { name } of listPrompts().prompts) {
+      const text = textOf(name, GIVEN[name], new Set(['index_status']));
+      expect(text).not.toMatch(/in about this order|\n\n\n/u);
+      expect(text).toMatch(/^.+\.\n\nThen /u);
+    }
+  });
+
   it('name only tools that there are, and arguments that those take', () => {
     for (const { name } of listPrompts().prompts) {
       const named = [...textOf(name, GIVEN[name]).matchAll(/^\d+\. `(\w+)`/gmu)].map(([, tool]) => tool);

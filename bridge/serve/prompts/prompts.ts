@@ -191,7 +191,8 @@ export function getPrompt(name: string, given: Record<string, string>, tools: Re
   }
   const { task, steps, end } = prompt.ask(taken);
   const shown = steps.filter(({ tool }) => tools.has(tool)).map(({ text }, i) => `${i + 1}. ${text}`);
-  const text = `${task} Use the tools of Vault Loom, in about this order:\n\n${shown.join('\n')}\n\n${end}`;
+  const order = shown.length === 0 ? '' : ` Use the tools of Vault Loom, in about this order:\n\n${shown.join('\n')}`;
+  const text = `${task}${order}\n\n${end}`;
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
