@@ -31,6 +31,7 @@ export function reportProgress(tellProgress: TellProgress | undefined, gate: Eng
   let [notes, texts, reading, writing] = [NOTHING, NOTHING, NOTHING, NOTHING];
   let highest = 0;
   let lastAt = 0;
+  const isAtWork = (): boolean => reading.total > 0 || writing.total > 0;
   const tell = (): void => {
     const parts = [notes, texts, reading, writing];
     const progress = parts.reduce((sum, { done }) => sum + done, 0);
@@ -44,7 +45,7 @@ export function reportProgress(tellProgress: TellProgress | undefined, gate: Eng
   };
   const askAfterTexts = async (): Promise<void> => {
     const { embeddingInProgress, reindexInProgress, progress } = await (await gate.engine()).status();
-    if (!embeddingInProgress || reindexInProgress || progress === undefined) return;
+    if (isAtWork() || !embeddingInProgress || reindexInProgress || progress === undefined) return;
     texts = progress;
     tell();
   };
@@ -55,6 +56,8 @@ export function reportProgress(tellProgress: TellProgress | undefined, gate: Eng
   });
   return {
     tellWork: ({ part, done, total }: WorkProgress) => {
+      // It waits for no more texts than those it waited for until now.
+      texts = { done: texts.done, total: texts.done };
       if (part === 'reading') reading = { done, total };
       else writing = { done, total };
       tell();
