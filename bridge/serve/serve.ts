@@ -109,7 +109,7 @@ export function serve(options: ServeOptions): void {
   let sent: Promise<unknown> = Promise.resolve();
   transport.send = (message) => {
     if (subscriptions === undefined || !isOfSubscriptions(message)) return send(corrected(message));
-    const sending = Promise.all([followAcknowledged(message, subscriptions), sent]).then(() => send(message));
+    const sending = Promise.all([followAcknowledged(message, subscriptions), sent]).then(([kept]) => send(kept));
     sent = sending.catch(() => undefined);
     return sending;
   };

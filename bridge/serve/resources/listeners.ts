@@ -11,22 +11,31 @@ const acknowledged = z.looseObject({
 /**
  * Follows the subscriptions of the stateless era (`subscriptions/listen`). The SDK answers them on stdio before a server hears
  * of them, and has no hook for it; its acknowledgement, on its way out, names what it has checked and will deliver. A URI
- * that cannot be watched is passed over. Resolves once the acknowledgement can go out: it is known what the resources are.
+ * that cannot be watched is taken out of it. Resolves to what goes out, once it is known what the resources are.
  */
-export async function followAcknowledged(message: JSONRPCMessage, subscriptions: Subscriptions): Promise<void> {
-  if (!isJSONRPCNotification(message) || message.method !== 'notifications/subscriptions/acknowledged') return;
+export async function followAcknowledged(
+  message: JSONRPCMessage,
+  subscriptions: Subscriptions,
+): Promise<JSONRPCMessage> {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/subscriptions/acknowledged') return message;
   const granted = acknowledged.safeParse(message.params);
-  if (!granted.success) return;
+  if (!granted.success) return message;
+  const { notifications } = granted.data;
   const listener = listenerName(granted.data._meta[SUBSCRIPTION_ID_META_KEY]);
-  const added = granted.data.notifications.resourceSubscriptions.map((uri) => {
+  const added: Promise<void>[] = [];
+  const watched = notifications.resourceSubscriptions.filter((uri) => {
     try {
-      return subscriptions.add(uri, listener);
+      added.push(subscriptions.add(uri, listener));
+      return true;
     } catch {
-      // The client hears nothing of this one.
-      return undefined;
+      return false;
     }
   });
   await Promise.all(added);
+  return {
+    ...message,
+    params: { ...message.params, notifications: { ...notifications, resourceSubscriptions: watched } },
+  };
 }
 
 /** Whether a message tells of subscriptions: these keep their order, an acknowledgement before what it promises. */

@@ -29,6 +29,11 @@ describe('subscriptions', () => {
     vi.useRealTimers();
   });
 
+  it('are acknowledged to a listener without those that cannot be watched', async () => {
+    const asked = acknowledgement(1, [A, 'vault://note/Board.canvas', B]);
+    expect(await followAcknowledged(asked, subscriptions)).toEqual(acknowledgement(1, [A, B]));
+  });
+
   it('tell once of many changes in a second', async () => {
     void subscriptions.add(A);
     await vi.advanceTimersByTimeAsync(0);
