@@ -34,9 +34,12 @@ export interface SharedRanking extends MeaningRanking {
   leadShare: number;
 }
 
+type Filter = (record: NoteRecord) => boolean;
+
 /** One query. */
 export interface AskedMeaning {
-  terms(): Promise<MeaningRanking | null>;
+  /** Of the notes that are asked about, only those that `isLeft` wants. */
+  terms(isLeft?: Filter): Promise<MeaningRanking | null>;
   /** Null if no sentence vectors can be queried, or the embedder takes longer than `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
   /** By the words of each passage, as the sentence model knows them; null as of {@link sentences}. */
@@ -53,6 +56,8 @@ export interface AskedMeaning {
   reads(record: NoteRecord): boolean;
   /** Whether any of a note has sentence vectors. */
   holds(record: NoteRecord): boolean;
+  /** Whether any beginning of a note's passages has a vector. */
+  holdsBeginning(record: NoteRecord): boolean;
   /** Cosine above which two texts are about the same thing. */
   alike: number;
   /** Why there are no sentence vectors, if known. */
@@ -101,17 +106,17 @@ export class Meaning {
   }
 
   /** Looks up a query's meaning; each part is computed when read. */
-  ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
+  ask(query: string, filter?: Filter): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp, quick } = this.#service;
     const { missing } = this.#service;
     let error: string | null = missing === null ? this.#service.error : describeMissing(missing);
     return {
-      terms: async () => {
+      terms: async (isLeft) => {
         const { terms } = this.#service.library;
         if (terms.set === null || this.#service.kind === 'none') return null;
         const place = terms.query(query);
-        return place === null ? NOTHING : this.#rank(terms.set, place, filter);
+        return place === null ? NOTHING : this.#rank(terms.set, place, both(filter, isLeft));
       },
       sentences: async (waitMs) => {
         if (asked === null || caughtUp === 0) {
@@ -147,16 +152,13 @@ export class Meaning {
       caughtUp,
       reads: ({ id }) => asked !== null && asked.set.vectors.coverage(id).chunks > 0,
       holds: ({ id }) => asked !== null && asked.set.vectors.coverage(id).embedded > 0,
+      holdsBeginning: ({ id }) => quick !== null && quick.short.set.vectors.coverage(id).embedded > 0,
       alike: asked?.embedder.identity.provider === 'use' ? USE_ALIKE : ALIKE,
       error: () => error,
     };
   }
 
-  async #rank(
-    set: VectorSet,
-    query: Float32Array,
-    filter: ((record: NoteRecord) => boolean) | undefined,
-  ): Promise<MeaningRanking> {
+  async #rank(set: VectorSet, query: Float32Array, filter: Filter | undefined): Promise<MeaningRanking> {
     const narrowed = filter === undefined ? undefined : (id: number) => this.#isWanted(id, filter);
     const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed, this.#service.comparePaths));
     return this.#ranking(scores);
@@ -182,11 +184,16 @@ export class Meaning {
     return { record, chunk, score };
   }
 
-  #isWanted(id: number, filter: (record: NoteRecord) => boolean): boolean {
+  #isWanted(id: number, filter: Filter): boolean {
     const taken = this.#service.takenRecord(id);
     const record = taken === undefined ? undefined : this.#options.index().source(taken.path);
     return record !== undefined && filter(record);
   }
+}
+
+function both(filter: Filter | undefined, other: Filter | undefined): Filter | undefined {
+  if (filter === undefined || other === undefined) return filter ?? other;
+  return (record) => filter(record) && other(record);
 }
 
 function readability(

@@ -86,29 +86,26 @@ export async function rankByMeaning(
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
-  const [sentences, short, terms] = await Promise.all([
+  const [sentences, short] = await Promise.all([
     isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null,
     isReadable ? asked.short(SEMANTIC_WAIT_MS) : null,
-    asked.terms(),
   ]);
-  if (sentences === null && short === null && terms === null)
+  const isNearer = sentences !== null || short !== null;
+  // Left out before any are counted off: else the others would depend on how many rows are wanted.
+  const isLeft = (record: NoteRecord): boolean =>
+    !asked.holds(record) && !(short !== null && asked.holdsBeginning(record));
+  const terms = await asked.terms(isNearer ? isLeft : undefined);
+  if (!isNearer && terms === null)
     return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
   };
-  const byBeginnings = rank(short);
-  const bySentences = nearest([...rank(sentences), ...byBeginnings], keyOf(request));
-  const known = new Set(byBeginnings.map(({ record }) => record.path));
-  const byTerms =
-    sentences === null && short === null
-      ? rank(terms)
-      : rank(terms).filter(
-          ({ score, record }) => score >= LEAST_TERMS && !asked.holds(record) && !known.has(record.path),
-        );
+  const bySentences = nearest([...rank(sentences), ...rank(short)], keyOf(request));
+  const byTerms = rank(terms).filter(({ score }) => !isNearer || score >= LEAST_TERMS);
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
   // If the model was not asked, finding nothing by terms says nothing about the notes.
-  const cause = hits.length === 0 && sentences === null && short === null ? asked.error() : null;
+  const cause = hits.length === 0 && !isNearer ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }

@@ -111,4 +111,27 @@ describe('terms that go together', () => {
     await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
     expect(embedder.texts.query).not.toContain('horno');
   });
+
+  it('rank what that embedder cannot read on every page alike, among what it can', async () => {
+    const english = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [
+        `en/Oven ${i}.md`,
+        `This is what you would do with the bread when it is hot: ${'another '.repeat(i)}${i % 2 === 0 ? 'stove' : 'tray'}.\n`,
+      ]),
+    );
+    bench = await Bench.with({ ...topics(), ...english });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
+    await caughtUp(engine, 81);
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    const query = 'horno harina masa what is it with the bread when hot';
+    for (const unique of ['notes', 'chunks'] as const) {
+      const page = (limit: number, offset = 0): Promise<string[]> =>
+        find(engine, query, { mode: 'semantic', unique, limit, offset }).then((rows) => rows.map(({ path }) => path));
+      const all = await page(24);
+      expect(new Set(all.map((path) => path.split('/')[0]))).toEqual(new Set(['0', 'en']));
+      const inTurns: string[] = [];
+      for (let offset = 0; offset < 24; offset += 4) inTurns.push(...(await page(4, offset)));
+      expect(inTurns).toEqual(all);
+    }
+  });
 });
