@@ -8,6 +8,7 @@ import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors } from './embedding-options.ts';
 import type { EmbeddingService } from './embedding-service.ts';
+import { areVectorsComing } from './embedding-state.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import { QueryVectors } from './query-vectors.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
@@ -62,6 +63,8 @@ export interface AskedMeaning {
   alike: number;
   /** Why there are no sentence vectors, if known. */
   error(): string | null;
+  /** Why there is nothing to rank by, given whether the sentence model can read the query. */
+  lack(isReadable: boolean): string;
 }
 
 export interface MeaningOptions {
@@ -78,6 +81,8 @@ const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
 /** Meaningless letters score .5 in the built-in encoder, and more in most others. */
 const USE_ALIKE = 0.55;
 const ALIKE = 0.7;
+/** Why terms have not been learned. */
+const TOO_FEW = 'there are too few notes to learn from.';
 /** Long, as nothing waits for it. */
 const EXPECTED_MS = 60_000;
 
@@ -155,6 +160,12 @@ export class Meaning {
       holdsBeginning: ({ id }) => quick !== null && quick.short.set.vectors.coverage(id).embedded > 0,
       alike: asked?.embedder.identity.provider === 'use' ? USE_ALIKE : ALIKE,
       error: () => error,
+      lack: (isReadable) => {
+        if (error !== null) return error;
+        if (areVectorsComing(this.#service.state)) return 'Nothing has been embedded yet.';
+        const own = isReadable ? 'reads none of the notes' : 'does not read the query';
+        return asked === null ? TOO_FEW : `The model ${own}, and ${TOO_FEW}`;
+      },
     };
   }
 

@@ -95,8 +95,7 @@ export async function rankByMeaning(
   const isLeft = (record: NoteRecord): boolean =>
     !asked.holds(record) && !(short !== null && asked.holdsBeginning(record));
   const terms = await asked.terms(isNearer ? isLeft : undefined);
-  if (!isNearer && terms === null)
-    return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
+  if (!isNearer && terms === null) return { hits: [], match: 'weak', cause: asked.lack(isReadable) };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');

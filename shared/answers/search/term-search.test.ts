@@ -99,6 +99,26 @@ describe('terms that go together', () => {
     });
   });
 
+  it('and an embedder that cannot help are told from vectors that are still to come', async () => {
+    const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
+    const refusal = (message: string): object => ({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining(message) as string,
+    });
+    bench = await Bench.with({ 'Pan.md': 'Mucha levadura para la masa.\n', 'English.md': english });
+    let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
+    await caughtUp(engine, 2);
+    await expect(find(engine, '冷蔵庫で休ませる', { mode: 'semantic' })).rejects.toMatchObject(
+      refusal('does not read the query, and there are too few notes to learn from'),
+    );
+    await bench.stop(engine);
+    engine = await bench.start(TERMS_ONLY);
+    await until(async () => expect((await engine.status()).embeddingsComplete).toBe(true));
+    await expect(find(engine, '冷蔵庫で休ませる', { mode: 'semantic' })).rejects.toMatchObject(
+      refusal('there are too few notes to learn from'),
+    );
+  });
+
   it('answer what an embedder for English only cannot read', async () => {
     const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
     bench = await Bench.with({ ...topics(), 'English.md': english });
