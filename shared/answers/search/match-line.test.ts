@@ -4,12 +4,18 @@ import { draftNoteSteps } from '../../index/drafts/note-draft.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import { makeRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
+import type { RankedHit } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The line for a query in one chunk of a note, and how often its file was read. */
-async function find(query: string, note: string | Uint8Array, chunk = 0): Promise<{ line: number; reads: number }> {
+async function find(
+  query: string,
+  note: string | Uint8Array,
+  chunk = 0,
+  matchedBy: RankedHit['matchedBy'] = ['fulltext'],
+): Promise<{ line: number; reads: number }> {
   const bytes = typeof note === 'string' ? encode(note) : note;
   const { content, chunkTexts } = runSteps(draftNoteSteps(bytes));
   const file = {
@@ -25,7 +31,8 @@ async function find(query: string, note: string | Uint8Array, chunk = 0): Promis
     reads += 1;
     return Promise.resolve(bytes);
   });
-  const line = await lineOf(makeRecord(1, file, '', content), chunk, passagesFor(query)(chunkTexts[chunk] ?? ''));
+  const record = makeRecord(1, file, '', content);
+  const line = await lineOf({ record, chunk, matchedBy }, passagesFor(query)(chunkTexts[chunk] ?? ''));
   return { line, reads };
 }
 
@@ -52,6 +59,15 @@ describe('the line of a match', () => {
     expect(await find('"Zorbix five"', '---\nzorbix: 1\n---\npara\n\n## Zorbix\n## Zorbix five\n# End\n\nend')).toEqual(
       { line: 7, reads: 0 },
     );
+  });
+
+  it('stays in a passage that was found by meaning alone, whatever the other headings say', async () => {
+    const text = '# Boats\n\nA mast.\n\n# Winter\n\nSnow in the harbour.\n\n# Seams\n\nCaulked.';
+    for (const query of ['boats', 'seams']) {
+      expect((await find(query, text, 1, ['semantic'])).line).toBe(5);
+      expect((await find(`${query} harbour`, text, 1, ['semantic'])).line).toBe(7);
+    }
+    expect((await find('zorbix', 'para\n\n## Zorbix five\n', 0, ['semantic'])).line).toBe(1);
   });
 
   it('counts lines that are not shown', async () => {

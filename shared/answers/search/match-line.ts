@@ -1,6 +1,7 @@
 import type { NoteRecord, RecordHeading } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
 import { wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
+import type { RankedHit } from './hit-ranking.ts';
 import { propertyLinesFor } from './property-line.ts';
 
 /** The line of a note, from 1, where a chunk of it has most of a query's phrases and words; null if it has none. */
@@ -52,14 +53,14 @@ export function headingsFor(query: string): (record: NoteRecord) => RecordHeadin
 }
 
 /**
- * Finds the line to show with a hit: of its chunk, else of a heading without a text, else of what lies above the body,
- * where properties stand, else the chunk's first.
+ * Finds the line to show with a hit: of its chunk, else, if words found it, of a heading without a text, else of what lies
+ * above the body, where properties stand, else the chunk's first.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(
   query: string,
   read: (path: string) => Promise<Uint8Array>,
-): (record: NoteRecord, chunk: number, passage: Passage) => Promise<number> {
+): (hit: Pick<RankedHit, 'record' | 'chunk' | 'matchedBy'>, passage: Passage) => Promise<number> {
   const inChunk = chunkLinesFor(query);
   const headingOf = headingsFor(query);
   const wordsIn = wordsFoundBy(query);
@@ -71,8 +72,10 @@ export function matchLineFor(
     return wordsIn(values.join('\n')).size === 0 ? null : propertyLineOf(record);
   };
 
-  return async (record, chunk, passage) =>
-    inChunk(record, chunk, passage) ?? headingOf(record)?.line ?? (await aboveBody(record)) ?? startOf(record, chunk);
+  return async ({ record, chunk, matchedBy }, passage) => {
+    const heading = (): RecordHeading | null => (matchedBy.includes('fulltext') ? headingOf(record) : null);
+    return inChunk(record, chunk, passage) ?? heading()?.line ?? (await aboveBody(record)) ?? startOf(record, chunk);
+  };
 }
 
 /** The index of the first heading on this line or below; they come in order. */

@@ -108,7 +108,7 @@ function rowsFor({ readChunk, read }: SearchParts, { unique }: SearchInput): (hi
     const reader = readers.get(wording) ?? hitReader(wording, read);
     readers.set(wording, reader);
     const passage = reader.passageOf(await readChunk(record.id, chunk));
-    const line = await reader.lineOf(record, chunk, passage);
+    const line = await reader.lineOf(hit, passage);
     const row = { path: record.path, title: record.title, score, matchedBy, line };
     return searchRow(row, reader.excerptOf(hit, passage), unique === 'notes' ? null : chunkOf(record, chunk));
   };
