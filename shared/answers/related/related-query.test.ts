@@ -16,6 +16,9 @@ function vault(): Record<string, string> {
     'Loaf copy.md': `# Loaf\n\nA loaf of bread.\n\n## Rising\n\n${BREAD}\n`,
     'Rolls.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
     'Rolls again.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
+    'Tandoor.md': '',
+    'Naan.md': '# Naan\n\nFlat, of yeast dough with yoghurt, baked by tandoor: flour, butter, water, salt.\n',
+    'Naan again.md': '# Naan\n\nFlat, of yeast dough with yoghurt,\nbaked by tandoor: flour, butter, water, salt.\n',
     'Dinghy.md': `# Dinghy\n\n${BOATS}\n`,
   };
   for (const name of ['Alice Smith', 'Bob Jones', 'Carol White']) {
@@ -89,6 +92,13 @@ describe('related notes, by vectors learned from the vault', () => {
     const names = notes.map(({ path, copies = [] }) => [path, ...copies.map((copy) => copy.path)]);
     const loaf = names.filter((row) => row.includes('Loaf.md') || row.includes('Loaf copy.md'));
     expect(loaf).toEqual([expect.arrayContaining(['Loaf.md', 'Loaf copy.md'])]);
+  });
+
+  it('folds them for a note without vectors as well', async () => {
+    const { notes, similarBy } = await related({ path: 'Tandoor.md', limit: 50 });
+    expect(similarBy).toBe('words');
+    const names = notes.map(({ path, copies = [] }) => [path, ...copies.map((copy) => copy.path)]);
+    expect(names).toEqual([['Naan again.md', 'Naan.md']]);
   });
 
   it('counts what both are linked with by the way they are', async () => {

@@ -38,7 +38,7 @@ export async function similarNotes(
   if (note === null) return byWords(parts, '', null, isWanted);
   const likenesses = await parts.likeNotes.of(note);
   const [first] = likenesses;
-  if (first === undefined) return byWords(parts, await wordsOf(parts, note), null, isWanted);
+  if (first === undefined) return byWords(parts, await wordsOf(parts, note), await parts.likeNotes.ofMost(), isWanted);
   const found = await Promise.all(likenesses.map((likeness) => byVectors(likeness, note, isWanted)));
   return {
     by: first.kind === 'sentences' ? 'model' : 'learned',
