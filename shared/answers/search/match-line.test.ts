@@ -61,13 +61,15 @@ describe('the line of a match', () => {
     );
   });
 
-  it('stays in a passage that was found by meaning alone, whatever the other headings say', async () => {
+  it('stays in a passage that was found by meaning alone, whatever headings and properties say', async () => {
     const text = '# Boats\n\nA mast.\n\n# Winter\n\nSnow in the harbour.\n\n# Seams\n\nCaulked.';
     for (const query of ['boats', 'seams']) {
       expect((await find(query, text, 1, ['semantic'])).line).toBe(5);
       expect((await find(`${query} harbour`, text, 1, ['semantic'])).line).toBe(7);
     }
     expect((await find('zorbix', 'para\n\n## Zorbix five\n', 0, ['semantic'])).line).toBe(1);
+    expect(await find('waiting', '---\nstatus: waiting\n---\nText.', 0, ['semantic'])).toEqual({ line: 4, reads: 0 });
+    expect(await find('waiting', '---\nstatus: waiting\n---\nText.', 0, ['semantic'])).toEqual({ line: 4, reads: 0 });
   });
 
   it('counts lines that are not shown', async () => {

@@ -53,8 +53,8 @@ export function headingsFor(query: string): (record: NoteRecord) => RecordHeadin
 }
 
 /**
- * Finds the line to show with a hit: of its chunk, else, if words found it, of a heading without a text, else of what lies
- * above the body, where properties stand, else the chunk's first.
+ * Finds the line to show with a hit: of its chunk, else, if words found it, of a heading without a text, or of what lies
+ * above the body, where properties stand; else the chunk's first.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(
@@ -73,8 +73,9 @@ export function matchLineFor(
   };
 
   return async ({ record, chunk, matchedBy }, passage) => {
-    const heading = (): RecordHeading | null => (matchedBy.includes('fulltext') ? headingOf(record) : null);
-    return inChunk(record, chunk, passage) ?? heading()?.line ?? (await aboveBody(record)) ?? startOf(record, chunk);
+    const elsewhere = async (): Promise<number | null> =>
+      matchedBy.includes('fulltext') ? (headingOf(record)?.line ?? (await aboveBody(record))) : null;
+    return inChunk(record, chunk, passage) ?? (await elsewhere()) ?? startOf(record, chunk);
   };
 }
 
