@@ -48,6 +48,16 @@ describe('a model with a limit', () => {
   });
 });
 
+describe('a note of which one text has failed and others still wait', () => {
+  it('counts neither as embedded nor as failed', async () => {
+    bench = await Bench.with({ 'Parts.md': '# A\n\nUndigestible, undigestible.\n\n# B\n\nFine.\n' });
+    const hung = (text: string): unknown => (text.includes('Fine') ? new Promise(() => undefined) : undefined);
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: hung })) });
+    await until(async () => expect(await engine.status()).toMatchObject({ chunksSkippedInLastRun: 1 }));
+    expect(await engine.status()).toMatchObject({ notesWithEmbeddings: 0, notesMissingEmbeddings: 0 });
+  });
+});
+
 describe('an embedder that hangs', () => {
   it('delays no query that words can answer, and lets everything end', async () => {
     bench = await Bench.with({ 'A.md': 'About a car.\n', 'B.md': 'About a cat.\n' });

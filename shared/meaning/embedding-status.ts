@@ -119,10 +119,9 @@ function coverageOf(
       counts.waiting++;
       continue;
     }
-    const missing = vectors.missingKeys(record.id).length;
-    if (missing > failed.length) counts.waiting++;
     counts.chunksFailed += failed.length;
-    if (embedded === 0 && failed.length === missing) counts.failed++;
+    if (vectors.missingKeys(record.id).length > failed.length) counts.waiting++;
+    else if (embedded === 0) counts.failed++;
     else counts.embedded++;
     failures.push(...failuresOfNote(record.path, chunks, failed, now));
   }
