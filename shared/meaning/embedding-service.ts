@@ -10,7 +10,6 @@ import { areVectorsComing, closedState, errorOf, isChosen, kindOf, type Embeddin
 import { EmbeddingWork } from './embedding-work.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
-import type { VectorSet } from './vectors/vectors-of-model.ts';
 
 /**
  * Keeps vectors in step with the notes in the background: of terms (LSA), and of one embedder. Its failures affect
@@ -91,7 +90,7 @@ export class EmbeddingService {
 
   /** Share of the texts that the vectors of {@link askable} cover, 0 to 1. */
   get caughtUp(): number {
-    return shareOf(this.askable?.set);
+    return this.askable?.set.share ?? 0;
   }
 
   /** The vectors that are made first and can be queried, by kind. */
@@ -102,7 +101,7 @@ export class EmbeddingService {
       set,
       embedder: choice.embedder,
       readsEnglishOnly: choice.readsEnglishOnly,
-      share: shareOf(set),
+      share: set.share,
       leadShare: set.vectors.leadShare,
     });
     return { static: asked(quick.static), short: asked(quick.short) };
@@ -171,9 +170,4 @@ export class EmbeddingService {
   close(): Promise<void> {
     return this.#work.close();
   }
-}
-
-/** Share of a set's texts that have a vector, 0 to 1. */
-function shareOf(set: VectorSet | undefined): number {
-  return set === undefined || set.vectors.size === 0 ? 0 : set.vectors.size / (set.vectors.size + set.vectors.waiting);
 }

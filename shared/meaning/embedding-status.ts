@@ -152,7 +152,7 @@ function summaryOf(service: EmbeddingService): string {
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   const all = `embedded by ${name}`;
-  const share = sentences.waiting === 0 ? all : `${Math.floor(service.caughtUp * 100)} % ${all}`;
+  const share = sentences.waiting === 0 ? all : `${Math.floor(sentences.set.share * 100)} % ${all}`;
   if (missing !== null) return `${share}, whose model file is ${missing.problem}`;
   if (sentences.waiting === 0) return all;
   if (state.role === 'follower') return `${share}, another process embeds`;

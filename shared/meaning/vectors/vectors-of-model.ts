@@ -43,6 +43,12 @@ export class VectorSet {
     return this.vectors.identity;
   }
 
+  /** Share of the texts that have a vector, 0 to 1. */
+  get share(): number {
+    const { size, waiting } = this.vectors;
+    return size === 0 ? 0 : size / (size + waiting);
+  }
+
   /** The chunks' keys, if found before; null if not. */
   planned(record: NoteRecord): (string | null)[] | null {
     const plan = this.#plans.get(planStamp(record));
