@@ -56,10 +56,19 @@ export class EmbeddersInUse {
     if (this.#quick !== null && this.#quick.words.unsaved >= MANY_WORDS) await this.#quick.words.save();
   }
 
-  /** Sentence vectors that can be queried: the previous embedder's until the new ones are complete. */
+  /**
+   * Sentence vectors that can be queried: the previous embedder's as long as they cover more of the texts, unless it has
+   * just failed and the new one can answer.
+   */
   get askable(): AskableVectors | null {
+    const own = this.#ownAskable;
     const { former } = this.#options.library;
-    if (former !== null && this.#former !== null) return { set: former, ...this.#former };
+    if (former === null || this.#former === null) return own;
+    const isAway = (own?.set.vectors.size ?? 0) > 0 && hasFailed(this.#former.embedder);
+    return isAway || (own?.set.share ?? 0) >= former.share ? own : { set: former, ...this.#former };
+  }
+
+  get #ownAskable(): AskableVectors | null {
     if (this.#sentences === null) return null;
     const { set, choice } = this.#sentences;
     return { set, embedder: choice.embedder, readsEnglishOnly: choice.readsEnglishOnly };
@@ -119,6 +128,10 @@ export class EmbeddersInUse {
 
 /** New words that are worth writing the file of all of them. */
 const MANY_WORDS = 500;
+
+function hasFailed(embedder: Embedder): boolean {
+  return ['failed', 'missing'].includes(embedder.state().phase);
+}
 
 function mustHave(library: VectorLibrary, kind: EmbeddedKind): VectorSet {
   const set = library.embedded(kind);

@@ -83,7 +83,7 @@ export class EmbeddingService {
     return this.#work.embedders.sentences;
   }
 
-  /** Sentence vectors that can be queried: the previous embedder's until the new ones are complete. */
+  /** Sentence vectors that can be queried: the previous embedder's as long as they cover more of the texts. */
   get askable(): AskableVectors | null {
     return this.#work.embedders.askable;
   }

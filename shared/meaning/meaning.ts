@@ -134,6 +134,11 @@ export class Meaning {
           error ??= 'The embedder did not answer in time.';
         } catch (reason) {
           error = describeError(reason);
+          // Once the previous embedder has failed, the new one answers from what it has so far.
+          const own = this.#service.askable;
+          if (own === null || own.embedder === asked.embedder) return null;
+          const vector = await this.#queries.of(own.embedder, query, waitMs).catch(() => null);
+          if (vector !== null) return this.#rank(own.set, vector, filter);
         }
         return null;
       },

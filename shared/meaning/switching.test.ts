@@ -1,3 +1,4 @@
+import { until } from '../engine/engine-test-kit.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineHost } from '../engine/engine.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from './embedding-test-kit.ts';
@@ -40,3 +41,46 @@ describe('while the vectors of a previous embedder answer', () => {
     expect((await again.status()).summary).toContain(' 0 % embedded by toy');
   });
 });
+
+describe('switching before a new embedder is complete', () => {
+  it('back to a fuller one, that one answers at once, and nothing is said to be rebuilt', async () => {
+    bench = await Bench.with(VAULT);
+    await embedded(new ToyEmbedder({ model: 'first' }), NOTES);
+    await bench.write('Late.md', 'Late tyres of a car.\n');
+    await embedded(upTo(2, 'second'), 2);
+    const gone = new ToyEmbedder({ model: 'second', before: () => Promise.reject(new Error('gone')) });
+    const engine = await start(upTo(0, 'first'), gone);
+    expect((await find(engine, 'automobile', { mode: 'semantic', limit: 20 })).length).toBe(NOTES);
+    expect((await engine.status()).lastReindexReasons).toEqual([]);
+  });
+
+  it('to a third, the fullest of the others answers', async () => {
+    bench = await Bench.with(VAULT);
+    const first = new ToyEmbedder({ model: 'first' });
+    await embedded(first, NOTES);
+    await embedded(upTo(2, 'second'), 2);
+    const engine = await start(upTo(0, 'third'), first, new ToyEmbedder({ model: 'second' }));
+    expect((await find(engine, 'automobile', { mode: 'semantic' })).length).toBe(NOTES);
+  });
+
+  it('away from one that fails, the new one answers with what it has', async () => {
+    bench = await Bench.with(VAULT);
+    await embedded(new ToyEmbedder({ model: 'first' }), NOTES);
+    let isAsked = false;
+    const gone = Object.assign(new ToyEmbedder({ model: 'first' }), {
+      embed: () => Promise.reject(new Error((isAsked = true) && 'gone')),
+      state: () => ({ phase: isAsked ? 'failed' : 'idle' }),
+    });
+    const engine = await start(upTo(4, 'second'), gone);
+    await until(async () => expect((await engine.status()).notesWithEmbeddings).toBeGreaterThanOrEqual(2));
+    expect((await find(engine, 'automobile', { mode: 'semantic' })).length).toBeGreaterThanOrEqual(2);
+    expect(isAsked).toBe(true);
+  });
+});
+
+/** Runs an engine until this many notes are embedded. */
+async function embedded(embedder: ToyEmbedder, notes: number): Promise<void> {
+  const engine = await start(embedder);
+  await until(async () => expect((await engine.status()).notesWithEmbeddings).toBeGreaterThanOrEqual(notes));
+  await bench.stop(engine);
+}

@@ -1,7 +1,7 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
-import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
+import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { isPassingFailure } from '../../store/passing-failure.ts';
 import { Backoff } from '../../kit/time/backoff.ts';
@@ -136,19 +136,16 @@ export class VectorLibrary {
       this.#sets.set(SENTENCES_KIND, sentences);
       if (this.#storage === null) return sentences;
       const former = this.#formerSegments(this.#storage, identity);
-      const last = former.at(-1);
-      const lastIdentity = last === undefined ? null : identityOf(last);
-      if (lastIdentity !== null) {
-        this.note(changeOf(lastIdentity, identity));
-        const set = new VectorSet(SENTENCES_KIND, lastIdentity);
-        await this.#attach(
-          set,
-          former.filter((info) => isOfIdentity(info, lastIdentity)),
-          this.#storage,
-        );
+      const own = this.#segmentsOf(SENTENCES_KIND, this.#storage, identity);
+      const last = former.flatMap((info) => identityOf(info) ?? []).at(-1);
+      if (last !== undefined && own.length === 0) this.note(changeOf(last, identity));
+      const [mostIdentity, most] = fullest(former) ?? [];
+      if (mostIdentity !== undefined && most !== undefined) {
+        const set = new VectorSet(SENTENCES_KIND, mostIdentity);
+        await this.#attach(set, most, this.#storage);
         this.#former = set.vectors.size === 0 ? null : set;
       }
-      await this.#attach(sentences, this.#segmentsOf(SENTENCES_KIND, this.#storage, identity), this.#storage);
+      await this.#attach(sentences, own, this.#storage);
       await this.#discardDamaged(this.#storage);
       return sentences;
     });
@@ -307,6 +304,21 @@ export class VectorLibrary {
     this.reasons.push(reason);
     this.#options.log('info', reason);
   }
+}
+
+/** The segments with the most vectors of one identity; undefined if none has an identity. */
+function fullest(infos: readonly SegmentInfo[]): [VectorIdentity, SegmentInfo[]] | undefined {
+  const byIdentity = new Map<string, [VectorIdentity, SegmentInfo[]]>();
+  for (const info of infos) {
+    const identity = identityOf(info);
+    if (identity === null) continue;
+    const text = identityText(identity);
+    const [, own] = byIdentity.get(text) ?? [];
+    byIdentity.set(text, [identity, [...(own ?? []), info]]);
+  }
+  const rows = ([{ dimensions }, own]: [VectorIdentity, SegmentInfo[]]): number =>
+    own.reduce((sum, { bytes }) => sum + bytes, 0) / dimensions;
+  return [...byIdentity.values()].sort((a, b) => rows(b) - rows(a))[0];
 }
 
 function changeOf(before: VectorIdentity, now: VectorIdentity): string {
