@@ -68,7 +68,10 @@ describe('switching before a new embedder is complete', () => {
     await embedded(new ToyEmbedder({ model: 'first' }), NOTES);
     let isAsked = false;
     const gone = Object.assign(new ToyEmbedder({ model: 'first' }), {
-      embed: () => Promise.reject(new Error((isAsked = true) && 'gone')),
+      embed: () => {
+        isAsked = true;
+        return Promise.reject(new Error('gone'));
+      },
       state: () => ({ phase: isAsked ? 'failed' : 'idle' }),
     });
     const engine = await start(upTo(4, 'second'), gone);
