@@ -11,7 +11,7 @@ const APART = [
   'plugin/ports/**/*.test.ts',
   'plugin/views/**/*.test.ts',
   'shared/embeddings/**/*.test.ts',
-  'shared/meaning/refused-files.test.ts',
+  'shared/meaning/refused-*.test.ts',
   'shared/vault/watch/**/*.test.ts',
 ];
 

@@ -109,9 +109,15 @@ export class EmbeddersInUse {
     return true;
   }
 
-  /** Drops the beginnings of passages, and the previous embedder with its vectors, as the new ones are complete. */
+  /**
+   * Drops the beginnings of passages, and the previous embedder with its vectors, once the new ones are complete and, if
+   * possible, saved. Texts that fail do not hold it up, unless most of them do.
+   */
   async dropReplaced(): Promise<void> {
     const { library } = this.#options;
+    const { waiting, failedTexts, set } = this.#sentences ?? { waiting: 1, failedTexts: 0 };
+    const haveMostFailed = failedTexts > (set?.vectors.size ?? 0);
+    if (waiting > 0 || haveMostFailed || library.hasSentencesToSave) return;
     if (this.#quick !== null) await library.empty(SHORT_KIND);
     if (library.former === null) return;
     const former = this.#former;

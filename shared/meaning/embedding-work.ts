@@ -40,6 +40,7 @@ export class EmbeddingWork {
   readonly #othersWrote: QuietTimer;
   readonly #run: EmbeddingRun;
   readonly #makeAgain: Backoff;
+  readonly #saveAgain: Backoff;
   #hasCompared = false;
   #firstCatchUp: Promise<void> = Promise.resolve();
   #found: Promise<void> | null = null;
@@ -70,9 +71,10 @@ export class EmbeddingWork {
       signal,
       tell: (event) => machine.tell(event),
       again: catchUp,
-      afterwards: () => this.#afterRun(),
+      afterwards: () => this.#saveAndDropReplaced(),
     });
     this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
+    this.#saveAgain = new Backoff(() => this.#inBackground(() => this.#saveAndDropReplaced()), schedule);
     this.library = new VectorLibrary({
       ...options,
       onRole: (role) => this.#takeRole(role),
@@ -124,7 +126,7 @@ export class EmbeddingWork {
     this.#abort.abort(new Error('The engine is closing.'));
     this.#machine.tell({ type: 'closing' });
     for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
-    this.#makeAgain.reset();
+    for (const again of [this.#makeAgain, this.#saveAgain]) again.reset();
     await this.library.save().catch(() => undefined);
     await Promise.all([this.embedders.close(), this.library.close()]);
   }
@@ -177,7 +179,7 @@ export class EmbeddingWork {
     });
     this.#machine.tell({ type: 'caught-up' });
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
+    await this.embedders.dropReplaced();
     this.#embed();
   }
 
@@ -227,9 +229,9 @@ export class EmbeddingWork {
     if (role === 'follower') this.#run.breakOff('Another process makes the vectors now.');
   }
 
-  async #afterRun(): Promise<void> {
+  async #saveAndDropReplaced(): Promise<void> {
     await this.#save();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropReplaced();
+    await this.embedders.dropReplaced();
   }
 
   /** Another process has written, or has left the vectors to this one. */
@@ -245,9 +247,14 @@ export class EmbeddingWork {
   async #save(): Promise<void> {
     await this.embedders.saveWords();
     const isSaved = await this.library.save();
+    if (isSaved) this.#saveAgain.reset();
     // On close the folder is released under a run that is ending: what it made last is made again at the next start.
     if (isSaved || this.#machine.state.role === 'follower' || this.signal.aborted) return;
-    this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
+    const seconds = this.#saveAgain.later() / 1000;
+    this.#options.log(
+      'warn',
+      `Vectors could not be saved; they are kept in memory, and saving them is tried again in ${seconds} s at the latest.`,
+    );
   }
 
   #inBackground(task: () => Promise<void>): void {

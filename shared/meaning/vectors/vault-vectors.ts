@@ -82,6 +82,11 @@ export class VectorLibrary {
     return this.terms.hasUnsaved() || [...this.#sets.values()].some((set) => set.hasUnsaved());
   }
 
+  /** Whether some of the embedder's vectors are in memory alone, and this process may save them. */
+  get hasSentencesToSave(): boolean {
+    return this.#storage?.canWrite === true && this.sentences?.hasUnsaved() === true;
+  }
+
   /** Whether an embedder's vectors were saved. */
   get hasSentences(): boolean {
     return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
