@@ -17,6 +17,8 @@ export interface Provider {
    * consent.
    */
   isOwn: boolean;
+  /** Whether the texts of notes and queries go to a server. */
+  sendsText?: boolean;
   /** Finds the model. Throws `VaultLoomError`. */
   find: (named: NamedModel, setup: ProviderSetup) => Promise<ProvidedModel>;
 }
@@ -36,6 +38,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     models: '<model>',
     readName: readOllamaName,
     isOwn: false,
+    sendsText: true,
     find: async (named, setup) => (await import('./ollama/find-ollama.ts')).findOllama(named, setup),
   },
   orama: {

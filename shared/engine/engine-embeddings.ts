@@ -6,7 +6,8 @@ import {
   isSameEmbedder,
 } from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
-import { settingFor } from '../embeddings/embedder-setting.ts';
+import { parseEmbedderSetting, settingFor } from '../embeddings/embedder-setting.ts';
+import { providerNamed } from '../embeddings/providers.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import { isOfEmbedder } from '../meaning/vectors/vector-identity.ts';
@@ -61,6 +62,7 @@ export function engineEmbeddings({
       const former = settingFor(identity);
       if ((own === undefined || !isSameEmbedder(former, own)) && !(await isEmbedderChosen(former, vaultFolder)))
         return null;
+      if (sendsText(former) && !sendsText(await heeded())) return null;
       const choice = await create(former);
       if (choice === null || isOfEmbedder(identity, choice.embedder.identity)) return choice;
       await choice.embedder.close();
@@ -68,6 +70,11 @@ export function engineEmbeddings({
     },
     learnTerms: async () => (await heeded())?.trim().toLowerCase() !== 'none',
   };
+}
+
+/** Whether an embedder sends queries to a server, which ends once the person has chosen one that does not. */
+function sendsText(setting: string | undefined): boolean {
+  return providerNamed(parseEmbedderSetting(setting).provider)?.sendsText === true;
 }
 
 /** Where a process keeps vectors of an embedder set for it alone, so that it does not replace the vectors of others. */

@@ -8,7 +8,7 @@ import { modelFolder } from '../embeddings/use/weights/model-test-kit.ts';
 import { rememberEmbedder } from '../embeddings/chosen-embedders.ts';
 import { vaultDataFolder } from '../vault/data-folders.ts';
 import { createDiskEngine } from './disk-engine.ts';
-import { engineEmbeddings } from './engine-embeddings.ts';
+import { engineEmbeddings, type EngineEmbeddingsOptions } from './engine-embeddings.ts';
 import type { EngineHost } from './engine.ts';
 import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
 
@@ -84,26 +84,41 @@ describe('a vault whose settings name a server', () => {
   });
 
   it('is not used for vectors that came with the vault, either', async () => {
-    const vaultFolder = vaultDataFolder(join(folder, 'data'), vault);
-    const setup = {
-      setting: () => Promise.resolve(undefined),
-      vaultFolder,
-      env,
-      spawnWorker: spawnNodeWorker,
-      configFolder: join(folder, 'config'),
-      dataFolder: join(folder, 'data'),
-      modelFolders: [],
-      log: () => undefined,
-    };
-    const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<
-      NonNullable<ReturnType<typeof engineEmbeddings>['createFormerEmbedder']>
-    >[0];
-    expect(await engineEmbeddings(setup).createFormerEmbedder?.(identity)).toBeNull();
+    const { setup, vaultFolder } = formerly('ollama:mxbai-embed-large');
+    await rememberEmbedder('ollama:mxbai-embed-large', vaultFolder);
+    expect(await engineEmbeddings(setup).createFormerEmbedder?.(FORMER)).toBeNull();
     expect(asked).toEqual([]);
     await rememberEmbedder('ollama:nomic-embed-text', vaultFolder);
     await engineEmbeddings(setup)
-      .createFormerEmbedder?.(identity)
+      .createFormerEmbedder?.(FORMER)
       .catch(() => null);
     expect(asked.length).toBeGreaterThan(0);
   });
+
+  it.each([undefined, 'orama'])('gets no more queries once the model is %s, which sends nothing', async (setting) => {
+    const { setup, vaultFolder } = formerly(setting);
+    await rememberEmbedder('ollama:nomic-embed-text', vaultFolder);
+    expect(await engineEmbeddings(setup).createFormerEmbedder?.(FORMER)).toBeNull();
+    expect(asked).toEqual([]);
+  });
 });
+
+const FORMER = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<
+  NonNullable<ReturnType<typeof engineEmbeddings>['createFormerEmbedder']>
+>[0];
+
+/** A vault with vectors of a server's model, whose settings name another one now. */
+function formerly(setting: string | undefined): { setup: EngineEmbeddingsOptions; vaultFolder: string } {
+  const vaultFolder = vaultDataFolder(join(folder, 'data'), vault);
+  const setup = {
+    setting: () => Promise.resolve(setting),
+    vaultFolder,
+    env,
+    spawnWorker: spawnNodeWorker,
+    configFolder: join(folder, 'config'),
+    dataFolder: join(folder, 'data'),
+    modelFolders: [],
+    log: () => undefined,
+  };
+  return { setup, vaultFolder };
+}
