@@ -382,6 +382,20 @@ describe('tasks', () => {
     expect(text.slice(tasks[1]?.start, tasks[1]?.end)).toBe('- [x] **done**');
   });
 
+  it.each([
+    ['- [ ] a\n10. [ ] b', [1, 2]],
+    ['> a\n10. [ ] b', [2]],
+    ['> - a\n> 2) [ ] b', [2]],
+    ['- - a\n  2. [ ] b', [2]],
+    ['- a\nlazy\n2. [ ] b\n3. [ ] c', [3, 4]],
+    ['a\n10. [ ] b', []],
+    ['- a\n  10. [ ] b', []],
+    ['- - a\n    2. [ ] b', []],
+    ['- a\n\n      2. [ ] code', []],
+  ])('%j: any number begins a list after an item or quote, but inside of a paragraph only 1 does', (text, lines) => {
+    expect(parseNote(text).tasks.map(({ line }) => line)).toEqual(lines);
+  });
+
   it.each(['[ ] no list', '- [a](b.md)', '- [[x]]', '- [] x', '- x [ ] y', '-[ ] x', '- [ab] x'])(
     '%j is none',
     (text) => {

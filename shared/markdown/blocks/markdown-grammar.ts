@@ -23,7 +23,13 @@ export const blockGrammar = commonMark.configure({
     { name: 'Footnote', block: true, composite: continuesFootnote },
   ],
   parseInline: [skipInline()],
-  parseBlock: [delimitedBlock('CommentBlocks', '%%'), delimitedBlock('MathBlocks', '$$'), footnote(), table()],
+  parseBlock: [
+    delimitedBlock('CommentBlocks', '%%'),
+    delimitedBlock('MathBlocks', '$$'),
+    footnote(),
+    table(),
+    listAfterContainer(),
+  ],
 } satisfies MarkdownConfig);
 
 /** The same for the inside of a comment, where deep indentation is no sign of code, since lists around the comment indent it as well. */
@@ -114,6 +120,21 @@ function isOpen(leaf: LeafBlock, marker: string): boolean {
     open = !open;
   return open;
 }
+
+/**
+ * Ends a paragraph at a list marker that stands outside of the paragraph's item or quote: what it would interrupt there is no
+ * paragraph, so it may have any number, or no text. CommonMark, section 5.2.
+ */
+function listAfterContainer(): BlockParser {
+  return {
+    name: 'ListAfterContainer',
+    endLeaf: (context, line) =>
+      (line as unknown as LineInternals).depth < context.depth &&
+      LIST_MARK.test(line.text.slice(line.pos, line.pos + 11)),
+  };
+}
+
+const LIST_MARK = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 function footnote(): BlockParser {
   return {
