@@ -49,6 +49,19 @@ describe('the fields of a task', () => {
     ['Solve $[due:: 2026-01-01]$ and $$⏫ x$$', 'Solve $[due:: 2026-01-01]$ and $$⏫ x$$', {}],
     ['Pay $5 📅 2026-01-01 or $6', 'Pay $5 or $6', { due: '2026-01-01' }],
     ['An open ` 📅 2026-01-01', 'An open `', { due: '2026-01-01' }],
+    ['Read [[Plan|📅 2026-01-01 ⏫]] 📅 2026-02-02', 'Read [[Plan|📅 2026-01-01 ⏫]]', { due: '2026-02-02' }],
+    ['Read ![[A (due:: 2026-01-01).png]] and [[b', 'Read ![[A (due:: 2026-01-01).png]] and [[b', {}],
+    [
+      'See [on [the] 📅 2026-01-01](a.md "⏫") and [x 📅 2026-03-03] (y)',
+      'See [on [the] 📅 2026-01-01](a.md "⏫") and [x ] (y)',
+      { due: '2026-03-03' },
+    ],
+    [
+      'Due [due:: [[Days/2026-04-01|🔼 day]]] [repeat:: every `x`]',
+      'Due',
+      { due: '2026-04-01', recurrence: 'every `x`' },
+    ],
+    ['Walk 🔁 every week [[🔁 every day]]', 'Walk [[🔁 every day]]', { recurrence: 'every week' }],
     ['Run 🔁 every `x` day', 'Run', { recurrence: 'every `x` day' }],
   ])('%j', (written, text, fields) => {
     expect(readTaskFields(written)).toEqual({ text, fields });

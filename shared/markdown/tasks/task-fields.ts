@@ -1,5 +1,5 @@
 import { oneLine } from '../../kit/text/shorten.ts';
-import { literalSpans } from '../inline/literal-spans.ts';
+import { coverLinks, coverLiterals, type CoveredText } from './covered-text.ts';
 
 /** What a task says of itself in the emoji of the Tasks plugin or in inline fields of Dataview. */
 export interface TaskFields {
@@ -20,16 +20,20 @@ type DateField = 'due' | 'scheduled' | 'start' | 'done' | 'created' | 'cancelled
 
 /**
  * Reads the fields of a task from its Markdown after the box, on one line. `text` is the rest of it. If a field occurs
- * twice, the first counts; what only looks like a field, such as a date that does not exist, or stands in code, math or a
- * comment, stays text.
+ * twice, the first counts; what only looks like a field, such as a date that does not exist, or stands in code, math, a
+ * comment or a link, stays text. The value of an inline field may be a link.
  */
 export function readTaskFields(written: string): { text: string; fields: TaskFields } {
   if (!MAY_HAVE_FIELDS.test(written)) return { text: written, fields: {} };
   const fields: TaskFields = {};
-  const { covered, uncover } = coverLiterals(written);
-  const text = covered
+  const literals = coverLiterals(written);
+  const links = coverLinks(literals.covered);
+  const uncover = (piece: string): string => literals.uncover(links.uncover(piece));
+  const text = links.covered
     .replace(INLINE_FIELD, (whole, squareKey?: string, squareValue = '', roundKey = '', roundValue = '') =>
-      takeInline(fields, squareKey ?? roundKey, squareKey === undefined ? roundValue : squareValue) ? ' ' : whole,
+      takeInline(fields, squareKey ?? roundKey, squareKey === undefined ? roundValue : squareValue, { links, literals })
+        ? ' '
+        : whole,
     )
     .replace(EMOJI_DATE, (whole, emoji: string, date: string) =>
       takeDate(fields, EMOJI_FIELDS.get(emoji), date) ? ' ' : whole,
@@ -45,34 +49,11 @@ export function readTaskFields(written: string): { text: string; fields: TaskFie
   return { text: uncover(oneLine(text)), fields };
 }
 
-/** A text with a character of private use in place of each part that is taken as it stands. */
-function coverLiterals(text: string): { covered: string; uncover: (part: string) => string } {
-  const spans = COVER.test(text) ? [] : literalSpans(text);
-  let covered = '';
-  let from = 0;
-  for (const [i, { start, end }] of spans.entries()) {
-    covered += text.slice(from, start) + String.fromCodePoint(FIRST_COVER + i);
-    from = end;
-  }
-  const literalOf = (cover: string): string => {
-    const span = spans[(cover.codePointAt(0) ?? 0) - FIRST_COVER];
-    return span === undefined ? cover : oneLine(text.slice(span.start, span.end));
-  };
-  return {
-    covered: covered + text.slice(from),
-    uncover: (part) => (spans.length === 0 ? part : part.replace(ALL_COVERS, literalOf)),
-  };
-}
-
 /** Whether a date exists, as `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
-
-const FIRST_COVER = 0x10f000;
-const COVER = /[\u{10F000}-\u{10FFFD}]/u;
-const ALL_COVERS = new RegExp(COVER.source, 'gu');
 
 const EMOJI_FIELDS = new Map<string, DateField>([
   ['📅', 'due'],
@@ -109,15 +90,22 @@ const INLINE_FIELD =
   /\[([\p{L}][\p{L}\p{N}_ -]{0,30})::((?:\[\[[^[\]]*\]\]|[^[\]])*)\](?!\()|\(([\p{L}][\p{L}\p{N}_ -]{0,30})::([^()]*)\)/gu;
 const EMOJI_DATE = new RegExp(`([📅📆🗓⏳⌛🛫✅➕❌])\\uFE0F?\\s*(${DATE})(?!\\d)`, 'gu');
 const PRIORITY = /([🔺⏫🔼🔽⏬])\uFE0F?/gu;
-/** Up to the next field, tag or block id. */
-const RECURRENCE = /🔁\uFE0F?([^📅📆🗓⏳⌛🛫✅➕❌🔺⏫🔼🔽⏬🔁🆔⛔🏁#^[]*)/gu;
+/** Up to the next field, tag, block id or link, which is covered. */
+const RECURRENCE = /🔁\uFE0F?([^📅📆🗓⏳⌛🛫✅➕❌🔺⏫🔼🔽⏬🔁🆔⛔🏁#^[\u{10F800}-\u{10FFFD}]*)/gu;
 const DATE_IN_VALUE = new RegExp(DATE);
 
-function takeInline(fields: TaskFields, key: string, value: string): boolean {
+/** A day may be given as a link, but not in code. */
+function takeInline(
+  fields: TaskFields,
+  key: string,
+  value: string,
+  { links, literals }: { links: CoveredText; literals: CoveredText },
+): boolean {
   const name = key.trim().toLowerCase();
-  const text = oneLine(value);
+  const withLinks = links.uncover(value);
   const date = INLINE_DATES.get(name);
-  if (date !== undefined) return takeDate(fields, date, DATE_IN_VALUE.exec(text)?.[0] ?? '');
+  if (date !== undefined) return takeDate(fields, date, DATE_IN_VALUE.exec(withLinks)?.[0] ?? '');
+  const text = oneLine(literals.uncover(withLinks));
   if (text === '') return false;
   if (name === 'priority') fields.priority ??= text.toLowerCase();
   else if (name === 'repeat' || name === 'recurrence') fields.recurrence ??= text;
