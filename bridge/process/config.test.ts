@@ -100,4 +100,18 @@ describe('what a client may know of an error', () => {
     const redact = createRedact(join(dirname(folder), basename(folder)));
     expect(redact(join(homedir(), 'x'))).not.toContain(homedir());
   });
+
+  it.each([
+    ['/home/adam/x', '/home/adam/x'],
+    ['/home/ada', '~'],
+    ["open '/home/ada/a', then '/home/ada'.", "open '~/a', then '~'."],
+    ['/home/ada-2/x and /home/ada.old', '/home/ada-2/x and /home/ada.old'],
+    ['/mnt/home/ada/x', '/mnt/home/ada/x'],
+    ['file:///home/ada/x', 'file://~/x'],
+    ['VAULT_PATH=/home/ada/Notes/b.md', 'VAULT_PATH=<vault>/b.md'],
+    ['/home/ada/Notes is no folder', '<vault> is no folder'],
+    ['/home/ada/Notesé/b.md', '~/Notesé/b.md'],
+  ])('shortens the folders themselves alone, in %j', (text, told) => {
+    expect(createRedact('/home/ada/Notes', '/home/ada/Notes', '/home/ada')(text)).toBe(told);
+  });
 });

@@ -1,13 +1,22 @@
 import { homedir } from 'node:os';
+import { escapePattern } from '../../shared/kit/text/escape-pattern.ts';
 
 /** Removes the person's absolute paths from a text. */
 export type Redact = (text: string) => string;
 
-/** Replaces the paths of the vault and the home folder; relative paths stay. */
-export function createRedact(vaultPath: string, realVaultPath: string = vaultPath): Redact {
-  const places = [
-    ...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const),
-    [homedir(), '~'] as const,
-  ].filter(([path]) => path.length > 1);
-  return (text) => places.reduce((rest, [path, name]) => rest.replaceAll(path, name), text);
+/** Replaces the paths of the vault and the home folder; relative paths stay, and so do folders whose names only begin alike. */
+export function createRedact(vaultPath: string, realVaultPath: string = vaultPath, home: string = homedir()): Redact {
+  const places = [...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const), [home, '~'] as const].filter(
+    ([path]) => path.length > 1,
+  );
+  const patterns = places.map(([path, name]) => [wholePath(path), name] as const);
+  return (text) => patterns.reduce((rest, [pattern, name]) => rest.replace(pattern, () => name), text);
 }
+
+/** A path that no letter of a longer name follows or precedes. A blank may be part of a name, too, but mostly ends one. */
+function wholePath(path: string): RegExp {
+  const isRoot = /[\\/]$/u.test(path);
+  return new RegExp(`(?<!${NAME_CHARACTER})${escapePattern(path)}${isRoot ? '' : `(?!\\.*${NAME_CHARACTER})`}`, 'gu');
+}
+
+const NAME_CHARACTER = String.raw`[\p{L}\p{M}\p{N}_-]`;
