@@ -4,7 +4,7 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { lastingNode } from '../../../shared/clients/lasting-node.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { dataFolder } from '../../../shared/vault/data-folders.ts';
+import { chosenDataFolder } from '../typed-command.ts';
 import { readConfigFile } from './config/config-file.ts';
 import type { ConfigEditor } from './config/config-editor.ts';
 import { editorOf } from './config/config-entries.ts';
@@ -35,11 +35,8 @@ export async function placeOf(client: CommonClient, machine: ClientMachine): Pro
 /** What a client starts for a vault: the server's copy, by a path of Node that stays. */
 export function launchFor(copy: string, vault: string, { system, env }: ClientMachine): ServerLaunch {
   const launch = launchOf({ kind: 'file', script: copy, node: lastingNode(process.execPath) }, vault, system);
-  const chosen = env['VAULT_LOOM_DATA_DIR'];
   // Clients pass on few variables, and the copy lies in this folder.
-  return chosen === undefined || chosen === ''
-    ? launch
-    : { ...launch, env: { ...launch.env, VAULT_LOOM_DATA_DIR: dataFolder(env) } };
+  return { ...launch, env: { ...launch.env, ...chosenDataFolder(env) } };
 }
 
 /** What a change makes of a file, for people to read. */

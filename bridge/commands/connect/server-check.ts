@@ -3,7 +3,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { typedCommand } from '../typed-command.ts';
+import { typedWith } from '../typed-command.ts';
 
 const START_MS = 30_000;
 
@@ -12,6 +12,8 @@ const START_MS = 30_000;
  * @throws VaultLoomError `internal` if it does not answer within 30 s
  */
 export async function checkServer({ command, args, env }: ServerLaunch): Promise<string> {
+  const { VAULT_PATH: vault = '', VAULT_LOOM_DATA_DIR } = env;
+  const dataFolder: Record<string, string> = VAULT_LOOM_DATA_DIR === undefined ? {} : { VAULT_LOOM_DATA_DIR };
   const transport = new StdioClientTransport({
     command,
     args,
@@ -24,7 +26,7 @@ export async function checkServer({ command, args, env }: ServerLaunch): Promise
     return client.getServerVersion()?.version ?? 'of an unknown version';
   } catch (error) {
     throw new VaultLoomError('internal', `The server does not start: ${messageOf(error)}`, {
-      hint: `See what it says: ${typedCommand(command, ...args, 'doctor', env['VAULT_PATH'] ?? '')}`,
+      hint: `See what it says: ${typedWith(dataFolder, [command, ...args, 'doctor', vault])}`,
       cause: error,
     });
   } finally {

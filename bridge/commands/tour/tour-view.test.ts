@@ -103,14 +103,29 @@ describe('the tour', () => {
   });
 
   it('names the command that adds the server, and no file that npm may remove', () => {
-    const lasting = waysToConnect({ script: '/somewhere/cli.mjs', version: '1.2.3' }, '/notes', '/usr/bin/node');
+    const lasting = waysToConnect({ script: '/somewhere/cli.mjs', version: '1.2.3' }, '/notes', {
+      execPath: '/usr/bin/node',
+      env: {},
+    });
     expect(lasting).toEqual({ command: '/usr/bin/node /somewhere/cli.mjs connect --vault /notes', config });
     expect(show(data, 80, lasting)).toContain(`  ${lasting.command}\n`);
     const launch = { script: '/home/ada/.npm/_npx/1a2b/node_modules/vault-loom/dist/bridge/cli.mjs', version: '1.2.3' };
-    const { command, config: entry } = waysToConnect(launch, '/home/ada/My notes', '/usr/bin/node');
+    const { command, config: entry } = waysToConnect(launch, '/home/ada/My notes', {
+      execPath: '/usr/bin/node',
+      env: {},
+    });
     expect(command).toBe("npx -y vault-loom@1.2.3 connect --vault '/home/ada/My notes'");
     expect(entry).toBeNull();
     expect(show(data, 80, { command, config: entry })).not.toContain('{\n');
+  });
+
+  it('names the data folder that was chosen', () => {
+    const ways = waysToConnect({ script: '/somewhere/cli.mjs', version: '1.2.3' }, '/notes', {
+      execPath: '/usr/bin/node',
+      env: { VAULT_LOOM_DATA_DIR: '/my data' },
+    });
+    expect(ways.command).toBe("VAULT_LOOM_DATA_DIR='/my data' /usr/bin/node /somewhere/cli.mjs connect --vault /notes");
+    expect(ways.config?.env).toEqual({ VAULT_PATH: '/notes', VAULT_LOOM_DATA_DIR: '/my data' });
   });
 
   it('has something to say about a vault without notes', () => {

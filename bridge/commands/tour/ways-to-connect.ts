@@ -8,7 +8,7 @@ import {
 } from '../../../shared/clients/server-launch.ts';
 import { isLasting } from '../../../shared/clients/server-note.ts';
 import type { OwnProgram } from '../own-client.ts';
-import { typedCommand } from '../typed-command.ts';
+import { chosenDataFolder, typedWith } from '../typed-command.ts';
 
 /** How a person adds this server to a client. */
 export interface WaysToConnect {
@@ -18,17 +18,18 @@ export interface WaysToConnect {
   config: ServerLaunch | null;
 }
 
-/** @param node the program that runs this; absolute */
 export function waysToConnect(
   { script, version }: OwnProgram,
   vault: string,
-  node: string = process.execPath,
+  { env, execPath: node }: Pick<NodeJS.Process, 'env' | 'execPath'> = process,
 ): WaysToConnect {
   const source: ServerSource = isLasting(script)
     ? { kind: 'file', script, node: lastingNode(node) }
     : { kind: 'package', version, npx: null };
+  const launch = source.kind === 'file' ? launchOf(source, vault, systemOf(process.platform)) : null;
+  const variables = chosenDataFolder(env);
   return {
-    command: typedCommand(...serverCommand(source, 'connect', '--vault', vault)),
-    config: source.kind === 'file' ? launchOf(source, vault, systemOf(process.platform)) : null,
+    command: typedWith(variables, serverCommand(source, 'connect', '--vault', vault)),
+    config: launch === null ? null : { ...launch, env: { ...launch.env, ...variables } },
   };
 }
