@@ -1,3 +1,4 @@
+import { isRecord } from '../kit/json/is-record.ts';
 import type { FrontmatterValue } from '../markdown/parsed-note.ts';
 import type { NoteRecord } from './note-record.ts';
 
@@ -11,6 +12,19 @@ export function propertyOf(
 ): FrontmatterValue | undefined {
   const key = keyOf(frontmatter, name);
   return key === undefined ? undefined : frontmatter[key];
+}
+
+/** The same, or the value within it that `name` leads to by dots, as in `where`; a property with dots in its own name comes first. */
+export function valueAt(note: Pick<NoteRecord, 'frontmatter'>, name: string): FrontmatterValue | undefined {
+  const own = propertyOf(note, name);
+  if (own !== undefined || !name.includes('.')) return own;
+  const [first = '', ...deeper] = name.split('.');
+  let value = propertyOf(note, first);
+  for (const key of deeper) {
+    if (!isRecord(value)) return undefined;
+    value = propertyOf({ frontmatter: value }, key);
+  }
+  return value;
 }
 
 /** The key of a property: exactly this name, or else one in another letter case; undefined if there is none. */

@@ -2,7 +2,7 @@ import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
-import { propertyOf } from '../../notes/note-properties.ts';
+import { valueAt } from '../../notes/note-properties.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
@@ -162,7 +162,7 @@ function sortBy(index: NoteIndex, name: string): Sort {
     default:
       return {
         order: 'asc',
-        ofNote: (record) => propertySortKey(propertyOf(record, propertyName(name))),
+        ofNote: (record) => propertySortKey(valueAt(record, propertyName(name))),
         ofStub: missing,
       };
   }
@@ -196,7 +196,7 @@ function listedStub({ path, title }: Stub): ListedNote {
 function valuesOf(record: NoteRecord, names: readonly string[]): Record<string, FrontmatterValue> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = propertyOf(record, propertyName(name));
+      const value = valueAt(record, propertyName(name));
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -26,7 +26,7 @@ export function tagsIn(where: Record<string, unknown> | undefined): string[] {
 
 /** That no note has the property to sort by; null if one does. */
 export function sortHint(properties: PropertyTallies, name: string): string | null {
-  if (properties.has(name)) return null;
+  if (properties.has(name) || isWithin(properties, name)) return null;
   return (
     `No note has the property "${shorten(name, LONGEST)}" to sort by.${meant(nearest(name, [...OWN, ...properties.names()]))}` +
     ` \`sort\` takes ${OWN.join(', ')} or a property, \`order\` asc or desc.`
@@ -60,10 +60,15 @@ function* comparisons(where: Record<string, unknown>): Generator<{ key: string; 
   }
 }
 
+/** Whether a name with dots may lead to a value within a property. */
+function isWithin(properties: PropertyTallies, name: string): boolean {
+  return name.includes('.') && properties.has(name.split('.', 1)[0] ?? '');
+}
+
 function hintFor(properties: PropertyTallies, name: string, value: unknown): string | null {
   if (value === null) return null;
   if (!properties.has(name)) {
-    if (name.includes('.') && properties.has(name.split('.', 1)[0] ?? '')) return null;
+    if (isWithin(properties, name)) return null;
     return `No note has the property "${shorten(name, LONGEST)}".${meant(nearest(name, properties.names()))}`;
   }
   if (value === undefined) return null;
