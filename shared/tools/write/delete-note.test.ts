@@ -68,10 +68,12 @@ describe('delete_note', () => {
       state: {},
       next_actions: [
         { description: expect.any(String), tool: 'rank_notes', args: { metric: 'influence', minIncomingLinks: 0 } },
+        { description: expect.any(String), tool: 'list_notes', args: { links: 'no_incoming' } },
       ],
     });
-    for (const { tool, args } of context.next_actions)
-      await expect(bench.call(tool, args)).resolves.toHaveProperty('influence');
+    const [ranked, listed] = await Promise.all(context.next_actions.map(({ tool, args }) => bench.call(tool, args)));
+    expect(ranked).toHaveProperty('influence');
+    expect(listed).toMatchObject({ notes: expect.arrayContaining([expect.objectContaining({ path: 'Soup.md' })]) });
     expect(await bench.call('delete_note', { name: 'Soup', confirm: true })).toEqual({
       path: 'Soup.md',
       deleted: true,

@@ -44,14 +44,22 @@ export const deleteNote = defineTool({
       ...(warning === undefined ? {} : { warning }),
     };
     if (facts.inboundNotes === 0) return deleted;
-    return { data: deleted, context: resultContext(context, [findOrphans(title)]) };
+    return { data: deleted, context: resultContext(context, orphansAfter(title)) };
   },
 });
 
-function findOrphans(title: string): NextAction {
-  return {
-    description: `Find notes left without links now that "${title}" is gone.`,
-    tool: 'rank_notes',
-    args: { metric: 'influence', minIncomingLinks: 0 },
-  };
+/** A ranking has the notes without links last, and a long one is cut; the list has them alone. */
+function orphansAfter(title: string): NextAction[] {
+  return [
+    {
+      description: `Rank the notes, those without links included, now that "${title}" is gone.`,
+      tool: 'rank_notes',
+      args: { metric: 'influence', minIncomingLinks: 0 },
+    },
+    {
+      description: `List the notes that nothing links to now that "${title}" is gone.`,
+      tool: 'list_notes',
+      args: { links: 'no_incoming' },
+    },
+  ];
 }
