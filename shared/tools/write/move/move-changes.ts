@@ -4,15 +4,14 @@ import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts
 import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import { toJsonValue } from '../../../edit/json-values.ts';
-import { sharedPlaces } from '../../../edit/link/shared-places.ts';
 import { applyTextEdits } from '../../../edit/link/text-edit.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
-import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import { keyOf } from '../../../notes/note-properties.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
-import { basename, foldPath, isNotePath, withoutMd } from '../../../vault/paths.ts';
+import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { decodeNote, encodeNote } from '../parts/rewrite-note.ts';
+import { linksToOthers, type Merge } from './links-to-others.ts';
 import type { PlannedFile } from './plan-rewrites.ts';
 
 type Bytes = ReadonlyMap<string, Uint8Array>;
@@ -45,19 +44,18 @@ export function* moveChanges(
 }
 
 /**
- * The note at `from` as part of the one at `to`: its body comes last, properties of `to` win, lists unite, and a title is
- * not taken over. Footnotes of both with one label stay apart. It goes to the trash, and its links lead to `to`; `warning` names
+ * The note that goes as part of the one that stays: its body comes last, properties of the latter win, lists unite, and a title is
+ * not taken over. Footnotes of both with one label stay apart. It goes to the trash, and its links lead to the other; `warning` names
  * those that find another part of it than before.
  *
  * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
  */
 export function* mergeChanges(
-  from: string,
-  to: string,
+  merge: Merge,
   plan: readonly PlannedFile[],
-  bytesOf: Bytes,
   aliasOf: string | null,
 ): Steps<{ changes: FileChange[]; warning?: string }> {
+  const { from, to, bytesOf } = merge;
   const edited = editsOf(plan);
   const textOf = (path: string): string => edited.get(path)?.text ?? decodeNote(path, bytesAt(bytesOf, path));
   const source = textOf(from);
@@ -82,7 +80,7 @@ export function* mergeChanges(
     ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...bytesIn(edit) })),
     { kind: 'delete', path: from, before: bytesAt(bytesOf, from) },
   ];
-  const lost = yield* linksToOthers(from, to, plan, bytesOf);
+  const lost = yield* linksToOthers(merge);
   if (lost.length === 0) return { changes };
   const shown = lost.slice(0, MOST_SHOWN).map(({ path, subpath }) => `"${subpath}" in "${path}"`);
   const warning =
@@ -92,31 +90,6 @@ export function* mergeChanges(
 }
 
 const MOST_SHOWN = 5;
-
-/** Links to a part of the note at `from` that find a part of the one at `to` once both are one note. */
-function* linksToOthers(
-  from: string,
-  to: string,
-  plan: readonly PlannedFile[],
-  bytesOf: Bytes,
-): Steps<{ path: string; subpath: string }[]> {
-  const source = yield* parseNoteSteps(decodeNote(from, bytesAt(bytesOf, from)));
-  const isShared = sharedPlaces(source, yield* parseNoteSteps(decodeNote(to, bytesAt(bytesOf, to))));
-  const within = source.links.filter(({ path, subpath }) => path === '' && isShared(subpath));
-  const lost = within.map(({ subpath }) => ({ path: to, subpath }));
-  const name = foldPath(withoutMd(basename(from)));
-  for (const { path, before, edits, isHidden } of plan) {
-    if (isHidden || !isNotePath(path)) continue;
-    const { links } = yield* parseNoteSteps(decodeNote(path, before));
-    for (const link of links) {
-      const { start, end } = link.targetRange;
-      const isRewritten = edits.some(({ offset, length }) => offset < end && start < offset + length);
-      if (isRewritten && foldPath(withoutMd(basename(link.path))) === name && isShared(link.subpath))
-        lost.push({ path: path === from ? to : path, subpath: link.subpath });
-    }
-  }
-  return lost;
-}
 
 interface Edited {
   before: Uint8Array;

@@ -480,6 +480,23 @@ describe('move_note that keeps or joins', () => {
     expect(await other.call('move_note', args)).not.toHaveProperty('warning');
   });
 
+  it('merging says so of links that stay as written, and of canvases', async () => {
+    const card = { id: '1', type: 'file', file: 'x/A.md', subpath: '#Notes' };
+    const text = { id: '2', type: 'text', text: '[[x/A#Notes]]' };
+    const bench = await openBench({
+      'x/A.md': '## Notes\n',
+      'y/A.md': '## Notes\n',
+      'x/Home.md': '[[A#Notes]] [[A]]\n',
+      'y/Home.md': '[[A#Notes]]\n',
+      'Board.canvas': JSON.stringify({ nodes: [card, text], edges: [] }),
+    });
+    const { warning } = await bench.call('move_note', { source: 'x/A', destination: 'y/A', onExists: 'merge' });
+    const named = String(warning)
+      .match(/"#Notes" in "[^"]*"/g)
+      ?.sort();
+    expect(named).toEqual(['"#Notes" in "Board.canvas"', '"#Notes" in "Board.canvas"', '"#Notes" in "x/Home.md"']);
+  });
+
   it('merges properties whose names differ in letter case alone', async () => {
     const bench = await openBench({
       'A.md': '---\nTags: [red]\nstatus: open\n---\n',

@@ -139,7 +139,8 @@ async function planMove(
     const { plan, bytesOf } = await planRewrites(context, move, found);
     const alias = keepAlias ? from : null;
     const planned = { move, plan, prepared: paths, merged };
-    if (merged) return { ...planned, ...(await slicer.run(mergeChanges(from, to, plan, bytesOf, alias))) };
+    if (merged)
+      return { ...planned, ...(await slicer.run(mergeChanges({ from, to, move, bytesOf, hidden }, plan, alias))) };
     return { ...planned, changes: await slicer.run(moveChanges(moves, plan, bytesOf, alias)) };
   } catch (error) {
     await context.engine.afterWrite({ paths });
