@@ -32,7 +32,8 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|drawing|change|large|
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed, plugin, related, map, retag, bases and alternatives (need --vault), change, large, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run;
+  --only PART        speed, plugin, related, map, retag, bases and alternatives (need --vault), change, large, drawing, huge and vectors (need nothing), retrieval (needs --retrieval); by default
+                     speed, plugin, drawing, change, huge and vectors with --vault, and retrieval with --retrieval;
                      alternatives: the same work by ripgrep (rg), SQLite's FTS5 (sqlite3) and MiniSearch, with --retrieval their ranking, too
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
                      related: with this one (lsa; use takes 80 minutes for 6,300 notes)
