@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelsOf, linesInside, wholeLabel, widthOf, type Label } from './labels.ts';
+import { labelsOf, linesInside, wholeLabel, type Label } from './labels.ts';
 import type { Shape } from './scene.ts';
+import { widthOf } from './text-width.ts';
 
 function shape(key: string, x: number, y: number, radius: number, part: Partial<Shape> = {}): Shape {
   const plain = { count: 3, color: null, ties: [], isActive: false, isDim: false, name: '' };

@@ -1,6 +1,7 @@
 import { isUnsorted } from '../map-levels.ts';
 import { lettersOf } from './letters.ts';
 import type { Shape } from './scene.ts';
+import { FONT, NARROW, widthOf } from './text-width.ts';
 
 /** How a shape is labelled at some zoom. */
 export interface Label {
@@ -36,10 +37,8 @@ interface Taken extends Box {
   of: Shape;
 }
 
-/** Pixels. Fonts differ: these are safe guesses for the app's small interface text. */
-const FONT = 13;
+/** Pixels. */
 const LINE = 1.25 * FONT;
-const NARROW = 0.56 * FONT;
 const COUNT_LINE = 15;
 const LEAST_COUNT_RADIUS = 11;
 const INSIDE_SHARE = 0.9;
@@ -55,13 +54,6 @@ const ROOMS_BELOW = [160, 110, 70];
 const CUTS_BELOW = [16, 10, 6];
 /** Fewer letters say nothing. */
 const LEAST_CUT = 5;
-/** Capitals, and the widest of the small letters. */
-const BROAD = /[\p{Lu}mw@%]/u;
-const BROAD_WIDTH = 0.75 * FONT;
-/** Scripts whose letters take a square. */
-const WIDE =
-  /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3ffff}]/u;
-
 /**
  * Where the label of each shape goes: inside its circle if it fits, else, the most important first, below, unless a label or
  * the count of another circle is there. A name is put above, or cut, that of a theme also on several lines, before it is left
@@ -250,13 +242,6 @@ function brokenWords(label: string, room: number): string {
     return pieces;
   });
   return parts.join(' ');
-}
-
-/** About how wide a text is, in pixels. */
-export function widthOf(text: string): number {
-  let width = 0;
-  for (const letter of text) width += WIDE.test(letter) ? FONT : BROAD.test(letter) ? BROAD_WIDTH : NARROW;
-  return width;
 }
 
 function shortened(label: string, most: number): string {
