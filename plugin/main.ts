@@ -82,6 +82,7 @@ export default class VaultLoomPlugin extends Plugin {
       app: this.app,
       companion: () => this.companion,
       watch: (watcher) => watch(this.#viewListeners, watcher),
+      onMoved: (listener) => watch(this.#moveListeners, listener),
     });
     this.register(search.close);
     this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });

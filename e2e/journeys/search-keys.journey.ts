@@ -278,4 +278,29 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await driver.settle();
     expect(await driver.errors()).toEqual([]);
   });
+
+  it('opens a note under the name that it was given while it was listed', async () => {
+    const rename = async (from: string, to: string): Promise<void> => {
+      await host().driver.evaluate(
+        async (app, [path, name]) => {
+          const file = app.vault.getFileByPath(path);
+          if (file !== null) await app.fileManager.renameFile(file, name);
+        },
+        [from, to] as const,
+      );
+      await host().driver.settle();
+    };
+    await open();
+    await choose('words');
+    await type('granite');
+    const { path } = await expectRows('granite');
+    const name = path.replace(/[^/]+$/u, 'Renamed meanwhile.md');
+    await rename(path, name);
+    await page().keyboard.press('Enter');
+    await vi.waitFor(
+      async () => expect(await host().driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(name),
+      PATIENT,
+    );
+    await rename(name, path);
+  });
 });

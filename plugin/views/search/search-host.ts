@@ -8,4 +8,6 @@ export interface SearchHost {
   companion: () => Companion | null;
   /** Calls back after each change of the companion's state; returns a function that ends this. */
   watch: (watcher: () => void) => () => void;
+  /** Calls back after each move of a file or folder by an assistant; returns a function that ends this. */
+  onMoved: (listener: (from: string, to: string) => void) => () => void;
 }

@@ -8,6 +8,7 @@ import { ModeSwitch } from './mode-switch.ts';
 import { noteNameOf } from './note-name.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
+import { onRenamed } from './on-renamed.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
@@ -32,7 +33,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   readonly #chosen: ChosenRow<SearchItem>;
   #isComposing = false;
   #isWalking = false;
-  #unwatch: () => void = () => undefined;
+  readonly #watched: (() => void)[] = [];
 
   constructor(host: SearchHost, onClosed: () => void) {
     super(host.app);
@@ -74,14 +75,17 @@ export class SearchModal extends SuggestModal<SearchItem> {
   override onOpen(): void {
     void super.onOpen();
     this.#chosen.watch();
-    this.#unwatch = this.#host.watch(() => this.#companionChanged());
+    this.#watched.push(
+      this.#host.watch(() => this.#companionChanged()),
+      onRenamed(this.#host, (from, to) => this.#results.renamed(from, to)),
+    );
     this.inputEl.select();
     this.#drawStatus();
   }
 
   override onClose(): void {
     super.onClose();
-    this.#unwatch();
+    for (const stop of this.#watched.splice(0)) stop();
     this.#results.stop();
     this.#chosen.close();
     this.#preview.close();

@@ -1,4 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
+import { pathOf, type SearchItem } from './results/search-items.ts';
 import { SearchResults } from './search-results.ts';
 
 it('asks and draws nothing more once the box is closed', () => {
@@ -20,4 +22,57 @@ it('asks and draws nothing more once the box is closed', () => {
   results.companionChanged(true, 'garden');
   expect(show).toHaveBeenCalledTimes(1);
   expect(ask).not.toHaveBeenCalled();
+});
+
+describe('a note that is renamed while it is listed', () => {
+  const row = (path: string, title: string): BoxRow => ({
+    path,
+    title,
+    titleRanges: [[0, 3]],
+    matchedBy: ['fulltext'],
+    passages: [{ heading: null, line: 1, excerpt: 'A kettle.', ranges: [] }],
+  });
+
+  /** The rows of an answer, the second of them chosen; and what is shown after a rename. */
+  async function listed(query: string, rename: (results: SearchResults) => void): Promise<[SearchItem[], number]> {
+    const shown: [SearchItem[], number][] = [];
+    const results: SearchResults = new SearchResults({
+      ask: () => Promise.resolve({ rows: [row('Old/Kettle.md', 'Kettle'), row('Old/Pot.md', 'A pot for tea')] }),
+      mode: () => 'words',
+      offered: () => ({ searches: ['tea'], recent: ['Old/Kettle.md'] }),
+      chosen: () => results.items[1] ?? null,
+      show: (items, chosen) => shown.push([items, chosen]),
+      onProgress: () => undefined,
+    });
+    results.search(query);
+    await results.first();
+    rename(results);
+    return shown.at(-1) ?? [[], -1];
+  }
+
+  it('is opened under its new name, in its row', async () => {
+    const [items, chosen] = await listed('kettle', (results) => results.renamed('Old/Kettle.md', 'New/Urn.md'));
+    expect([items.map(pathOf), chosen]).toEqual([['New/Urn.md', 'Old/Pot.md'], 1]);
+    expect(items[0]).toMatchObject({ row: { title: 'Urn', titleRanges: [] } });
+  });
+
+  it('stays chosen, and keeps a title that is not its name', async () => {
+    const [items, chosen] = await listed('kettle', (results) => results.renamed('Old', 'New'));
+    expect([items.map(pathOf), chosen]).toEqual([['New/Kettle.md', 'New/Pot.md'], 1]);
+    expect(items).toMatchObject([
+      { row: { title: 'Kettle', titleRanges: [[0, 3]] } },
+      { row: { title: 'A pot for tea' } },
+    ]);
+  });
+
+  it('is offered under its new name before anything is typed', async () => {
+    const [items, chosen] = await listed('', (results) => results.renamed('Old/Kettle.md', 'Urn.md'));
+    expect([items, chosen]).toEqual([
+      [
+        { kind: 'search', query: 'tea' },
+        { kind: 'recent', path: 'Urn.md' },
+      ],
+      1,
+    ]);
+  });
 });

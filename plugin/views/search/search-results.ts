@@ -1,7 +1,17 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { isHalfTyped } from './half-typed.ts';
-import { itemsBeforeTyping, itemsOf, keyOf, mergeRows, pathOf, type SearchItem } from './results/search-items.ts';
+import { pathAfterRename } from '../path-after-rename.ts';
+import {
+  itemAfterRename,
+  itemsBeforeTyping,
+  itemsOf,
+  keyOf,
+  mergeRows,
+  pathOf,
+  rowAfterRename,
+  type SearchItem,
+} from './results/search-items.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { SearchSession, type SearchAnswer } from './search-session.ts';
 import type { SearchMode, SearchProgress } from './search-status.ts';
@@ -108,6 +118,18 @@ export class SearchResults {
     this.#options.onProgress();
   }
 
+  /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
+  renamed(from: string, to: string): void {
+    const follow = (path: string): string => pathAfterRename(path, from, to);
+    const paths = this.#items.map((item) => pathOf(item) ?? '');
+    if (paths.every((path) => follow(path) === path)) return;
+    const chosen = this.#options.chosen();
+    this.#rows = this.#rows.map((row) => rowAfterRename(row, follow));
+    this.#items = this.#items.map((item) => itemAfterRename(item, follow));
+    this.#expanded = this.#expanded === null ? null : follow(this.#expanded);
+    this.#choose(chosen === null ? null : itemAfterRename(chosen, follow));
+  }
+
   /** The passages of the chosen note come below it, or go. False if it has no others. */
   togglePassages(): boolean {
     const item = this.#options.chosen();
@@ -158,6 +180,10 @@ export class SearchResults {
   /** Draws the rows; the chosen one stays chosen. */
   #redraw(chosen: SearchItem | null): void {
     this.#items = itemsOf(this.#rows, this.#expanded);
+    this.#choose(chosen);
+  }
+
+  #choose(chosen: SearchItem | null): void {
     const key = chosen === null ? null : keyOf(chosen);
     this.#options.show(
       this.#items,

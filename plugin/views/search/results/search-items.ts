@@ -1,4 +1,5 @@
 import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
+import { nameOf } from '../../name-of.ts';
 
 /** What a row of the list stands for. */
 export type SearchItem =
@@ -56,6 +57,21 @@ export function passageOf(item: SearchItem): BoxPassage | null {
 export function pathOf(item: SearchItem): string | null {
   if (item.kind === 'search') return null;
   return item.kind === 'recent' ? item.path : item.row.path;
+}
+
+/** An item whose note, or a folder that it lies in, was renamed. */
+export function itemAfterRename(item: SearchItem, follow: (path: string) => string): SearchItem {
+  if (item.kind === 'search') return item;
+  if (item.kind === 'recent') return { ...item, path: follow(item.path) };
+  return { ...item, row: rowAfterRename(item.row, follow) };
+}
+
+/** A title that was the file's name is its new one. */
+export function rowAfterRename(row: BoxRow, follow: (path: string) => string): BoxRow {
+  const path = follow(row.path);
+  const name = nameOf(path);
+  if (row.title !== nameOf(row.path) || row.title === name) return { ...row, path };
+  return { ...row, path, title: name, titleRanges: [] };
 }
 
 /** Whether no word of the query is in the note. */
