@@ -81,6 +81,11 @@ describe('missing notes', () => {
     expect(more).toBe(6);
     expect(gapsOf(status({}))).toEqual({ gaps: [], more: 0 });
   });
+
+  it('say of a note of properties alone that these find it, too', () => {
+    const failedChunks = [{ note: 'Film.md', reason: 'no-embeddable-content' }];
+    expect(gapsOf(status({ failedChunks, failedChunksTotal: 1 })).gaps[0]?.why).toMatch(/name.*properties/u);
+  });
 });
 
 describe('the model of a local server', () => {

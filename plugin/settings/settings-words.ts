@@ -27,7 +27,7 @@ export const WORDS = {
     'note-too-long': 'It is longer than the model takes, and is found by its words alone.',
     'embed-error': 'The model failed on part of it; that part is found by its words alone.',
     'note-embed-error': 'The model failed on it; it is found by its words alone.',
-    'no-embeddable-content': 'It has no text. It is found by its name.',
+    'no-embeddable-content': 'It has no text. It is found by its name and its properties.',
   },
 
   meaning: 'Meaning',
