@@ -22,6 +22,8 @@ export function coverLinks(text: string): CoveredText {
 
 const FIRST_LITERAL = 0x10f000;
 const FIRST_LINK = 0x10f800;
+/** As many as there are characters for either; the rest of a longer text stays as it is. */
+const MOST = 0x7fe;
 const LITERAL_COVERS = /[\u{10F000}-\u{10F7FF}]/gu;
 const LINK_COVERS = /[\u{10F800}-\u{10FFFD}]/gu;
 /** A link's alias may hold single brackets, a label another pair. */
@@ -30,7 +32,7 @@ const LABEL = /\[(?!\[)(?:[^[\]\\]|\\.|\[[^[\]]*\])*\](?=\()/y;
 
 function cover(text: string, first: number, spansOf: (text: string) => TextRange[]): CoveredText {
   const covers = first === FIRST_LINK ? LINK_COVERS : LITERAL_COVERS;
-  const spans = text.search(covers) < 0 ? spansOf(text) : [];
+  const spans = text.search(covers) < 0 ? spansOf(text).slice(0, MOST) : [];
   if (spans.length === 0) return { covered: text, uncover: (piece) => piece };
   let covered = '';
   let from = 0;

@@ -67,6 +67,11 @@ describe('the fields of a task', () => {
     expect(readTaskFields(written)).toEqual({ text, fields });
   });
 
+  it('leave the text as it was, however much code it has', () => {
+    const code = '`a` '.repeat(3_000).trim();
+    expect(readTaskFields(`${code} 📅 2026-01-01`)).toEqual({ text: code, fields: { due: '2026-01-01' } });
+  });
+
   it('never throw, and leave text without fields alone', () => {
     const piece = fc.constantFrom('[', ']', '(', ')', 'due', '::', '📅', '🔁', '2026-01-01', ' ', 'a', '[[', '\uFE0F');
     fc.assert(
