@@ -114,6 +114,16 @@ describe('undo_change', () => {
     expect(bench.has('B.md')).toBe(false);
   });
 
+  it('says of an unknown run that it is a run', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    for (const dryRun of [true, false]) {
+      const { code, message, details } = await bench.refused('undo_change', { run: 'nothing', dryRun });
+      expect([code, message]).toEqual(['invalid_arguments', 'There is no run "nothing".']);
+      expect(details).toEqual({ run: 'nothing' });
+    }
+  });
+
   it('refuses if later changes would be lost, and says whose', async () => {
     const bench = await openBench(NOTES);
     await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });

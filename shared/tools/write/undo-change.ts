@@ -11,7 +11,7 @@ import type { HistoryEntry } from '../../writing/journal/history.ts';
 import { undoneBy } from '../../writing/journal/undone-by.ts';
 import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
 import { undoBesideEditors } from './parts/undo-beside-editors.ts';
-import { diffsOf, isSeen, noSuchChange, pathsOfEntry, visibleChanges } from './parts/visible-changes.ts';
+import { diffsOf, isSeen, noSuchChange, noSuchRun, pathsOfEntry, visibleChanges } from './parts/visible-changes.ts';
 
 const TOOL = 'undo_change';
 const MOST_PATHS = 100;
@@ -64,7 +64,7 @@ async function chosen(
 
 function changesOfRun(entries: readonly HistoryEntry[], run: string): string[] {
   const found = runsOf(entries).find((one) => one.run === run);
-  if (found === undefined) throw noSuchChange(run);
+  if (found === undefined) throw noSuchRun(run);
   return found.changes.map((change) => change.id);
 }
 

@@ -26,11 +26,21 @@ export function pathsOfEntry({ files }: Pick<HistoryEntry, 'files'>): string[] {
   return [...new Set(files.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to])))];
 }
 
+const WHERE_CHANGES_ARE = 'List the changes with list_changes; they are kept for 30 days.';
+
 /** The error for an id that no change has, or none that may be named. */
 export function noSuchChange(id: string): VaultLoomError {
   return new VaultLoomError('invalid_arguments', `There is no change "${id}".`, {
-    hint: 'List the changes with list_changes; they are kept for 30 days.',
+    hint: WHERE_CHANGES_ARE,
     details: { id },
+  });
+}
+
+/** The same for a run. */
+export function noSuchRun(run: string): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `There is no run "${run}".`, {
+    hint: WHERE_CHANGES_ARE,
+    details: { run },
   });
 }
 
