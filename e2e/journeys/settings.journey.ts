@@ -88,7 +88,7 @@ journey('the settings', AS_INSTALLED, (host) => {
     await driver.evaluate(async (app, path) => void (await app.vault.create(path, '')), name);
     await vi.waitFor(async () => {
       // It is closed again when there is nothing to show.
-      const show = row(host(), 'Missing notes').getByRole('button', { name: 'Show' });
+      const show = row(host(), 'Not fully searchable').getByRole('button', { name: 'Show' });
       if (await show.isVisible()) await clickOn(host(), show);
       await driver.page.locator('.vault-loom-gap-path', { hasText: 'without text' }).waitFor({ timeout: 1_000 });
     }, PATIENT);

@@ -20,7 +20,7 @@ export function indexGroup(host: SettingsHost): SettingsGroup {
     heading: WORDS.index,
     rows: [
       { name: WORDS.notes, desc: WORDS.aboutNotes, aliases: [WORDS.rebuild], render: (row) => renderNotes(row, host) },
-      { name: WORDS.missing, desc: WORDS.aboutMissing, render: (row) => renderMissing(row, host) },
+      { name: WORDS.notSearchable, desc: WORDS.aboutNotSearchable, render: (row) => renderNotSearchable(row, host) },
     ],
   };
 }
@@ -51,7 +51,7 @@ async function rebuild(host: SettingsHost): Promise<string> {
   }
 }
 
-function renderMissing(setting: Setting, host: SettingsHost): void {
+function renderNotSearchable(setting: Setting, host: SettingsHost): void {
   const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps', attr: { role: 'list' } });
   const moreEl = setting.settingEl.createDiv({ cls: 'vault-loom-gaps-more', attr: { dir: 'ltr' } });
   const list = new KeyedList<Gap>(listEl, {
@@ -76,8 +76,8 @@ function renderMissing(setting: Setting, host: SettingsHost): void {
       const shown = gaps.slice(0, MOST_SHOWN);
       const rest = more + gaps.length - shown.length;
       const count = gaps.length + more;
-      if (status === null) setting.setDesc(WORDS.aboutMissing);
-      else setting.setDesc(count === 0 ? WORDS.noneMissing : WORDS.someMissing(count));
+      if (status === null) setting.setDesc(WORDS.aboutNotSearchable);
+      else setting.setDesc(count === 0 ? WORDS.allSearchable : WORDS.someNotSearchable(count));
       button.buttonEl.toggle(count > 0);
       list.show(shown);
       setText(moreEl, rest === 0 ? '' : WORDS.more(rest));

@@ -39,7 +39,7 @@ it('says how long ago something was', () => {
   ]);
 });
 
-describe('missing notes', () => {
+describe('notes that are not fully searchable', () => {
   it('say why in sentences', () => {
     const whys = (...messages: string[]): string[] =>
       gapsOf(status({ warnings: messages.map((message, index) => ({ path: String(index), message })) })).gaps.map(

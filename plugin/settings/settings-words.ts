@@ -14,10 +14,10 @@ export const WORDS = {
   rebuilt: (changed: number, same: number): string =>
     `The index is complete. Notes read again: ${changed + same}. New or changed: ${changed}.`,
   notRebuilt: (why: string): string => `The index could not be rebuilt: ${plain(why)}`,
-  missing: 'Missing notes',
-  aboutMissing: 'Notes that cannot be found, or only in part, and why.',
-  noneMissing: 'None, except what is excluded, or left out by .vaultloomignore.',
-  someMissing: (count: number): string =>
+  notSearchable: 'Not fully searchable',
+  aboutNotSearchable: 'Notes that cannot be found, or only in part, and why.',
+  allSearchable: 'None, except what is excluded, or left out by .vaultloomignore.',
+  someNotSearchable: (count: number): string =>
     count === 1 ? 'One note cannot be found in every way.' : `${count} notes cannot be found in every way.`,
   show: 'Show',
   hide: 'Hide',
