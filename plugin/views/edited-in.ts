@@ -5,3 +5,13 @@ export function editedIn(view: MarkdownFileInfo | null | undefined): Editor | nu
   const isRead = view instanceof MarkdownView && view.getMode() !== 'source';
   return (isRead ? null : view?.editor) ?? null;
 }
+
+/** The text that a person has selected in a view, whether they edit its note or read it; empty if none. */
+export function selectedIn(view: MarkdownFileInfo | null | undefined): string {
+  const editor = editedIn(view);
+  if (editor !== null) return editor.getSelection();
+  if (!(view instanceof MarkdownView)) return '';
+  const { contentEl } = view;
+  const selection = contentEl.ownerDocument.getSelection();
+  return selection !== null && contentEl.contains(selection.anchorNode) ? selection.toString() : '';
+}

@@ -1,4 +1,5 @@
 import type { Plugin } from 'obsidian';
+import { selectedIn } from '../edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename } from './not-related.ts';
 import { RELATED_VIEW, RelatedView } from './related-view.ts';
@@ -44,8 +45,11 @@ export function registerRelated(plugin: Plugin, host: ViewHost): void {
   plugin.addCommand({
     id: 'related-to-selection',
     name: WORDS.selectionCommand,
-    editorCheckCallback: (checking, editor, { file }) => {
-      const text = editor.getSelection().trim();
+    // Not one of the editor's own commands: those are not offered while a note is read.
+    checkCallback: (checking) => {
+      const { activeEditor } = workspace;
+      const file = activeEditor?.file;
+      const text = selectedIn(activeEditor).trim();
       if (text === '' || !file) return false;
       if (!checking) void open().then((view) => view?.showSelection(file.path, text));
       return true;

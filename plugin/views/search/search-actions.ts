@@ -1,12 +1,12 @@
-import { MarkdownView, Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileOrNotice, tellNotOpened } from '../open-file.ts';
-import { editedIn } from '../edited-in.ts';
+import { editedIn, selectedIn } from '../edited-in.ts';
 import { insertLink } from '../insert-link.ts';
 import { createNote, openNote } from './open-note.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
-import { selectionIn, wordsOf } from './selected-words.ts';
+import { wordsOf } from './selected-words.ts';
 
 /** What is done with a row, or with what is typed. Failures are told in a notice. */
 export class SearchActions {
@@ -21,8 +21,7 @@ export class SearchActions {
     const { activeEditor } = app.workspace;
     const editor = editedIn(activeEditor);
     this.#target = editor === null ? null : { editor, path: activeEditor?.file?.path ?? '' };
-    const read = activeEditor instanceof MarkdownView ? selectionIn(activeEditor.contentEl) : '';
-    this.selectedWords = wordsOf(editor?.getSelection() ?? read);
+    this.selectedWords = wordsOf(selectedIn(activeEditor));
   }
 
   open(item: SearchItem, pane: PaneType | boolean): void {

@@ -13,9 +13,3 @@ export function wordsOf(selected: string): string {
   const blank = words.charAt(cut.length) === ' ' ? -1 : cut.lastIndexOf(' ');
   return blank > 0 ? cut.slice(0, blank) : cut;
 }
-
-/** What is selected in a note that is read. */
-export function selectionIn(element: HTMLElement): string {
-  const selection = element.ownerDocument.getSelection();
-  return selection !== null && element.contains(selection.anchorNode) ? selection.toString() : '';
-}
