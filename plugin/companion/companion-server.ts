@@ -19,6 +19,7 @@ import { capabilitiesOf, createRoutes, type ReviewPart } from '../server/routes.
 import { newSlicer, vaultData } from './app-engine.ts';
 import { wordsOf, type StateKeeper } from './companion-state.ts';
 import type { EngineKeeper } from './engine-keeper.ts';
+import { Persistent } from './persistent.ts';
 
 export interface CompanionServerOptions {
   app: App;
@@ -46,6 +47,7 @@ export class CompanionServer {
   readonly #events: EventHub;
   readonly #server: HttpServer;
   readonly #keeper: DiscoveryKeeper;
+  readonly #listening: Persistent<number>;
 
   constructor(options: CompanionServerOptions) {
     this.#options = options;
@@ -79,20 +81,28 @@ export class CompanionServer {
       isWanted: () => !isEnded(),
       schedule,
     });
+    this.#listening = new Persistent({
+      attempt: (wanted) => this.#listen(wanted),
+      onFailure: (error) => {
+        console.error('Vault Loom cannot be reached by assistants:', error);
+        state.tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
+      },
+      schedule,
+      isEnded,
+    });
   }
 
-  /** Listens on this port, or one that follows it, and publishes which. Never rejects: failures go into the state. */
-  async listen(wanted: number): Promise<void> {
-    const { state, isEnded } = this.#options;
-    try {
-      const port = await this.#server.listen(wanted);
-      await this.#keeper.publish();
-      state.tell({ server: { port } });
-    } catch (error) {
-      if (isEnded()) return;
-      console.error('Vault Loom cannot be reached by assistants:', error);
-      state.tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
-    }
+  /**
+   * Listens on this port, or one that follows it, and publishes which. Never rejects: failures go into the state, and it
+   * is tried again now and then.
+   */
+  listen(wanted: number): Promise<void> {
+    return this.#listening.want(wanted);
+  }
+
+  /** Whether it could not listen as wanted, and will try again. */
+  get isFailing(): boolean {
+    return this.#listening.isFailing;
   }
 
   /** The clients that have asked, by the names that they give themselves; the last one first. */
@@ -106,6 +116,7 @@ export class CompanionServer {
 
   /** Stops maintaining the discovery file, and removes it. */
   hide(): void {
+    this.#listening.stop();
     this.#keeper.stop();
     removeDiscovery(this.#options.pluginFolder, this.#token);
   }
@@ -113,6 +124,12 @@ export class CompanionServer {
   /** Frees the port immediately, and resolves when answers in progress are sent or cut off. */
   close(): Promise<void> {
     return this.#server.close();
+  }
+
+  async #listen(wanted: number): Promise<void> {
+    const port = await this.#server.listen(wanted);
+    await this.#keeper.publish();
+    this.#options.state.tell({ server: { port } });
   }
 
   async #discovery(): Promise<Discovery | null> {

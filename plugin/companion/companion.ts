@@ -159,7 +159,9 @@ export class Companion {
   apply(settings: PluginSettings): void {
     const before = this.#settings;
     this.#settings = settings;
-    if (settings.port !== before.port) this.#queue(() => this.#server.listen(this.#settings.port));
+    // The person may have made room for it, and now looks whether that helped.
+    if (settings.port !== before.port || this.#server.isFailing)
+      this.#queue(() => this.#server.listen(this.#settings.port));
     if (settings.embedder !== before.embedder) this.#queue(() => this.#engine.reopen());
     void this.review.rulesChanged();
   }

@@ -25,6 +25,8 @@ describe('describeServer', () => {
     expect(words({ port: null, problem: 'None of the ports is free.' })).toMatch(
       /cannot reach.*None of the ports is free/,
     );
+    for (const port of [null, 30_000])
+      expect(words({ port, problem: 'None of the ports is free.' })).toMatch(/is free\. It is retried automatically/u);
     expect([words('starting'), describeServer(null, 27_125)]).toEqual(['Starting.', 'Starting.']);
   });
 });

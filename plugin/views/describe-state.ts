@@ -2,6 +2,7 @@ import { counted } from './words/counted.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
 import { plain } from './words/said.ts';
+import { sentence } from './words/sentence.ts';
 
 /** The index in a sentence or two, with its counts. */
 export function describeIndex(state: CompanionState | null, status: IndexStatusOutput | null): string {
@@ -54,12 +55,17 @@ export function describeModel(problem: string | null): string | null {
   return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words alone. It is retried automatically, and at once when you rebuild the index.`;
 }
 
+/** Why the server does not listen, or not as wanted, and what is done about it. */
+export function describeRetried(problem: string): string {
+  return `${sentence(plain(problem))} It is retried automatically, and at once when a setting changes.`;
+}
+
 /** Where the server listens, or why it does not. Never the token. */
 export function describeServer(state: CompanionState | null, wantedPort: number): string {
   const server = state?.server ?? 'starting';
   if (server === 'starting') return 'Starting.';
-  if (server.port === null) return `Assistants cannot reach the plugin: ${plain(server.problem)}`;
+  if (server.port === null) return `Assistants cannot reach the plugin: ${describeRetried(server.problem)}`;
   const listening = `Listening on port ${server.port}, for this computer only.`;
-  if (server.problem !== undefined) return `${listening} ${plain(server.problem)}`;
+  if (server.problem !== undefined) return `${listening} ${describeRetried(server.problem)}`;
   return server.port === wantedPort ? listening : `${listening} Port ${wantedPort} is taken.`;
 }

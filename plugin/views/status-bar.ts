@@ -1,6 +1,6 @@
 import type { CompanionState } from '../companion/companion-state.ts';
 import { plain } from './words/said.ts';
-import { describeMissing, describeModel } from './describe-state.ts';
+import { describeMissing, describeModel, describeRetried } from './describe-state.ts';
 
 /** Shows the state in the status bar in a word or two, with the rest as its tooltip. */
 export function showStatus(item: HTMLElement, state: CompanionState): void {
@@ -22,7 +22,10 @@ function words({ index, progress, problem, modelProblem, missingModel, server }:
   if (index === 'failed')
     return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${plain(problem ?? 'unknown error')}` };
   if (isUnreachable(server))
-    return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${plain(server.problem)}` };
+    return {
+      short: 'Loom: not connected',
+      long: `Assistants cannot reach Vault Loom: ${describeRetried(server.problem)}`,
+    };
   const model = describeModel(modelProblem);
   if (model !== null && index === 'ready') return { short: 'Loom: model failed', long: model };
   const missing = missingModel === null ? '' : ` ${describeMissing(missingModel)}`;
