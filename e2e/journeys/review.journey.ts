@@ -81,7 +81,7 @@ journey('review', BY_WORDS_ALONE, (host) => {
       expect(await pane(host()).locator('.vault-loom-diff').innerText()).toContain('Claude was here.');
     }, PATIENT);
     expect(await pane(host()).innerText()).toContain('says it is Claude');
-    expect(await pane(host()).innerText()).toContain('You have not decided yet what this assistant may do.');
+    expect(await pane(host()).innerText()).toContain('What may this assistant do from now on?');
     // It has written before, when nobody wanted to be asked.
     expect(await pane(host()).innerText()).not.toContain('first change');
     await host().picture('light');

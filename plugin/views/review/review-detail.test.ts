@@ -16,6 +16,7 @@ let done: string[];
 beforeEach(() => {
   ({ window } = new JSDOM('<main></main>', { pretendToBeVisual: true }));
   addDomHelpers(window);
+  window.Element.prototype.scrollIntoView = () => undefined;
   now = 0;
   done = [];
   const say = (what: string): void => void done.push(what);

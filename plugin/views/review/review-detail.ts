@@ -53,13 +53,14 @@ export class ReviewDetail {
     });
     this.#whoEl = scrollEl.createDiv({ cls: `${PREFIX}-who`, attr: { dir: 'ltr' } });
     this.#risksEl = scrollEl.createDiv(`${PREFIX}-risks`);
-    this.#newEl = scrollEl.createDiv(`${PREFIX}-new`);
     this.#notesEl = scrollEl.createDiv({ cls: `${PREFIX}-notes`, attr: { role: 'status' } });
     this.#files = new ReviewFiles(scrollEl.createDiv(`${PREFIX}-files`), {
       open: (path, event) => actions.open(path, event),
       onParts: () => this.#drawButtons(),
     });
     const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);
+    // In view however long the difference is, and in front of none of it.
+    this.#newEl = footEl.createDiv(`${PREFIX}-new`);
     // A key that is held down presses a button again and again.
     this.#rootEl.addEventListener('keydown', (event) => {
       if (event.repeat && event.key === 'Enter') event.preventDefault();
@@ -70,6 +71,8 @@ export class ReviewDetail {
       attr: { title: WORDS.acceptKeys },
     });
     this.#acceptEl.addEventListener('click', () => this.accept());
+    this.#declineEl = decideEl.createEl('button', { text: WORDS.decline, attr: { title: WORDS.declineKeys } });
+    this.#declineEl.addEventListener('click', () => this.#declineNow());
     this.#reasonEl = decideEl.createEl('input', {
       type: 'text',
       placeholder: WORDS.reason,
@@ -80,8 +83,6 @@ export class ReviewDetail {
       event.preventDefault();
       if (!event.repeat) this.#declineNow();
     });
-    this.#declineEl = decideEl.createEl('button', { text: WORDS.decline, attr: { title: WORDS.declineKeys } });
-    this.#declineEl.addEventListener('click', () => this.#declineNow());
     this.#trustEl = footEl.createDiv(`${PREFIX}-trust`);
   }
 

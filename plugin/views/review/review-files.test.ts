@@ -9,10 +9,16 @@ const AFTER = BEFORE.replace('One', 'Uno').replace('Four', 'Cuatro').replace('Se
 
 let window: DOMWindow;
 let files: ReviewFiles;
+/** Texts of what was brought into view. */
+let inView: (string | null)[];
 
 beforeEach(() => {
   ({ window } = new JSDOM('<main></main>', { pretendToBeVisual: true }));
   addDomHelpers(window);
+  inView = [];
+  window.Element.prototype.scrollIntoView = function (this: Element) {
+    inView.push(this.textContent);
+  };
   const options = { open: () => undefined, onParts: () => undefined };
   files = new ReviewFiles(window.document.querySelector('main') as HTMLElement, options);
 });
@@ -91,4 +97,19 @@ it('keeps the ticks of each change for when it is looked at again, until it is g
   files.keep(['two']);
   await shown(edit('two'));
   expect(await shown(edit('one'))).toEqual([true, true, true]);
+});
+
+it('brings what changes first into view, once', async () => {
+  const drawn = (text: string): Promise<void> =>
+    vi.waitFor(() => expect(window.document.body.textContent).toContain(text));
+  const later = BEFORE.replace('Six', 'Seis');
+  files.show(edit('1', BEFORE, later));
+  await drawn('Seis');
+  expect(inView).toEqual(['−Six.']);
+  files.show(edit('1', `Zero.\n${BEFORE}`, `Zero.\n${later}`));
+  await drawn('Zero');
+  expect(inView).toHaveLength(1);
+  files.show(edit('2', '---\na: 1\n---\n', '---\na: 2\n---\n'));
+  await vi.waitFor(() => expect(inView).toHaveLength(2));
+  expect(inView[1]).toContain('a');
 });

@@ -17,6 +17,7 @@ export interface FilesOptions {
 type PlannedFile = NonNullable<ReviewItem['plan']>['files'][number];
 
 const PREFIX = 'vault-loom-review';
+const LINE = 'vault-loom-diff-line';
 const SLICE_MS = 8;
 /** Of more files, only the names are shown. */
 const MOST_DRAWN = 20;
@@ -35,6 +36,8 @@ export class ReviewFiles {
   #leftOut = new Set<number>();
   readonly #remembered = new LeftOut();
   #id = '';
+  /** Of a change that has just come into view: whether its first line is still to be brought into view. */
+  #isToBeShown = false;
   #isParted = false;
 
   constructor(rootEl: HTMLElement, options: FilesOptions) {
@@ -49,6 +52,7 @@ export class ReviewFiles {
     this.#drawn = key;
     this.#edit = null;
     this.#leftOut = new Set();
+    this.#isToBeShown ||= item.id !== this.#id;
     this.#id = item.id;
     this.#isParted = hasParts(item);
     this.#rootEl.empty();
@@ -131,6 +135,14 @@ export class ReviewFiles {
     const takesParts = this.#isParted && (diff.hunks.length > 1 || this.#leftOut.size > 0);
     drawDiff(fileEl, diff, takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff) } : {});
     this.#options.onParts();
+    if (fileEl === this.#rootEl.firstElementChild) this.#bringIntoView(fileEl);
+  }
+
+  /** In a small window, long lines before the first that changes would keep it out of view. Once: a person may scroll. */
+  #bringIntoView(fileEl: HTMLElement): void {
+    if (!this.#isToBeShown) return;
+    this.#isToBeShown = false;
+    fileEl.querySelector(`.vault-loom-diff-facts li, .${LINE}:not(.mod-same)`)?.scrollIntoView({ block: 'nearest' });
   }
 
   #drawPart(parent: HTMLElement, hunk: number, diff: NoteDiff): void {
@@ -166,7 +178,7 @@ export class ReviewFiles {
 }
 
 function isChangedLine(element: Element | null): element is Element {
-  return element?.classList.contains('vault-loom-diff-line') === true && !element.classList.contains('mod-same');
+  return element?.classList.contains(LINE) === true && !element.classList.contains('mod-same');
 }
 
 function kindWords(file: PlannedFile): string {

@@ -65,7 +65,7 @@ export const WORDS = {
   moreFiles: (paths: readonly string[]): string =>
     `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
 
-  newClient: 'You have not decided yet what this assistant may do. What should apply from now on?',
+  newClient: 'What may this assistant do from now on?',
   newChoices: {
     write: 'As in the settings',
     'ask-always': 'Ask me each time',
