@@ -111,6 +111,17 @@ describe('activityRows', () => {
     const { rows, hasMore } = activityRows(entries, NOW, 10);
     expect([rows.length, hasMore, rows[2]?.key]).toEqual([11, true, 'change 99']);
   });
+
+  it('cuts a run of hundreds, which can be undone as a whole', () => {
+    const run = Array.from({ length: 900 }, (_, index) => entry(String(900 - index), at(17)));
+    const most = activityRows(run, NOW, 60);
+    expect([most.rows.length, most.hasMore]).toEqual([60, true]);
+    expect(most.rows[1]).toMatchObject({ kind: 'run', undo: { ids: { length: 900 } } });
+    expect(activityRows(run, NOW, 902)).toMatchObject({ rows: { length: 902 }, hasMore: false });
+    // Not its head alone.
+    const after = activityRows([...[1, 2, 3].map((n) => entry(`last ${n}`, at(17, 30))), ...run], NOW, 6);
+    expect([after.rows.length, after.hasMore]).toEqual([5 + 1 + 20, true]);
+  });
 });
 
 it('says what a change did', () => {
@@ -162,6 +173,14 @@ describe('readings', () => {
     expect(rows[0]?.paths).toEqual(['In/A.md']);
     expect(rows.map(({ isKept }) => isKept)).toEqual([false, false, true]);
     expect(readingsByNote(shown, 2).hasMore).toBe(true);
+  });
+
+  it('are cut where a client saw hundreds of notes', () => {
+    const paths = Array.from({ length: 900 }, (_, index) => `In/${index}.md`);
+    const many = { ...shown, readings: [{ time: at(17), client: 'a', tool: 'read_note', paths }] };
+    const { rows, hasMore } = readingsByClient(many, 60);
+    expect([rows.length, hasMore, rows[1]?.detail]).toEqual([60, true, '900 notes']);
+    expect(readingsByClient(many, 902)).toMatchObject({ rows: { length: 902 }, hasMore: false });
   });
 
   it('are shown by day and client', () => {

@@ -38,6 +38,9 @@ export interface ActivityRow {
   paths: readonly string[];
 }
 
+/** As many rows of a run, or of what a client saw, are shown in any case: a head alone says little. */
+const LEAST_OF_RUN = 20;
+
 /** Whom a person's own changes are recorded as. */
 const PERSONS: Readonly<Record<string, string>> = { 'the app': WORDS.you, 'command line': WORDS.youInTerminal };
 /** What a person does as themselves. */
@@ -47,7 +50,7 @@ const PERSONS_TOOLS: ReadonlySet<string> = new Set(['undo', RENAMES_MISSING]);
  * Days, runs and changes as rows, newest first.
  *
  * @param entries the whole history, newest first
- * @param most about how many rows there may be; a run is not cut
+ * @param most about how many rows there may be; a long run is cut
  * @param nameNow tells what a note that had a name at a time is called now
  */
 export function activityRows(
@@ -66,10 +69,17 @@ export function activityRows(
     if (runDay !== day) rows.push(row({ kind: 'day', key: `day ${runDay}`, title: dayWords(runDay, now) }));
     day = runDay;
     rows.push(runRow(run, stand, entries));
-    for (const change of run.changes)
+    const shown = run.changes.slice(0, roomFor(rows, most));
+    for (const change of shown)
       rows.push({ ...changeRow(change, stand, entries, byId), paths: pathsNow(change, nameNow) });
+    if (shown.length < run.changes.length) return { rows, hasMore: true };
   }
   return { rows, hasMore: false };
+}
+
+/** How many of the rows that belong to the last one fit. */
+export function roomFor(rows: readonly ActivityRow[], most: number): number {
+  return Math.max(LEAST_OF_RUN, most - rows.length);
 }
 
 /** A row with nothing but the given parts. */

@@ -1,5 +1,10 @@
 import { WORDS } from './activity-words.ts';
 
+// To make a formatter takes longer than all the rest of a row: each is made once, when it is first needed. They get local
+// days and hours as if these were UTC: the computer's time zone may change while the app runs.
+let days: Intl.DateTimeFormat | null = null;
+let times: Intl.DateTimeFormat | null = null;
+
 /** The local day of a time, as `2026-11-22`. */
 export function dayOf(time: string): string {
   const date = new Date(time);
@@ -11,12 +16,15 @@ export function dayWords(day: string, now: Date): string {
   if (day === dayOf(now.toISOString())) return WORDS.today;
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 12);
   if (day === dayOf(yesterday.toISOString())) return WORDS.yesterday;
-  return new Date(`${day}T12:00:00`).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+  days ??= new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return days.format(Date.parse(`${day}T12:00:00Z`));
 }
 
 /** The hour and minute of a time, as people here write them. */
 export function timeWords(time: string): string {
-  return new Date(time).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const at = new Date(time);
+  times ??= new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+  return times.format(Date.UTC(2000, 0, 1, at.getHours(), at.getMinutes()));
 }
 
 function two(value: number): string {

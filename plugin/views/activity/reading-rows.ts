@@ -2,7 +2,7 @@ import { READING_LIMITS, type Reading } from '../../../shared/reading/reading-lo
 import { nameOf } from '../name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
-import { row, type ActivityRow } from './activity-rows.ts';
+import { roomFor, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
 
@@ -33,7 +33,7 @@ export function readingsByNote(shown: ShownReadings, most: number): { rows: Acti
   };
 }
 
-/** The days, on each the clients, of each the notes that it saw; newest first. */
+/** The days, on each the clients, of each the notes that it saw; newest first. Many notes of one client are cut. */
 export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const { readings, now } = shown;
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
@@ -61,8 +61,10 @@ export function readingsByClient(shown: ShownReadings, most: number): { rows: Ac
         title: said('{}', clientWords(client)),
         detail: WORDS.noteCount(notes.length),
       }),
-      ...notes.map((note) => noteRow(note, `seen ${key} ${note.path}`, shown, false)),
     );
+    const fitting = notes.slice(0, roomFor(rows, most));
+    rows.push(...fitting.map((note) => noteRow(note, `seen ${key} ${note.path}`, shown, false)));
+    if (fitting.length < notes.length) return { rows, hasMore: true };
   }
   return { rows, hasMore: false };
 }
