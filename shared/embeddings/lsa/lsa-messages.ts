@@ -3,11 +3,12 @@ import type { LsaParts } from './lsa-model.ts';
 /** A model on its way between threads: its terms are one text, one per line, as many strings take long to copy. */
 export type SentModel = Omit<LsaParts, 'terms'> & { terms: string };
 
-/** To the worker: more texts to learn from, in order, or their end; or a model, then texts to place with it. */
+/** To the worker: more texts to learn from, in order, or their end; or a model, its levels in parts, then texts to place with it. */
 export type LsaRequest =
   | { kind: 'texts'; texts: string[] }
   | { kind: 'train' }
-  | { kind: 'use'; model: SentModel }
+  | { kind: 'use'; model: Omit<SentModel, 'levels'>; levelCount: number }
+  | { kind: 'levels'; at: number; levels: Int8Array<ArrayBuffer> }
   | { kind: 'place'; texts: string[] };
 
 /** From the worker, one per request: ready for more, the model, vectors one after the other, or why there are none. */

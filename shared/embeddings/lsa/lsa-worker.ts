@@ -23,12 +23,18 @@ function answer(request: LsaRequest): LsaReply {
   try {
     if (request.kind === 'train') return { kind: 'model', model: toSend(runSteps(trainer.train()).parts) };
     if (request.kind === 'place') return { kind: 'vectors', vectors: placed(request.texts) };
-    if (request.kind === 'use') model = runSteps(LsaModel.of(received(request.model)));
+    if (request.kind === 'use') model = modelOf(request);
+    else if (request.kind === 'levels') model?.parts.levels.set(request.levels, request.at);
     else for (const text of request.texts) trainer.add(text);
     return { kind: 'taken' };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }
+}
+
+/** Its levels follow. */
+function modelOf({ model, levelCount }: Extract<LsaRequest, { kind: 'use' }>): LsaModel {
+  return runSteps(LsaModel.of(received({ ...model, levels: new Int8Array(levelCount) })));
 }
 
 function placed(texts: readonly string[]): Float32Array {

@@ -12,6 +12,8 @@ export interface TrainingWorkerOptions {
   timeoutMs: number;
 }
 
+const PART_BYTES = 1 << 20;
+
 /**
  * A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if it
  * fails, which ends it.
@@ -52,10 +54,15 @@ export class TrainingWorker {
     return reply.model;
   }
 
-  /** Has it place texts with a model. */
-  async use(model: SentModel): Promise<void> {
-    this.#taken = this.#ask({ kind: 'use', model });
+  /** Has it place texts with a model, which travels in parts: all at once would hold this thread up. */
+  async use({ levels, ...model }: SentModel): Promise<void> {
+    this.#taken = this.#ask({ kind: 'use', model, levelCount: levels.length });
     await this.#untilTaken();
+    for (let at = 0; at < levels.length; at += PART_BYTES) {
+      const part = new Int8Array(levels.subarray(at, at + PART_BYTES));
+      this.#taken = this.#ask({ kind: 'levels', at, levels: part }, [part.buffer]);
+      await this.#untilTaken();
+    }
   }
 
   /** The vectors of texts, in order, after {@link use}. One call at a time. */
@@ -79,7 +86,7 @@ export class TrainingWorker {
   }
 
   /** Never rejects, as nothing may be waiting for the answer. */
-  #ask(request: LsaRequest): Promise<LsaReply> {
+  #ask(request: LsaRequest, transfer: ArrayBuffer[] = []): Promise<LsaReply> {
     const { schedule, timeoutMs } = this.#options;
     return new Promise((resolve) => {
       const cancelTimer = schedule(() => this.#fail(`The worker gave no answer in ${timeoutMs / 1000} s.`), timeoutMs);
@@ -89,7 +96,7 @@ export class TrainingWorker {
       };
       if (this.#failure !== null) return this.#settle(failedReply(this.#failure));
       try {
-        this.#worker.postMessage(request);
+        this.#worker.postMessage(request, transfer);
       } catch (error) {
         this.#fail(messageOf(error));
       }
