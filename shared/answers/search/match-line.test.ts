@@ -61,7 +61,7 @@ describe('the line of a match', () => {
     );
   });
 
-  it('stays in a passage that was found by meaning alone, whatever headings and properties say', async () => {
+  it('stays in a passage that was found by meaning alone, even if a heading or property has the words', async () => {
     const text = '# Boats\n\nA mast.\n\n# Winter\n\nSnow in the harbour.\n\n# Seams\n\nCaulked.';
     for (const query of ['boats', 'seams']) {
       expect((await find(query, text, 1, ['semantic'])).line).toBe(5);

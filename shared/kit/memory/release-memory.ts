@@ -71,7 +71,7 @@ function beginReducing(collect: Collect): void {
   }
 }
 
-/** V8's own: marking begins whatever the size of the heap; half-empty pages are emptied. */
+/** V8's own: marking begins in a heap of any size; half-empty pages are emptied. */
 const REDUCING = ['stress-incremental-marking', 'optimize-for-size'];
 
 type Collect = (options: { type: 'minor' }) => void;
