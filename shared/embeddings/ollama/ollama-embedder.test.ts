@@ -153,6 +153,15 @@ describe('an embedder by Ollama', () => {
     });
   });
 
+  it('says that the server is at fault where every vector is one of nothing, without blaming the texts', async () => {
+    const server = await serve((texts) => ({ json: { embeddings: texts.map(() => [0, 0, 0]) } }));
+    await expect(embedderAt(server.url).embed(['hello', 'there'], 'document')).rejects.toMatchObject({
+      name: 'VaultLoomError',
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('vector of nothing'),
+    });
+  });
+
   it('ends with the reason of its signal, and takes the request back', async () => {
     const server = await serve(() => 'silence');
     const stop = new AbortController();

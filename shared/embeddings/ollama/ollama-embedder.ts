@@ -184,7 +184,8 @@ export class OllamaEmbedder implements Embedder {
     const { client, model } = this.#options;
     try {
       const timeoutMs = Math.min(CHECK_TIMEOUT_MS, this.#patience(call).timeoutMs);
-      await client.embed(model, [PLAIN_SENTENCE], { timeoutMs, signal: call.signal });
+      const vectors = await client.embed(model, [PLAIN_SENTENCE], { timeoutMs, signal: call.signal });
+      for (const vector of vectors) this.#unitOf(vector);
     } catch (second) {
       throw second instanceof OllamaError ? this.#fail(error) : second;
     }
