@@ -1,6 +1,6 @@
 import { parseJson } from '../../kit/json/parse-json.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
-import type { Answer } from '../request/bounded-request.ts';
+import type { Answer, RequestProblem } from '../request/bounded-request.ts';
 import { boundedRequest, RequestError } from '../request/bounded-request.ts';
 import type { OllamaModel } from './ollama-answers.ts';
 import { describedModel, digestOf, embeddingsOf, errorOf } from './ollama-answers.ts';
@@ -16,6 +16,8 @@ export type OllamaProblem =
   | 'too-long'
   /** For any other reason. */
   | 'refused'
+  /** A web page, a redirect, or a server that lacks what Ollama has. */
+  | 'not-ollama'
   /** The answer makes no sense. */
   | 'nonsense';
 
@@ -92,18 +94,27 @@ export class OllamaClient {
       throw error instanceof RequestError ? requestProblem(error) : error;
     }
     const value = parseJson(answer.text);
-    if (answer.status !== 200)
-      throw this.#refusal(path, answer.status, errorOf(value) ?? answer.text.trim().slice(0, 200));
-    if (value === undefined) throw new OllamaError('nonsense', `Ollama at ${this.host} gave no JSON`);
-    return value;
+    if (answer.status !== 200) throw this.#refusal(path, answer, errorOf(value));
+    if (value !== undefined) return value;
+    throw isPage(answer)
+      ? new OllamaError('not-ollama', `What answers at ${this.host} is not Ollama: it gave a web page`)
+      : new OllamaError('nonsense', `Ollama at ${this.host} gave no JSON`);
   }
 
-  #refusal(path: string, status: number, message: string): OllamaError {
+  #refusal(path: string, answer: Answer, error: string | null): OllamaError {
+    const { status } = answer;
+    const message = error ?? (isPage(answer) ? '' : answer.text.trim().slice(0, 200));
     const said = `Ollama at ${this.host} answered ${status}${message === '' ? '' : `: ${message}`}`;
     if (TOO_LONG.test(message)) return new OllamaError('too-long', said);
-    if (status === 404 && /model/i.test(message)) return new OllamaError('model-missing', said);
+    // Other servers have pages that say 'model', too.
+    if (status === 404 && /model/i.test(error ?? '')) return new OllamaError('model-missing', said);
     if (status === 404)
-      return new OllamaError('refused', `What answers at ${this.host} is not Ollama, or too old: it has no /${path}`);
+      return new OllamaError(
+        'not-ollama',
+        `What answers at ${this.host} is not Ollama, or too old: it has no /${path}`,
+      );
+    if (status >= 300 && status < 400)
+      return new OllamaError('not-ollama', `What answers at ${this.host} redirects elsewhere, which is not followed`);
     return new OllamaError(status >= 500 || status === 429 ? 'server-error' : 'refused', said);
   }
 }
@@ -117,7 +128,16 @@ const TOO_LONG =
   /(?:exceed|larger|longer|too large|too long).*(?:context|batch|token)|(?:context|batch|token).*(?:exceed|too large|too long)/i;
 
 function requestProblem(error: RequestError): OllamaError {
-  const problem =
-    error.problem === 'timeout' ? 'timeout' : error.problem === 'unreachable' ? 'unreachable' : 'nonsense';
-  return new OllamaError(problem, `Ollama at ${error.message}`, error);
+  return new OllamaError(PROBLEMS[error.problem], `Ollama at ${error.message}`, error);
+}
+
+const PROBLEMS: Readonly<Record<RequestProblem, OllamaProblem>> = {
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  redirect: 'not-ollama',
+  'too-large': 'nonsense',
+};
+
+function isPage({ text }: Answer): boolean {
+  return text.trimStart().startsWith('<');
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
+import type { VaultLoomError } from '../../protocol/errors.ts';
 import type { TestReply, TestServer } from '../request/http-test-kit.ts';
 import { startTestServer } from '../request/http-test-kit.ts';
 import { OllamaClient } from './ollama-client.ts';
@@ -141,6 +142,23 @@ describe('an embedder by Ollama', () => {
     await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({
       message: expect.stringContaining('is not Ollama, or too old'),
     });
+  });
+
+  it.each([
+    { text: '<!doctype html><title>Router</title>' },
+    { status: 404, text: '<html><body>This model of router has no such page.</body></html>' },
+    { status: 502, text: '<html><title>Bad Gateway</title></html>' },
+    { status: 308, text: '', headers: { location: 'https://elsewhere.example/' } },
+  ])('says to check the address where a web page or a redirect comes: %j', async (page) => {
+    const server = await serve(() => page);
+    const failure = (await embedderAt(server.url)
+      .embed(['hello'], 'document')
+      .catch((error: unknown) => error)) as VaultLoomError;
+    expect(failure).toMatchObject({
+      code: 'embedder_unavailable',
+      hint: expect.stringContaining('VAULT_LOOM_OLLAMA_URL'),
+    });
+    expect(failure.message).not.toMatch(/<|no model/u);
   });
 
   it('gives up on a server that stays silent', async () => {

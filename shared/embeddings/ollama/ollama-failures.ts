@@ -5,7 +5,7 @@ import type { OllamaError, OllamaProblem } from './ollama-client.ts';
 export function unavailable(error: OllamaError, model: string): VaultLoomError {
   const missing = error.problem === 'model-missing';
   return new VaultLoomError('embedder_unavailable', missing ? `Ollama has no model '${model}'.` : `${error.message}.`, {
-    hint: `${missing ? `To get it, type \`ollama pull ${model}\` in a terminal.` : (WAYS_OUT[error.problem] ?? 'See what Ollama writes to its log.')} Notes can still be found by their words.`,
+    hint: missing ? `To get it, type \`ollama pull ${model}\` in a terminal.` : (WAYS_OUT[error.problem] ?? LOOK),
     cause: error,
   });
 }
@@ -21,9 +21,13 @@ export function wrongLength(host: string, model: string, given: number, expected
   );
 }
 
+const LOOK =
+  'See what Ollama writes to its log. If something else answers at that address, set the environment variable VAULT_LOOM_OLLAMA_URL to that of Ollama.';
 const WAYS_OUT: Partial<Record<OllamaProblem, string>> = {
   unreachable:
     'Start Ollama (its app, or `ollama serve` in a terminal), or choose another model under “Model” in the settings of Vault Loom. If Ollama is at another address, set the environment variable VAULT_LOOM_OLLAMA_URL to that.',
   refused:
     'Choose a model for embeddings under “Model” in the settings of Vault Loom. If it is one, check the address of Ollama (the environment variable VAULT_LOOM_OLLAMA_URL).',
+  'not-ollama':
+    'Check the address of Ollama: the environment variable VAULT_LOOM_OLLAMA_URL, else OLLAMA_HOST, which must name the server itself.',
 };
