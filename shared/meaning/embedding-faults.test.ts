@@ -2,6 +2,7 @@ import { readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EmbedError } from '../embeddings/embedder.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from './embedding-test-kit.ts';
 import { until } from '../engine/engine-test-kit.ts';
 
@@ -55,6 +56,41 @@ describe('a note of which one text has failed and others still wait', () => {
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: hung })) });
     await until(async () => expect(await engine.status()).toMatchObject({ chunksSkippedInLastRun: 1 }));
     expect(await engine.status()).toMatchObject({ notesWithEmbeddings: 0, notesMissingEmbeddings: 0 });
+  });
+});
+
+describe('an embedder that fails with a way out', () => {
+  const failure = new VaultLoomError('embedder_unavailable', 'There is no toy.', { hint: 'Pull a toy.' });
+  const TOLD = 'VaultLoomError: There is no toy. Pull a toy.';
+
+  it('tells it in the status and in the answer of a semantic search, while texts are embedded', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    const engine = await bench.start({
+      createEmbedder: chosen(new ToyEmbedder({ before: () => Promise.reject(failure) })),
+    });
+    await until(async () => expect((await engine.status()).initError).toBe(TOLD));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      message: expect.stringContaining(TOLD) as string,
+    });
+  });
+
+  it('tells it when it cannot be made', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    const engine = await bench.start({ createEmbedder: () => Promise.reject(failure) });
+    await until(async () => expect((await engine.status()).initError).toBe(TOLD));
+  });
+
+  it('tells it when only queries fail', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    let isAway = false;
+    const before = (): unknown => (isAway ? Promise.reject(failure) : undefined);
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before })) });
+    await caughtUp(engine, 1);
+    isAway = true;
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      message: expect.stringContaining(TOLD) as string,
+    });
+    await until(async () => expect((await engine.status()).initError).toBe(TOLD));
   });
 });
 

@@ -2,7 +2,7 @@ import type { Schedule } from '../kit/time/schedule.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import { Backoff } from '../kit/time/backoff.ts';
-import { describeError } from '../protocol/describe-error.ts';
+import { describeWithWayOut } from '../protocol/describe-error.ts';
 import type { EmbeddingEvent } from './embedding-state.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 
@@ -75,7 +75,7 @@ export class EmbeddingRun {
       await afterwards();
     } catch (error) {
       if (signal.aborted || stop.aborted) return;
-      const failure = describeError(error);
+      const failure = describeWithWayOut(error);
       tell({ type: 'run-failed', error: failure });
       const seconds = this.#again.later() / 1000;
       log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);

@@ -3,7 +3,7 @@ import type { MissingModel } from '../embeddings/embedder.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
-import { describeError } from '../protocol/describe-error.ts';
+import { describeWithWayOut } from '../protocol/describe-error.ts';
 import { EmbeddingMachine } from './embedding-machine.ts';
 import type { AskableVectors, EmbeddingServiceOptions, QuickVectors } from './embedding-options.ts';
 import { areVectorsComing, closedState, errorOf, isChosen, kindOf, type EmbeddingState } from './embedding-state.ts';
@@ -74,7 +74,7 @@ export class EmbeddingService {
     if (this.state.questionFailure === null) return;
     await this.sentences.choice.embedder.embed(['note'], 'query', { signal, priority: 'background' }).then(
       () => this.askedWell(),
-      (error: unknown) => this.askedInVain(describeError(error)),
+      (error: unknown) => this.askedInVain(describeWithWayOut(error)),
     );
   }
 

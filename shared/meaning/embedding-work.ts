@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import { Backoff } from '../kit/time/backoff.ts';
-import { describeError } from '../protocol/describe-error.ts';
+import { describeError, describeWithWayOut } from '../protocol/describe-error.ts';
 import { EmbeddersInUse } from './embedders-in-use.ts';
 import type { EmbeddingMachine } from './embedding-machine.ts';
 import type { EmbeddingServiceOptions } from './embedding-options.ts';
@@ -155,7 +155,7 @@ export class EmbeddingWork {
       if (hasEmbedder) this.taken.takeAllAgain();
       this.#machine.tell({ type: 'chosen', hasEmbedder });
     } catch (cause) {
-      const error = describeError(cause);
+      const error = describeWithWayOut(cause);
       this.#machine.tell({ type: 'not-chosen', error });
       const mayCome = cause instanceof VaultLoomError && cause.code === 'embedder_unavailable' && !this.signal.aborted;
       const again = mayCome ? ` (tried again in ${this.#makeAgain.later() / 1000} s)` : '';

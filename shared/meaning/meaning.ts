@@ -5,7 +5,7 @@ import type { Slicer } from '../kit/concurrency/slices.ts';
 import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
 import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
-import { describeError } from '../protocol/describe-error.ts';
+import { describeWithWayOut } from '../protocol/describe-error.ts';
 import type { AskableVectors } from './embedding-options.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { areVectorsComing } from './embedding-state.ts';
@@ -97,7 +97,7 @@ export class Meaning {
     this.#service = service;
     this.#options = options;
     this.#queries = new QueryVectors(options.schedule, (error) =>
-      error === null ? service.askedWell() : service.askedInVain(describeError(error)),
+      error === null ? service.askedWell() : service.askedInVain(describeWithWayOut(error)),
     );
     this.#staticQueries = new QueryVectors(options.schedule);
   }
@@ -133,7 +133,7 @@ export class Meaning {
           if (vector !== null) return await this.#rank(asked.set, vector, filter);
           error ??= 'The embedder did not answer in time.';
         } catch (reason) {
-          error = describeError(reason);
+          error = describeWithWayOut(reason);
           // Once the previous embedder has failed, the new one answers from what it has so far.
           const own = this.#service.askable;
           if (own === null || own.embedder === asked.embedder) return null;

@@ -6,3 +6,9 @@ export function describeError(error: unknown): string {
   if (error instanceof VaultLoomError) return `${error.name}: ${error.message}`;
   return hidePaths(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
+
+/** The same with the way out, if our own error knows one. */
+export function describeWithWayOut(error: unknown): string {
+  const hint = error instanceof VaultLoomError ? error.hint : undefined;
+  return hint === undefined ? describeError(error) : `${describeError(error)} ${hint}`;
+}

@@ -5,6 +5,7 @@ import { PROVIDERS } from '../../../shared/embeddings/providers.ts';
 import { BUILT_IN_MODEL } from '../../../shared/embeddings/use/weights/built-in-model.ts';
 import { faultOfModel } from '../../../shared/embeddings/use/weights/model-file.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { printJson } from '../print-json.ts';
 import type { CommandLine } from '../surroundings.ts';
 import { pad, type Screen } from '../terminal.ts';
@@ -96,7 +97,8 @@ async function askModel(
       ...(state.phase === 'failed' ? { problem: state.error } : {}),
     };
   } catch (error) {
-    return { problem: messageOf(error) };
+    const hint = error instanceof VaultLoomError ? error.hint : undefined;
+    return { problem: [messageOf(error), hint].filter(Boolean).join(' ') };
   }
 }
 

@@ -52,7 +52,10 @@ describe('the list of models', () => {
       problem: expect.stringContaining(BUILT_IN_MODEL.name),
     });
     const nonsense = await list({ VAULT_LOOM_EMBEDDER: 'nonsense' });
-    expect(nonsense.inUse).toMatchObject({ setting: 'nonsense', problem: expect.stringContaining('no such embedder') });
+    expect(nonsense.inUse).toMatchObject({
+      setting: 'nonsense',
+      problem: expect.stringMatching(/no such embedder.*Set VAULT_LOOM_EMBEDDER/su),
+    });
     expect(nonsense.models.some(({ isInUse }) => isInUse)).toBe(false);
   });
 

@@ -285,7 +285,5 @@ const MAX_LOST_LOADING = 2;
 const MAX_LOST_WORKING = 6;
 
 function unavailable(message: string): VaultLoomError {
-  return new VaultLoomError('embedder_unavailable', message, {
-    hint: "Notes can still be found by their words (mode 'fulltext').",
-  });
+  return new VaultLoomError('embedder_unavailable', message);
 }
