@@ -9,6 +9,8 @@ import type { Screen } from './terminal.ts';
 import { untilReady, type VaultSession } from './vault-session.ts';
 
 const ASK_MS = 300;
+/** A server that is asked about its model may take longer than the index. */
+const SETTLE_MS = 5_000;
 
 /** Brings the index up to date and sums it up in a few lines, or as JSON; with `wait`, after everything possible is embedded. */
 export async function statusCommand(
@@ -22,14 +24,26 @@ export async function statusCommand(
   try {
     await untilReady(session, ({ done, total }) => bar.update(done, total));
     bar.clear();
-    const status = wait
-      ? await untilEmbedded(session, progress)
-      : await session.call<IndexStatusOutput>('index_status');
+    const status = wait ? await untilEmbedded(session, progress) : await onceSettled(session);
     if (json) return printJson(screen, status);
     screen.write(`${statusLines(status).join('\n')}\n`);
   } finally {
     await session.close();
   }
+}
+
+/** The status once it says which model there is or why there is none, after a few seconds at the latest. */
+export async function onceSettled(session: Pick<VaultSession, 'call'>, ms = SETTLE_MS): Promise<IndexStatusOutput> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const status = await session.call<IndexStatusOutput>('index_status');
+    if (!isBeingSetUp(status) || performance.now() >= end) return status;
+    await delay(ASK_MS);
+  }
+}
+
+function isBeingSetUp({ provider, embeddingsComplete, initError }: IndexStatusOutput): boolean {
+  return provider === 'none' && !embeddingsComplete && initError === null;
 }
 
 async function untilEmbedded(session: VaultSession, screen: Screen): Promise<IndexStatusOutput> {
@@ -46,7 +60,8 @@ async function untilEmbedded(session: VaultSession, screen: Screen): Promise<Ind
   }
 }
 
-function statusLines(status: IndexStatusOutput): string[] {
+/** The status in a few lines. */
+export function statusLines(status: IndexStatusOutput): string[] {
   return [
     status.summary,
     `host: ${status.host}${status.hostNote === undefined ? '' : ` (${status.hostNote})`}`,
@@ -60,16 +75,10 @@ function statusLines(status: IndexStatusOutput): string[] {
   ];
 }
 
-function embeddingLine({
-  provider,
-  embeddingModel,
-  embeddingInProgress,
-  embedderReady,
-  notesWithEmbeddings,
-  progress,
-  initError,
-}: IndexStatusOutput): string {
-  if (provider === 'none') return initError === null ? 'none yet, or turned off' : 'none';
+function embeddingLine(status: IndexStatusOutput): string {
+  const { provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, progress } = status;
+  if (isBeingSetUp(status)) return 'the model is being set up';
+  if (provider === 'none') return status.initError === null ? 'turned off' : 'none';
   const name = embeddingModel === 'none' ? provider : `${provider} ${embeddingModel}`;
   if (!embedderReady) return `${name}, not working now`;
   const texts = progress === undefined ? '' : ` (${progress.done} of ${progress.total} texts)`;
