@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describeRefused } from '../../../shared/embeddings/chosen-embedders.ts';
 import { parseEmbedderSetting } from '../../../shared/embeddings/embedder-setting.ts';
 import { PROVIDERS } from '../../../shared/embeddings/providers.ts';
 import { BUILT_IN_MODEL } from '../../../shared/embeddings/use/weights/built-in-model.ts';
-import { faultOfModel } from '../../../shared/embeddings/use/weights/model-file.ts';
+import { missingModel } from '../../../shared/embeddings/use/weights/missing-model.ts';
+import { faultOfModel, ModelFault } from '../../../shared/embeddings/use/weights/model-file.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { printJson } from '../print-json.ts';
@@ -71,9 +72,11 @@ async function gather(line: CommandLine, vaultRealPath: string | null): Promise<
       ...(FROM_FILE.has(provider) ? { bytes: BUILT_IN_MODEL.bytes, sha256: BUILT_IN_MODEL.sha256, places } : {}),
     }),
   );
+  const asked = await askModel(line, chosen.setting, vaultRealPath);
+  const problem = asked.problem ?? (FROM_FILE.has(name) ? problemOf(places) : undefined);
   const others = OTHERS.map(([setting, about]) => ({ setting, about, isInUse: setting === name }));
   return {
-    inUse: { ...chosen, ...(await askModel(line, chosen.setting, vaultRealPath)) },
+    inUse: { ...chosen, ...asked, ...(problem === undefined ? {} : { problem }) },
     models: [...providers, ...others],
   };
 }
@@ -109,6 +112,15 @@ function providerOf(setting: string): string {
   } catch {
     return setting;
   }
+}
+
+/** Why the built-in model does not work, if its file is whole nowhere: that of the right size was only read here. */
+function problemOf(places: readonly Place[]): string | undefined {
+  const damaged = places.find(({ state }) => state === 'damaged');
+  if (damaged === undefined || places.some(({ state }) => state === 'whole')) return undefined;
+  const fault = new ModelFault('damaged', damaged.problem ?? '');
+  const { message, hint } = missingModel(BUILT_IN_MODEL, { folder: dirname(damaged.file), fault });
+  return `${message} ${hint}`;
 }
 
 function placesOf(folders: readonly string[]): Promise<Place[]> {

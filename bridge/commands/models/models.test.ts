@@ -59,6 +59,14 @@ describe('the list of models', () => {
     expect(nonsense.models.some(({ isInUse }) => isInUse)).toBe(false);
   });
 
+  it('says so of a file of the right size whose content is damaged, if there is no whole one', async () => {
+    const folder = join(vault.path, '.obsidian', 'plugins', 'vault-loom');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, BUILT_IN_MODEL.name), Buffer.alloc(BUILT_IN_MODEL.bytes));
+    expect((await list()).inUse.problem).toMatch(/is damaged and is not used.*Delete it/su);
+    expect((await list({}, [await modelFolder()])).inUse.problem).toBeUndefined();
+  });
+
   it("heeds the plugin's settings, and names a model that nobody chose on this computer", async () => {
     const plugin = join(vault.path, '.obsidian', 'plugins', 'vault-loom');
     await mkdir(plugin, { recursive: true });
