@@ -116,6 +116,7 @@ describe('the tools as clients see them', () => {
       'apply_edit_preview',
       'move_note',
       'delete_note',
+      'rename_tag',
       'undo_change',
     ]);
   });

@@ -14,7 +14,7 @@ export const renameTag = defineTool({
   description: 'Rename or merge a tag in all notes, nested tags too.',
   input: renameTagInput,
   output: renameTagOutput,
-  annotations: { ...WRITES, destructiveHint: false },
+  annotations: WRITES,
   needsIndex: true,
   async run({ from, to, dryRun }, context): Promise<RenameTagOutput> {
     const rename = readTagRename(from, to);
