@@ -1,4 +1,4 @@
-import { isNotePath } from '../../../shared/vault/paths.ts';
+import { isLeftOut, isNotePath, isVaultPath } from '../../../shared/vault/paths.ts';
 
 export const STATUS_URI = 'vault://status';
 export const MAP_URI = 'vault://map';
@@ -33,7 +33,8 @@ export function parseResourceUri(uri: string): VaultResource | null {
   const mark = rest.search(SECTION_MARK);
   const path = decoded(mark < 0 ? rest : rest.slice(0, mark));
   const section = mark < 0 ? '' : decoded(rest.slice(mark + 1));
-  if (!isNotePath(path) || path.startsWith('/')) return null;
+  // Another spelling of a path, such as `a/../b.md`, is no note's, and nor is a file that is never a note.
+  if (!isNotePath(path) || !isVaultPath(path) || isLeftOut(path, null)) return null;
   return { kind: 'note', path, ...(section === '' ? {} : { section }) };
 }
 

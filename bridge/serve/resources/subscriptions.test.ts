@@ -91,7 +91,19 @@ describe('subscriptions', () => {
   });
 
   it('refuse what is no resource, and more than a hundred', () => {
-    expect(() => subscriptions.add('file:///etc/passwd')).toThrow(/not found/iu);
+    for (const uri of [
+      'file:///etc/passwd',
+      'vault://note/../a.md',
+      'vault://note/b/%2e%2e/a.md',
+      'vault://note/./a.md',
+      'vault://note/b//a.md',
+      'vault://note/%2Fa.md',
+      'vault://note/b%5Ca.md',
+      'vault://note/a%00.md',
+      'vault://note/.obsidian/a.md',
+      'vault://note/b/.a.md',
+    ])
+      expect(() => subscriptions.add(uri), uri).toThrow(/not found/iu);
     for (let i = 0; i < 100; i++) void subscriptions.add(`vault://note/${i}.md`);
     expect(() => subscriptions.add(A)).toThrow('100 subscriptions');
     subscriptions.remove('vault://note/0.md');
