@@ -10,6 +10,7 @@ import type { ToolContext } from '../../shared/tools/tool.ts';
 import { showsApps, withApps } from './apps/diff-app.ts';
 import { answerOrAsk, canAskPerson } from './ask-person.ts';
 import { clientOf } from './client-claims.ts';
+import { refuseCursor } from './connection/one-page.ts';
 import type { Log } from '../process/log.ts';
 import { appLater, reviewLater } from './opened-later.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
@@ -48,7 +49,8 @@ export function serveRequests(server: Server, requestParts: RequestParts): Subsc
     return client;
   };
 
-  server.setRequestHandler('tools/list', (_message, request) => {
+  server.setRequestHandler('tools/list', ({ params }, request) => {
+    refuseCursor(params);
     meet(clientOf(server, request));
     listing ??= offered.listed.map(listTool);
     return { tools: showsApps(server, request) ? withApps(listing) : listing };

@@ -153,6 +153,47 @@ describe('errors', () => {
     expect(client.stderr()).not.toContain('error: vault://map failed');
   });
 
+  it('null means left out, from the first message on', async () => {
+    const client = start();
+    const capabilities = { roots: null, sampling: null, elicitation: null };
+    const clientInfo = { name: 'careless', version: '1', title: null };
+    client.send({
+      id: 'hello',
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities, clientInfo, _meta: null },
+    });
+    expect((await client.answer('hello')).result).toMatchObject({ protocolVersion: '2025-11-25' });
+    client.send({ method: 'notifications/initialized', params: null });
+    for (const [id, params] of [
+      null,
+      { _meta: null },
+      { cursor: null },
+      { _meta: { progressToken: null } },
+    ].entries()) {
+      client.send({ id, method: 'tools/list', params });
+      expect((await client.answer(id)).result?.tools).toHaveLength(ALL_TOOLS.length);
+    }
+    client.send({ id: 'call', method: 'tools/call', params: { name: 'index_status', _meta: { progressToken: null } } });
+    expect(await client.answer('call')).toMatchObject({ result: { structuredContent: expect.any(Object) } });
+    client.send({ id: 'day', method: 'prompts/get', params: { name: 'daily_review', arguments: { date: null } } });
+    expect((await client.answer('day')).result).toMatchObject({ messages: expect.any(Array) });
+    client.send({ id: 'none', method: 'tools/call', params: null });
+    expect((await client.answer('none')).error).toMatchObject({ code: -32602 });
+  });
+
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+    'a cursor that nobody gave is a wrong parameter of %s',
+    async (method) => {
+      common.send({ id: `${method} wrong`, method, params: { cursor: 'page 2' } });
+      expect((await common.answer(`${method} wrong`)).error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('`cursor`') as string,
+      });
+      common.send({ id: `${method} empty`, method, params: { cursor: '' } });
+      expect((await common.answer(`${method} empty`)).result).toBeDefined();
+    },
+  );
+
   it('null for no arguments means none', async () => {
     common.send({ id: 'null', method: 'tools/call', params: { name: 'index_status', arguments: null } });
     expect(await common.answer('null')).toMatchObject({ result: { structuredContent: expect.any(Object) } });

@@ -13,7 +13,6 @@ import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
 import { HeldBack } from './connection/held-back.ts';
-import { withoutNullArguments } from './connection/null-arguments.ts';
 import { correctsErrors } from './connection/protocol-errors.ts';
 import { StdioTransport } from './connection/stdio-transport.ts';
 import { takeStdout } from './connection/stdout-guard.ts';
@@ -101,7 +100,7 @@ export function serve(options: ServeOptions): void {
   const silent = new QuietTimer(SILENT_MS, Infinity, () => memory.release());
   transport.onmessage = (message) => {
     silent.touch();
-    incoming.take(withoutNullArguments(message));
+    incoming.take(message);
   };
   const unasked = new Unasked();
   const correctError = correctsErrors();

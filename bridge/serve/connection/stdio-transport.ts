@@ -3,6 +3,7 @@ import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol
 import { isJSONRPCNotification, isJSONRPCRequest, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 import { LineReader } from './line-reader.ts';
+import { withoutNulls } from './without-nulls.ts';
 import type { Log } from '../../process/log.ts';
 import type { RawWrite } from './stdout-guard.ts';
 
@@ -212,7 +213,7 @@ export class StdioTransport implements Transport {
 
 function parseMessage(value: unknown): JSONRPCMessage | undefined {
   try {
-    return parseJSONRPCMessage(value);
+    return parseJSONRPCMessage(withoutNulls(value));
   } catch {
     return undefined;
   }

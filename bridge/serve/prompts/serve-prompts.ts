@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
+import { refuseCursor } from '../connection/one-page.ts';
 import type { EngineGate } from '../engine-gate.ts';
 import { complete } from './complete.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -15,7 +16,10 @@ export interface PromptsParts {
 
 /** Serves the prompts on a connection, and completes what a person types for them and for addresses of notes. */
 export function servePrompts(server: Server, { gate, listedTools }: PromptsParts): void {
-  server.setRequestHandler('prompts/list', () => listPrompts());
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    refuseCursor(params);
+    return listPrompts();
+  });
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, listedTools));
   server.setRequestHandler('completion/complete', ({ params }) =>
     complete(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { dailyNote } from '../../../shared/tools/write/daily-note.ts';
 import type { ToolContext } from '../../../shared/tools/tool.ts';
 import { clientOf } from '../client-claims.ts';
+import { refuseCursor } from '../connection/one-page.ts';
 import type { Log } from '../../process/log.ts';
 import { traceOf } from '../../process/log.ts';
 import { progressFor } from '../report-progress.ts';
@@ -55,8 +56,12 @@ export function serveResources(server: Server, parts: ResourcesParts): Subscript
     return path;
   };
 
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
-  server.setRequestHandler('resources/list', (_message, request) => {
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params);
+    return { resourceTemplates: RESOURCE_TEMPLATES };
+  });
+  server.setRequestHandler('resources/list', ({ params }, request) => {
+    refuseCursor(params);
     meet(clientOf(server, request));
     return told('resources/list', request, async () =>
       listResources(await gate.readyEngine(LIST_WAIT_MS).catch(() => null)),
