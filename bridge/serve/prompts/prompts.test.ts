@@ -57,6 +57,26 @@ describe('the prompts', () => {
     expect(text).not.toContain('daily_note');
   });
 
+  it('offer to write only what a tool that the client sees can write', () => {
+    const reading = new Set(ALL_TOOLS.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name));
+    const writing = /offer to|write it|dry run|change nothing|agreed?\b/iu;
+    for (const { name } of listPrompts().prompts) {
+      expect(textOf(name, GIVEN[name])).toMatch(writing);
+      expect(textOf(name, GIVEN[name], reading), name).not.toMatch(writing);
+    }
+    expect(textOf('prepare_meeting', GIVEN['prepare_meeting'], new Set([...reading, 'edit_note']))).not.toMatch(
+      writing,
+    );
+    expect(textOf('tidy_links', {}, new Set([...reading, 'edit_note']))).toMatch(/each change as a dry run/u);
+  });
+
+  it('name among what may write only tools that there are', () => {
+    const withOne = (tool: string): boolean =>
+      /Change nothing unless/u.test(textOf('weekly_review', {}, new Set([tool])));
+    const writers = ALL_TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
+    expect(writers.filter((tool) => !withOne(tool))).toEqual(['apply_edit_preview']);
+  });
+
   it("count days in the person's own time zone, across months", () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 3, 23, 30) });
     try {

@@ -18,8 +18,14 @@ interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** What the model is asked to do. A step is left out if the client does not see its tool. */
-  ask: (given: Record<string, string>) => { task: string; steps: readonly Step[]; end: string };
+  /** What the model is asked to do. A step is left out if the client does not see its tool, and so is what it may write. */
+  ask: (given: Record<string, string>) => { task: string; steps: readonly Step[]; end: string; writing: Writing };
+}
+
+/** The end of a prompt about what to write; left out if the client sees none of these tools. */
+interface Writing {
+  anyOf: readonly string[];
+  text: string;
 }
 
 interface Step {
@@ -29,6 +35,8 @@ interface Step {
 
 const DAYS_OF_WEEK = 7;
 const LONGEST_ARGUMENT = 500;
+const CHANGES_A_NOTE = ['edit_note', 'link_notes', 'move_note', 'rename_tag', 'delete_note'];
+const ANY_WRITES = [...CHANGES_A_NOTE, 'create_note', 'daily_note', 'undo_change'];
 
 const PROMPTS: readonly Prompt[] = [
   {
@@ -51,7 +59,11 @@ const PROMPTS: readonly Prompt[] = [
           },
           { tool: 'read_note', text: '`read_note` for those that seem to matter.' },
         ],
-        end: `Then tell me briefly what I did, what is still open, and at most three things to take up next, each with its note. Change nothing yet. If I like the review, offer to add it to the daily note.`,
+        end: 'Then tell me briefly what I did, what is still open, and at most three things to take up next, each with its note.',
+        writing: {
+          anyOf: ['daily_note', 'edit_note'],
+          text: 'Change nothing yet. If I like the review, offer to add it to the daily note.',
+        },
       };
     },
   },
@@ -83,7 +95,8 @@ const PROMPTS: readonly Prompt[] = [
           { tool: 'daily_note', text: `\`daily_note\` for the days from ${first} to ${last}, if I keep daily notes.` },
           { tool: 'read_note', text: '`read_note` for the notes that seem to matter.' },
         ],
-        end: 'Then tell me what moved, what did not though it should have, and what next week needs, each with its note. Change nothing unless I ask for it.',
+        end: 'Then tell me what moved, what did not though it should have, and what next week needs, each with its note.',
+        writing: { anyOf: ANY_WRITES, text: 'Change nothing unless I ask for it.' },
       };
     },
   },
@@ -105,7 +118,11 @@ const PROMPTS: readonly Prompt[] = [
         { tool: 'detect_themes', text: '`detect_themes`, if the topic is broad: which themes it belongs to.' },
         { tool: 'read_note', text: '`read_note` for the notes that carry the topic.' },
       ],
-      end: 'Then give me an outline: the main strands, the notes of each in a sensible order for reading, how they hang together, and what is missing or contradicts itself. Use wikilinks for notes. Offer to write the outline as a note, and write it only if I say so.',
+      end: 'Then give me an outline: the main strands, the notes of each in a sensible order for reading, how they hang together, and what is missing or contradicts itself. Use wikilinks for notes.',
+      writing: {
+        anyOf: ['create_note'],
+        text: 'Offer to write the outline as a note, and write it only if I say so.',
+      },
     }),
   },
   {
@@ -128,7 +145,11 @@ const PROMPTS: readonly Prompt[] = [
             text: '`read_note` with mentions true for some of those: where other notes name them without a link.',
           },
         ],
-        end: 'Then propose corrections in a table: the note, what is wrong, what you would do (correct the target, link, leave). Take the likeliest ten first. Show each change as a dry run before you make it, and make none that I have not agreed to.',
+        end: 'Then propose corrections in a table: the note, what is wrong, what you would do (correct the target, link, leave). Take the likeliest ten first.',
+        writing: {
+          anyOf: CHANGES_A_NOTE,
+          text: 'Show each change as a dry run before you make it, and make none that I have not agreed to.',
+        },
       };
     },
   },
@@ -156,7 +177,8 @@ const PROMPTS: readonly Prompt[] = [
           { tool: 'list_tasks', text: `\`list_tasks\` with text ${quoted(about)}: what is open, and whose it is.` },
           { tool: 'find_connections', text: '`find_connections` from the note about it: people and projects near it.' },
         ],
-        end: 'Then give me one page: where we stand, what was promised by whom, what is open, and five questions to ask, each with the note it comes from. Say so if the notes hold little. Offer to put it into a new note, and do so only if I agree.',
+        end: 'Then give me one page: where we stand, what was promised by whom, what is open, and five questions to ask, each with the note it comes from. Say so if the notes hold little.',
+        writing: { anyOf: ['create_note'], text: 'Offer to put it into a new note, and do so only if I agree.' },
       };
     },
   },
@@ -175,7 +197,7 @@ export function listPrompts(): ListPromptsResult {
 }
 
 /**
- * The text of a prompt, with its arguments put in, naming only tools that the client sees.
+ * The text of a prompt, with its arguments put in, naming only tools that the client sees, and no writing that none of them does.
  * @throws ProtocolError for an unknown prompt, and for an argument that is missing, too long or no date
  */
 export function getPrompt(name: string, given: Record<string, string>, tools: ReadonlySet<string>): GetPromptResult {
@@ -189,10 +211,11 @@ export function getPrompt(name: string, given: Record<string, string>, tools: Re
     if (value.length > LONGEST_ARGUMENT) throw invalid(`\`${argument}\` has more than ${LONGEST_ARGUMENT} characters.`);
     if (value !== '') taken[argument] = value;
   }
-  const { task, steps, end } = prompt.ask(taken);
+  const { task, steps, end, writing } = prompt.ask(taken);
   const shown = steps.filter(({ tool }) => tools.has(tool)).map(({ text }, i) => `${i + 1}. ${text}`);
   const order = shown.length === 0 ? '' : ` Use the tools of Vault Loom, in about this order:\n\n${shown.join('\n')}`;
-  const text = `${task}${order}\n\n${end}`;
+  const offer = writing.anyOf.some((tool) => tools.has(tool)) ? ` ${writing.text}` : '';
+  const text = `${task}${order}\n\n${end}${offer}`;
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
