@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { once } from '../shared/kit/concurrency/once.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
-import type { OfferedTools } from '../shared/tools/offered-tools.ts';
+import { seesTool, type OfferedTools } from '../shared/tools/offered-tools.ts';
 import { expandPath, isSettingsError, readConfig, type BridgeConfig } from './process/config.ts';
 import { createLog, parseLogLevel } from './process/log.ts';
 import { serve } from './serve/serve.ts';
@@ -78,6 +78,7 @@ export async function startServing(options: ServingOptions): Promise<void> {
   serve({
     ...parts,
     offered,
+    sees: seesTool(process.env),
     beforeExit: async () => {
       await parts.settle();
       await beforeExit();

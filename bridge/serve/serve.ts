@@ -5,7 +5,7 @@ import { MemoryAtRest } from '../../shared/kit/memory/release-memory.ts';
 import { QuietTimer } from '../../shared/kit/time/quiet-timer.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Review } from '../../shared/tools/review/review.ts';
-import type { OfferedTools } from '../../shared/tools/offered-tools.ts';
+import type { OfferedTools, SeesTool } from '../../shared/tools/offered-tools.ts';
 import type { ToolContext } from '../../shared/tools/tool.ts';
 import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import { closeInTime, endInOrder } from '../process/ending.ts';
@@ -51,6 +51,8 @@ export interface ServeOptions {
   exitCode?: () => number;
   /** The tools; called once, after the connection can be answered. */
   offered: () => Promise<OfferedTools>;
+  /** Which of them clients see, known before they are loaded; all by default. */
+  sees?: SeesTool;
   readyTimeoutMs?: number;
 }
 
@@ -60,7 +62,7 @@ export interface ServeOptions {
  * else, so `initialize` is answered before.
  */
 export function serve(options: ServeOptions): void {
-  const { log, exitCode = () => 0 } = options;
+  const { log, exitCode = () => 0, sees = () => true } = options;
   const gate = new EngineGate(options.createEngine, log);
   const write = takeStdout();
   const transport = new StdioTransport({ input: process.stdin, write, log });
@@ -81,7 +83,7 @@ export function serve(options: ServeOptions): void {
   };
   serveStdio(
     () => {
-      const server = createMcpServer({ version: options.version, meet });
+      const server = createMcpServer({ version: options.version, meet, sees });
       servers.push(server);
       serveAll?.(server);
       return server;

@@ -21,6 +21,7 @@ type Call = (name: string, args?: Record<string, unknown>) => Promise<Record<str
 interface Session {
   /** What is listed. */
   tools: string[];
+  instructions: string;
   call: Call;
   /** The error record of a refused call. */
   refused: (name: string, args?: Record<string, unknown>) => Promise<{ code: string; message: string }>;
@@ -186,9 +187,11 @@ describe('limits set by the person', () => {
   it('VAULT_LOOM_READ_ONLY lets nothing write, and everything read', async () => {
     const vault = await openVault(NOTES);
     const before = await vault.contents();
-    const { call, refused, tools } = await connect(vault, 'a client', { VAULT_LOOM_READ_ONLY: '1' });
+    const { call, refused, tools, instructions } = await connect(vault, 'a client', { VAULT_LOOM_READ_ONLY: '1' });
     expect(tools).toContain('search');
     expect(tools).not.toContain('edit_note');
+    expect(instructions).toContain('search');
+    expect(instructions).not.toMatch(/edit_note|move_note/u);
     for (const [tool, args] of writes()) expect(await refused(tool, args)).toMatchObject({ code: 'read_only' });
     expect(await call('read_note', { name: 'Soup' })).toMatchObject({ data: { path: 'Recipes/Soup.md' } });
     expect(await vault.contents()).toEqual(before);
@@ -303,6 +306,7 @@ async function connect(vault: TempVault, name = 'a client', env: Record<string, 
   return {
     close,
     tools: tools.map((tool) => tool.name),
+    instructions: client.getInstructions() ?? '',
     call: async (tool, args) => {
       const { isError, text, structuredContent } = await ask(tool, args);
       expect(isError, text).toBe(false);
