@@ -1,4 +1,5 @@
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
+import { isMeaningOff } from '../views/describe-state.ts';
 import { WORDS } from './settings-words.ts';
 
 /** A note, or a file or folder, that cannot be found in every way. */
@@ -7,11 +8,15 @@ export interface Gap {
   why: string;
 }
 
-/** What is missing from the index, each with its reasons, and how many more there are. Notes without any text come last. */
-export function gapsOf({ failedChunks, failedChunksTotal, warnings, warningsTotal }: IndexStatusOutput): {
-  gaps: Gap[];
-  more: number;
-} {
+/**
+ * What is missing from the index, each with its reasons, and how many more there are. Notes without any text come last;
+ * they lack nothing while all notes are found by their words alone.
+ */
+export function gapsOf(status: IndexStatusOutput): { gaps: Gap[]; more: number } {
+  const { warnings, warningsTotal } = status;
+  const { failedChunks, failedChunksTotal } = isMeaningOff(status)
+    ? { failedChunks: [], failedChunksTotal: 0 }
+    : status;
   const isEmpty = ({ reason }: (typeof failedChunks)[number]): boolean => reason === 'no-embeddable-content';
   const failures = [...failedChunks.filter((chunk) => !isEmpty(chunk)), ...failedChunks.filter(isEmpty)];
   const reasons = [

@@ -86,6 +86,19 @@ describe('notes that are not fully searchable', () => {
     const failedChunks = [{ note: 'Film.md', reason: 'no-embeddable-content' }];
     expect(gapsOf(status({ failedChunks, failedChunksTotal: 1 })).gaps[0]?.why).toMatch(/name.*properties/u);
   });
+
+  it('are, while the model is off, those whose words are missing', () => {
+    const facts = {
+      failedChunks: [{ note: 'Film.md', reason: 'no-embeddable-content' }],
+      failedChunksTotal: 70,
+      warnings: [{ path: 'Locked', message: 'cannot be read (EACCES)' }],
+      warningsTotal: 3,
+    };
+    const off = gapsOf(status({ ...facts, provider: 'none', embeddingsComplete: true }));
+    expect([off.gaps.map(({ path }) => path), off.more]).toEqual([['Locked'], 2]);
+    const starting = gapsOf(status({ ...facts, provider: 'none', embeddingsComplete: false }));
+    expect([starting.gaps.map(({ path }) => path), starting.more]).toEqual([['Locked', 'Film.md'], 71]);
+  });
 });
 
 describe('the model of a local server', () => {

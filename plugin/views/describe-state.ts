@@ -27,7 +27,7 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
   const problem = describeModel(modelProblem);
   if (problem !== null) return problem;
   if (state.index !== 'ready' || status === null) return 'It is worked out once your notes have been read.';
-  if (status.provider === 'none' && status.embeddingsComplete) return 'Off: notes are found by their words alone.';
+  if (isMeaningOff(status)) return 'Off: notes are found by their words alone.';
   if (status.provider === 'lsa') return 'Notes are found by what is learned from them.';
   const { progress, embeddingInProgress, embeddingsComplete, notesInOtherLanguages = 0 } = status;
   if (embeddingsComplete)
@@ -36,6 +36,11 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
       : `Your notes can be found by meaning. ${otherLanguages(notesInOtherLanguages)}`;
   if (!embeddingInProgress || progress === undefined) return 'Your notes are about to be read for their meaning.';
   return `${Math.floor((100 * progress.done) / Math.max(1, progress.total))} % of the text can be found by meaning so far.`;
+}
+
+/** Whether notes are found by their words alone, as was chosen. */
+export function isMeaningOff({ provider, embeddingsComplete }: IndexStatusOutput): boolean {
+  return provider === 'none' && embeddingsComplete;
 }
 
 function otherLanguages(count: number): string {
