@@ -5,7 +5,7 @@ import type { Vault as AppVault } from 'obsidian';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
 import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
-import { fileAt, fileInOtherCase } from './file-at.ts';
+import { fileAt, fileInOtherCase, placeAt } from './file-at.ts';
 
 let root: string;
 let app: Vault;
@@ -34,6 +34,15 @@ it.each([
   ['Caf\u00e9/None.md', null],
 ])('the file at %j is %j', (path, expected) => {
   expect(fileAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
+});
+
+it.each([
+  ['Caf\u00e9', 'Cafe\u0301'],
+  ['Caf\u00e9/R\u00e9sum\u00e9.md', 'Cafe\u0301/Re\u0301sume\u0301.md'],
+  ['Plain', 'Plain'],
+  ['Caf\u00e9s', null],
+])('the file or folder at %j is %j', (path, expected) => {
+  expect(placeAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
 });
 
 it('the file at a path in other letter case is found', () => {

@@ -11,6 +11,12 @@ export function fileAt(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: st
   return fileSpelled(vault, path, toNfc);
 }
 
+/** The app's file or folder at a path of the engine, as {@link fileAt}. */
+export function placeAt(vault: Pick<Vault, 'getAbstractFileByPath' | 'getRoot'>, path: string): TAbstractFile | null {
+  const exact = vault.getAbstractFileByPath(path);
+  return exact !== null || hasOneForm(path) ? exact : (placesSpelled(vault, path, toNfc)[0] ?? null);
+}
+
 /** The first file whose path differs from this one in letter case or Unicode form alone. */
 export function fileInOtherCase(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: string): TFile | null {
   return fileSpelled(vault, path, foldPath);
@@ -22,10 +28,15 @@ function fileSpelled(
   path: string,
   formOf: (name: string) => string,
 ): TFile | null {
+  const places = placesSpelled(vault, path, formOf);
+  return places.map(({ path: spelled }) => vault.getFileByPath(spelled)).find((file) => file !== null) ?? null;
+}
+
+function placesSpelled(vault: Pick<Vault, 'getRoot'>, path: string, formOf: (name: string) => string): TAbstractFile[] {
   let places: TAbstractFile[] = [vault.getRoot()];
   for (const name of path.split('/'))
     places = places.flatMap((place) => childrenOf(place)).filter((child) => formOf(child.name) === formOf(name));
-  return places.map(({ path: spelled }) => vault.getFileByPath(spelled)).find((file) => file !== null) ?? null;
+  return places;
 }
 
 function childrenOf(place: TAbstractFile & { children?: TAbstractFile[] }): TAbstractFile[] {

@@ -1,5 +1,6 @@
 import type { Setting } from 'obsidian';
 import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
+import { placeAt } from '../ports/file-at.ts';
 import type { SettingsHost, SettingsRow } from './settings-group.ts';
 import { folded, folderHints } from './folders/folder-hints.ts';
 import { renderClientRules } from './client-rules.ts';
@@ -64,7 +65,7 @@ function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsH
   };
   /** A mark may also name a note. */
   const isThere = (folder: string): boolean =>
-    app.vault.getAbstractFileByPath(folder) !== null ||
+    placeAt(app.vault, folder) !== null ||
     app.vault.getAllFolders().some(({ path }) => folded(path) === folded(folder));
   const follow = (setting: Setting): void => {
     let shown: string | null = null;

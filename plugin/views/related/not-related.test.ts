@@ -32,6 +32,18 @@ it('follows notes and folders in renamed folders', () => {
   expect(afterRename([['Choir/A.md', 'Plot/B.md']], 'Plot', 'Beds')).toEqual([['Beds/B.md', 'Choir/A.md']]);
 });
 
+it('knows notes by their names, however the app spells them', () => {
+  const [one, spelled] = ['Caf\u00e9/A.md', 'Cafe\u0301/A.md'];
+  expect([...partnersOf(withPair([], spelled, 'B.md'), 'B.md')]).toEqual([one]);
+  expect([...partnersOf([['B.md', one]], spelled)]).toEqual(['B.md']);
+  expect(withoutPair([['B.md', spelled]], one, 'B.md')).toEqual([]);
+  expect(pathAfterRename(one, 'Cafe\u0301', 'Bar')).toBe('Bar/A.md');
+  expect(pathAfterRename(spelled, 'Caf\u00e9', 'Bar')).toBe('Bar/A.md');
+  expect(pathAfterRename('Cafe\u0301s/A.md', 'Caf\u00e9', 'Bar')).toBe('Cafe\u0301s/A.md');
+  expect(pathAfterRename('Caf\u00e9/Cre\u0300me.md', 'Cafe\u0301', 'Bar')).toBe('Bar/Cre\u0300me.md');
+  expect(afterRename([[one, 'B.md']], 'Cafe\u0301', 'Be\u0301')).toEqual([['B.md', 'B\u00e9/A.md']]);
+});
+
 it('forgets the oldest beyond 2,000', () => {
   let pairs: Pair[] = Array.from({ length: 2_000 }, (_, index) => ['A.md', `B${index}.md`]);
   pairs = withPair(pairs, 'A.md', 'C.md');

@@ -1,6 +1,9 @@
 import { pathAfterRename } from '../path-after-rename.ts';
 
-/** Two notes that the person called not related, by their paths, in the order of the paths. */
+/**
+ * Two notes that the person called not related, by their paths, in the order of the paths. The note that the pane is about
+ * is known by the app's spelling of its path, which is the disk's; its rows by the engine's, mostly NFC. Here all are NFC.
+ */
 export type Pair = [string, string];
 
 /** More would make the settings file slow to save. */
@@ -13,12 +16,17 @@ export function withPair(pairs: readonly Pair[], one: string, other: string): Pa
 
 export function withoutPair(pairs: readonly Pair[], one: string, other: string): Pair[] {
   const [first, second] = ordered(one, other);
-  return pairs.filter((pair) => pair[0] !== first || pair[1] !== second);
+  return pairs.filter((pair) => {
+    const [a, b] = ordered(...pair);
+    return a !== first || b !== second;
+  });
 }
 
-/** The notes that are not related to the note at `path`. */
+/** The notes that are not related to the note at `path`, in NFC. */
 export function partnersOf(pairs: readonly Pair[], path: string): Set<string> {
-  return new Set(pairs.flatMap(([one, other]) => (one === path ? [other] : other === path ? [one] : [])));
+  const subject = path.normalize('NFC');
+  const all = pairs.map((pair) => ordered(...pair));
+  return new Set(all.flatMap(([one, other]) => (one === subject ? [other] : other === subject ? [one] : [])));
 }
 
 /** The pairs after a note or folder was renamed; the same array if that is about none of them. */
@@ -28,6 +36,7 @@ export function afterRename(pairs: Pair[], from: string, to: string): Pair[] {
   return pairs.map(([one, other]) => ordered(follow(one), follow(other)));
 }
 
-function ordered(one: string, other: string): Pair {
+function ordered(first: string, second: string): Pair {
+  const [one, other] = [first.normalize('NFC'), second.normalize('NFC')];
   return one < other ? [one, other] : [other, one];
 }

@@ -27,7 +27,7 @@ export interface Heading {
 /**
  * The rows of an answer.
  *
- * @param notRelated paths that the person does not want to see here
+ * @param notRelated paths, in NFC, that the person does not want to see here
  * @param headingsOf all headings of a note, in order
  */
 export function relatedRows(
@@ -36,9 +36,9 @@ export function relatedRows(
   headingsOf: (path: string) => readonly Heading[],
 ): RelatedRow[] {
   return notes
-    .filter(({ path }) => !notRelated.has(path))
+    .filter(({ path }) => !notRelated.has(path.normalize('NFC')))
     .map((note) => {
-      const copies = (note.copies ?? []).filter(({ path }) => !notRelated.has(path));
+      const copies = (note.copies ?? []).filter(({ path }) => !notRelated.has(path.normalize('NFC')));
       return {
         path: note.path,
         title: note.title,

@@ -1,7 +1,7 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
-import { fileAt } from '../../ports/file-at.ts';
+import { fileAt, placeAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
@@ -229,7 +229,7 @@ export class RelatedView extends ItemView {
   }
 
   #mayBeThere(path: string): boolean {
-    return !this.app.workspace.layoutReady || this.app.vault.getAbstractFileByPath(path) !== null;
+    return !this.app.workspace.layoutReady || placeAt(this.app.vault, path) !== null;
   }
 
   #changed(): void {

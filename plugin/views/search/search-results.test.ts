@@ -34,10 +34,14 @@ describe('a note that is renamed while it is listed', () => {
   });
 
   /** The rows of an answer, the second of them chosen; and what is shown after a rename. */
-  async function listed(query: string, rename: (results: SearchResults) => void): Promise<[SearchItem[], number]> {
+  async function listed(
+    query: string,
+    rename: (results: SearchResults) => void,
+    first = 'Old/Kettle.md',
+  ): Promise<[SearchItem[], number]> {
     const shown: [SearchItem[], number][] = [];
     const results: SearchResults = new SearchResults({
-      ask: () => Promise.resolve({ rows: [row('Old/Kettle.md', 'Kettle'), row('Old/Pot.md', 'A pot for tea')] }),
+      ask: () => Promise.resolve({ rows: [row(first, 'Kettle'), row('Old/Pot.md', 'A pot for tea')] }),
       mode: () => 'words',
       offered: () => ({ searches: ['tea'], recent: ['Old/Kettle.md'] }),
       chosen: () => results.items[1] ?? null,
@@ -63,6 +67,12 @@ describe('a note that is renamed while it is listed', () => {
       { row: { title: 'Kettle', titleRanges: [[0, 3]] } },
       { row: { title: 'A pot for tea' } },
     ]);
+  });
+
+  it('is followed where the app spells its old and its new name as the disk does', async () => {
+    const spelled = (results: SearchResults): void => results.renamed('Old/Cafe\u0301.md', 'New/Cre\u0300me.md');
+    const [items] = await listed('kettle', spelled, 'Old/Caf\u00e9.md');
+    expect(items.map(pathOf)).toEqual(['New/Cr\u00e8me.md', 'Old/Pot.md']);
   });
 
   it('is offered under its new name before anything is typed', async () => {

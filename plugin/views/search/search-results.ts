@@ -120,7 +120,11 @@ export class SearchResults {
 
   /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
   renamed(from: string, to: string): void {
-    const follow = (path: string): string => pathAfterRename(path, from, to);
+    // In the engine's spelling, in which its later answers name the same notes.
+    const follow = (path: string): string => {
+      const after = pathAfterRename(path, from, to);
+      return after === path ? path : after.normalize('NFC');
+    };
     const paths = this.#items.map((item) => pathOf(item) ?? '');
     if (paths.every((path) => follow(path) === path)) return;
     const chosen = this.#options.chosen();
