@@ -106,8 +106,10 @@ it('brings what changes first into view, once', async () => {
   files.show(edit('1', BEFORE, later));
   await drawn('Seis');
   expect(inView).toEqual(['−Six.']);
-  files.show(edit('1', `Zero.\n${BEFORE}`, `Zero.\n${later}`));
-  await drawn('Zero');
+  // Next to what changes: lines further up are not drawn.
+  const elsewhere = (text: string): string => text.replace('Seven', 'Siete');
+  files.show(edit('1', elsewhere(BEFORE), elsewhere(later)));
+  await drawn('Siete');
   expect(inView).toHaveLength(1);
   files.show(edit('2', '---\na: 1\n---\n', '---\na: 2\n---\n'));
   await vi.waitFor(() => expect(inView).toHaveLength(2));
