@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KeptPath, MISSING_MS } from './kept-path.ts';
+import { MISSING_MS } from '../moved-later.ts';
+import { KeptPath } from './kept-path.ts';
 
 function bench(): { kept: KeptPath; notes: Set<string>; after: (ms: number) => void } {
   const notes = new Set(['A.md']);

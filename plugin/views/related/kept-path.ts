@@ -1,5 +1,4 @@
-/** How long a note or folder may be missing: one that an assistant moves is deleted and created for the app, and told to have moved in between. */
-export const MISSING_MS = 3_000;
+import { MISSING_MS } from '../moved-later.ts';
 
 /** The note that the pane stays with, or the folder to which it is limited. */
 export class KeptPath {

@@ -24,6 +24,11 @@ export class SearchActions {
     this.selectedWords = wordsOf(selectedIn(activeEditor));
   }
 
+  /** Whether the row's note is still there; a notice says so if not. */
+  isThere(item: SearchItem): boolean {
+    return pathOf(item) === null || this.#fileOf(item) !== null;
+  }
+
   open(item: SearchItem, pane: PaneType | boolean): void {
     const file = this.#fileOf(item);
     if (file === null) return;

@@ -8,7 +8,7 @@ import { ModeSwitch } from './mode-switch.ts';
 import { noteNameOf } from './note-name.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
-import { onRenamed } from './on-renamed.ts';
+import { followNotes } from './follow-notes.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
@@ -77,7 +77,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#chosen.watch();
     this.#watched.push(
       this.#host.watch(() => this.#companionChanged()),
-      onRenamed(this.#host, (from, to) => this.#results.renamed(from, to)),
+      followNotes(this.#host, this.#results),
     );
     this.inputEl.select();
     this.#drawStatus();
@@ -108,10 +108,12 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   override selectSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
     if (item.kind === 'search') return this.#setQuery(item.query);
-    if (!this.#results.isWaiting) return super.selectSuggestion(item, event);
-    void this.#results.first().then((first) => {
-      if (first !== null) super.selectSuggestion(first, event);
-    });
+    const select = (chosen: SearchItem | null): void => {
+      // A note that is gone leaves the box open, with its list.
+      if (chosen !== null && this.#actions.isThere(chosen)) super.selectSuggestion(chosen, event);
+    };
+    if (!this.#results.isWaiting) return select(item);
+    void this.#results.first().then(select);
   }
 
   override onChooseSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
@@ -238,7 +240,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   #insertLink(): void {
     const { item } = this.#chosen;
-    if (item === null || item.kind === 'search') return;
+    if (item === null || item.kind === 'search' || !this.#actions.isThere(item)) return;
     this.#memory.addSearch(this.inputEl.value);
     this.close();
     this.#actions.insertLink(item);

@@ -3,6 +3,14 @@ import type { BoxRow } from '../../../shared/protocol/schemas/search-box.ts';
 import { pathOf, type SearchItem } from './results/search-items.ts';
 import { SearchResults } from './search-results.ts';
 
+const row = (path: string, title: string): BoxRow => ({
+  path,
+  title,
+  titleRanges: [[0, 3]],
+  matchedBy: ['fulltext'],
+  passages: [{ heading: null, line: 1, excerpt: 'A kettle.', ranges: [] }],
+});
+
 it('asks and draws nothing more once the box is closed', () => {
   const ask = vi.fn(() => new Promise<never>(() => undefined));
   const show = vi.fn();
@@ -24,15 +32,55 @@ it('asks and draws nothing more once the box is closed', () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-describe('a note that is renamed while it is listed', () => {
-  const row = (path: string, title: string): BoxRow => ({
-    path,
-    title,
-    titleRanges: [[0, 3]],
-    matchedBy: ['fulltext'],
-    passages: [{ heading: null, line: 1, excerpt: 'A kettle.', ranges: [] }],
+describe('a note that is deleted while it is listed', () => {
+  async function listed(query: string, chosenAt: number) {
+    const shown: [SearchItem[], number][] = [];
+    const results: SearchResults = new SearchResults({
+      ask: () => Promise.resolve({ rows: ['A.md', 'B.md', 'C.md'].map((path) => row(path, path)) }),
+      mode: () => 'words',
+      offered: () => ({ searches: ['tea'], recent: ['A.md', 'B.md'] }),
+      chosen: () => results.items[chosenAt] ?? null,
+      show: (items, chosen) => shown.push([items, chosen]),
+      onProgress: () => undefined,
+    });
+    results.search(query);
+    await results.first();
+    return { results, last: () => shown.at(-1), times: () => shown.length };
+  }
+
+  it('goes, and what was chosen stays so, or what comes in its place', async () => {
+    for (const [chosen, after] of [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+    ] as const) {
+      const { results, last } = await listed('kettle', chosen);
+      results.dropMissing((path) => path !== 'B.md');
+      expect([last()?.[0].map(pathOf), last()?.[1]]).toEqual([['A.md', 'C.md'], after]);
+      expect(results.progress).toMatchObject({ found: 2 });
+    }
+    const { results, last } = await listed('kettle', 2);
+    results.dropMissing((path) => path === 'A.md');
+    expect([last()?.[0].map(pathOf), last()?.[1]]).toEqual([['A.md'], 0]);
+    results.dropMissing(() => false);
+    expect(last()).toEqual([[], 0]);
+    expect(results.progress).toMatchObject({ found: 0 });
   });
 
+  it('is no longer offered before anything is typed; earlier searches are', async () => {
+    const { results, last, times } = await listed('', 0);
+    results.dropMissing(() => true);
+    expect(times()).toBe(1);
+    results.dropMissing((path) => path === 'B.md');
+    expect(last()?.[0]).toEqual([
+      { kind: 'search', query: 'tea' },
+      { kind: 'recent', path: 'B.md' },
+    ]);
+    expect(results.progress).toEqual({ step: 'untyped', offered: 2 });
+  });
+});
+
+describe('a note that is renamed while it is listed', () => {
   /** The rows of an answer, the second of them chosen; and what is shown after a rename. */
   async function listed(
     query: string,

@@ -134,6 +134,23 @@ export class SearchResults {
     this.#choose(chosen === null ? null : itemAfterRename(chosen, follow));
   }
 
+  /** Rows of notes that are no longer there go; the one that takes a chosen row's place is chosen. */
+  dropMissing(isThere: (path: string) => boolean): void {
+    const isKept = (item: SearchItem): boolean => isThere(pathOf(item) ?? '') || item.kind === 'search';
+    if (this.#items.every(isKept)) return;
+    const chosen = this.#options.chosen();
+    const key = chosen === null ? '' : keyOf(chosen);
+    const place = this.#items.findIndex((item) => keyOf(item) === key);
+    const above = this.#items.slice(0, Math.max(0, place)).filter(isKept).length;
+    this.#rows = this.#rows.filter(({ path }) => isThere(path));
+    this.#items = this.#items.filter(isKept);
+    const { step } = this.#progress;
+    if (step === 'answered') this.#progress = { ...this.#progress, found: this.#rows.length };
+    else if (step === 'untyped') this.#progress = { step, offered: this.#items.length };
+    this.#options.show(this.#items, Math.min(above, Math.max(0, this.#items.length - 1)));
+    this.#options.onProgress();
+  }
+
   /** The passages of the chosen note come below it, or go. False if it has no others. */
   togglePassages(): boolean {
     const item = this.#options.chosen();

@@ -1,0 +1,30 @@
+import { fileAt } from '../../ports/file-at.ts';
+import { MISSING_MS } from '../moved-later.ts';
+import type { SearchHost } from './search-host.ts';
+import type { SearchResults } from './search-results.ts';
+
+/**
+ * Has the rows follow each rename of a file or folder, in the app or by an assistant, and those of deleted notes go;
+ * returns a function that ends this.
+ */
+export function followNotes(
+  { app: { vault }, onMoved }: Pick<SearchHost, 'app' | 'onMoved'>,
+  results: Pick<SearchResults, 'renamed' | 'dropMissing'>,
+): () => void {
+  const timers = new Set<number>();
+  const renamed = vault.on('rename', ({ path }, from) => results.renamed(from, path));
+  const deleted = vault.on('delete', () => {
+    const timer = window.setTimeout(() => {
+      timers.delete(timer);
+      results.dropMissing((path) => fileAt(vault, path) !== null);
+    }, MISSING_MS);
+    timers.add(timer);
+  });
+  const stop = onMoved((from, to) => results.renamed(from, to));
+  return () => {
+    vault.offref(renamed);
+    vault.offref(deleted);
+    stop();
+    for (const timer of timers) window.clearTimeout(timer);
+  };
+}
