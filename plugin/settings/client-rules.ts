@@ -3,7 +3,7 @@ import { REVIEW_MODES, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { Companion } from '../companion/companion.ts';
 import { KeyedList } from '../views/keyed-list.ts';
 import { clientWords } from '../views/words/client-words.ts';
-import { drawWords } from '../views/words/draw-words.ts';
+import { setTwoLines } from '../views/words/draw-words.ts';
 import { plainWords } from '../views/words/said.ts';
 import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import {
@@ -56,7 +56,7 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
       const row = new Setting(parent);
       row.settingEl.addClass('vault-loom-setting');
       row.nameEl.dir = 'ltr';
-      drawWords(row.nameEl, WORDS.beforeClient(name));
+      setTwoLines(row.nameEl, WORDS.beforeClient(name));
       row.addDropdown((dropdown) => {
         dropdown.selectEl.setAttribute('aria-label', plainWords(WORDS.beforeClient(name)));
         dropdown

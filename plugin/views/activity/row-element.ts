@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
-import { drawWords } from '../words/draw-words.ts';
+import { cutToTwoLines, drawWords } from '../words/draw-words.ts';
+import { plainWords } from '../words/said.ts';
 import type { ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 
@@ -52,10 +53,17 @@ export function updateRow(element: HTMLElement, row: ActivityRow): void {
   const titleEl = element.querySelector<HTMLElement>(`.${PREFIX}-title, .${PREFIX}-day`);
   if (titleEl !== null) {
     titleEl.empty();
-    if (row.claim !== '') titleEl.createSpan({ cls: `${PREFIX}-claim`, text: `${row.claim} ` });
+    if (row.claim !== '') {
+      titleEl.createSpan({ cls: `${PREFIX}-claim`, text: `${row.claim} ` });
+      cutToTwoLines(titleEl, `${row.claim} ${plainWords(row.title)}`);
+    }
     drawWords(titleEl, row.title);
   }
-  element.querySelector(`.${PREFIX}-detail`)?.setText(row.detail);
+  const detailEl = element.querySelector<HTMLElement>(`.${PREFIX}-detail`);
+  if (detailEl !== null) {
+    detailEl.setText(row.detail);
+    cutToTwoLines(detailEl, row.detail);
+  }
   setButton(element.querySelector('[data-act="keep"]'), keepButton(row));
   const undoEl = element.querySelector<HTMLElement>('[data-act="undo"]');
   if (undoEl === null) return;

@@ -1,4 +1,4 @@
-import { setWords } from '../words/draw-words.ts';
+import { setTwoLines, setWords } from '../words/draw-words.ts';
 import type { Said } from '../words/said.ts';
 import type { ReviewRow } from './review-rows.ts';
 
@@ -24,7 +24,8 @@ export function updateRow(element: HTMLElement, { title, others, who, risks, has
   [title, others, who, allRisks].forEach((words, index) => {
     const part = element.children[index] as HTMLElement | undefined;
     if (part === undefined) return;
-    setWords(part, words);
+    if (words === who) setTwoLines(part, words);
+    else setWords(part, words);
     part.classList.toggle(`${PREFIX}-none`, words.length === 0);
   });
 }

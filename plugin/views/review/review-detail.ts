@@ -1,7 +1,7 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { setText } from '../set-text.ts';
-import { drawWords, setWords } from '../words/draw-words.ts';
+import { drawWords, setTwoLines, setWords } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
@@ -100,7 +100,7 @@ export class ReviewDetail {
     }
     const { title, others } = titleOf(item);
     setWords(this.#titleEl, others === '' ? title : [...title, ` ${others}`]);
-    setWords(this.#whoEl, WORDS.claims(item.client));
+    setTwoLines(this.#whoEl, WORDS.claims(item.client));
     const drawn = JSON.stringify([
       item.id,
       item.risks,
@@ -206,7 +206,7 @@ export class ReviewDetail {
     if (isTrusted) return;
     const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
     // A button lays out its children side by side: a sentence is one of them.
-    drawWords(buttonEl.createSpan(), WORDS.acceptAll(client));
+    setTwoLines(buttonEl.createSpan(), WORDS.acceptAll(client));
     buttonEl.addEventListener('click', () => this.#decide(() => this.#actions.acceptAll(client)));
   }
 

@@ -1,6 +1,6 @@
 import type { TrustedClient } from '../../review/trusted-clients.ts';
 import { KeyedList } from '../keyed-list.ts';
-import { setWords } from '../words/draw-words.ts';
+import { setTwoLines } from '../words/draw-words.ts';
 import { WORDS } from './review-words.ts';
 
 const PREFIX = 'vault-loom-review';
@@ -30,7 +30,7 @@ export class TrustedList {
       },
       update: (lineEl, { client, until }) => {
         const minutes = Math.max(1, Math.ceil((until - this.#now) / 60_000));
-        setWords(lineEl.children[0] as HTMLElement, WORDS.trusted(client, minutes));
+        setTwoLines(lineEl.children[0] as HTMLElement, WORDS.trusted(client, minutes));
       },
     });
     this.#rootEl.toggle(false);

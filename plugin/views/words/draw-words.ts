@@ -1,5 +1,5 @@
 import { drawRuns } from '../diff/draw-text.ts';
-import type { Said } from './said.ts';
+import { plainWords, type Said } from './said.ts';
 
 /** Adds words to an element: texts from outside keep their own direction, and what would not be seen in them is labelled. */
 export function drawWords(parent: HTMLElement, words: Said): void {
@@ -8,6 +8,22 @@ export function drawWords(parent: HTMLElement, words: Said): void {
     else drawRuns(parent.createEl('bdi'), part.outside, false);
   }
 }
+
+/** Words with a name that may be very long take two lines at most; the title has all of them. */
+export function setTwoLines(element: HTMLElement, words: Said): void {
+  setWords(element, words);
+  cutToTwoLines(element, plainWords(words));
+}
+
+/** @param all the element's text */
+export function cutToTwoLines(element: HTMLElement, all: string): void {
+  element.classList.add('vault-loom-two-lines');
+  if (all.length > FITS) element.title = all;
+  else element.removeAttribute('title');
+}
+
+/** About as many characters as two lines take where there is little room. */
+const FITS = 60;
 
 /** Puts words in place of what is in an element, unless they are there already. */
 export function setWords(element: HTMLElement, words: Said): void {
