@@ -208,6 +208,40 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await editing)?.error).toMatchObject({ code: 'declined' });
   });
 
+  it('shows what would change in a narrow window, however long the name of who asks is', async () => {
+    const { driver } = host();
+    const name = `Assistant ${'of the long name '.repeat(20)}`;
+    const [call] = await ask('edit_note', append('By one with a long name.'), name);
+    await waits(host(), 1);
+    await driver.page.setViewportSize({ width: 320, height: 640 });
+    await driver.settle();
+    const added = pane(host()).locator('.mod-added', { hasText: 'By one with a long name.' });
+    await added.waitFor();
+    await host().picture('long-name');
+    const trust = button(host(), /^For 15 minutes/u);
+    const whole = await trust.locator('span').getAttribute('title');
+    expect(whole).toMatch(/accept everything that says it is from Assistant of the long name .{100}/u);
+    const linesOf = (part: string): Promise<number> =>
+      pane(host())
+        .locator(part)
+        .first()
+        .evaluate((element) => {
+          const { lineHeight, fontSize } = getComputedStyle(element);
+          return element.getBoundingClientRect().height / (parseFloat(lineHeight) || 1.3 * parseFloat(fontSize));
+        });
+    for (const part of ['.vault-loom-review-trust span', '.vault-loom-review-row-who', '.vault-loom-review-who'])
+      expect(await linesOf(part), part).toBeLessThan(2.5);
+    const isInView = await added.evaluate((element) => {
+      const foot = element.closest('.vault-loom-review-detail')?.querySelector('.vault-loom-review-foot');
+      return element.getBoundingClientRect().bottom <= (foot?.getBoundingClientRect().top ?? 0);
+    });
+    expect(isInView).toBe(true);
+    await driver.page.setViewportSize({ width: 1280, height: 800 });
+    await button(host(), 'Decline').click();
+    expect((await call)?.error).toMatchObject({ code: 'declined' });
+    await waits(host(), 0);
+  });
+
   it('is read well in the dark and in a narrow pane', async () => {
     const { driver } = host();
     await change(host(), { reviewMode: 'ask-always' });

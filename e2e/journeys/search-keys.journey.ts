@@ -303,4 +303,32 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     );
     await rename(name, path);
   });
+
+  it('stays open where the chosen note has been deleted, whose row then goes', async () => {
+    const remove = async (path: string): Promise<void> => {
+      await host().driver.evaluate(async (app, name) => {
+        const file = app.vault.getFileByPath(name);
+        if (file !== null) await app.vault.delete(file);
+      }, path);
+      await host().driver.settle();
+    };
+    for (const name of ['Zyx one.md', 'Zyx two.md'])
+      await host().driver.evaluate(async (app, path) => void (await app.vault.create(path, 'Zyxquartz.\n')), name);
+    await vi.waitFor(async () => expect(await ask('zyxquartz')).toHaveLength(2), PATIENT);
+    await open();
+    await choose('words');
+    await type('zyxquartz');
+    const { path } = await expectRows('zyxquartz');
+    await remove(path);
+    await page().keyboard.press('Enter');
+    await page().locator('.notice', { hasText: 'is no longer there' }).waitFor();
+    expect(await prompt().count()).toBe(1);
+    await vi.waitFor(async () => expect(await prompt().locator('.suggestion-item').count()).toBe(1), PATIENT);
+    await page().keyboard.press('Enter');
+    const opened = async (): Promise<string | undefined> =>
+      host().driver.evaluate((app) => app.workspace.getActiveFile()?.path);
+    const other = path === 'Zyx one.md' ? 'Zyx two.md' : 'Zyx one.md';
+    await vi.waitFor(async () => expect(await opened()).toBe(other), PATIENT);
+    await remove(other);
+  });
 });
