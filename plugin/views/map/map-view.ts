@@ -11,7 +11,6 @@ import { MapMarker } from './map-marks.ts';
 import { MapScreen, type Engine } from './map-screen.ts';
 import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
-import { RenameModal } from './missing/rename-modal.ts';
 import { NoteActions } from './note-actions.ts';
 
 export const MAP_VIEW = 'vault-loom-map';
@@ -85,7 +84,7 @@ export class MapView extends ItemView {
       act: (action) => this.#act(action),
       showOnMap: (path, title) =>
         void this.#showOnMap(path, title).catch((error: unknown) => this.#actions.tell(messageOf(error))),
-      rename: (name) => this.#askNewName(name),
+      rename: (name) => void this.#askNewName(name),
       engine: () => this.#engine(),
       changed: () => this.#draw(),
       released: () => this.#follower.release(),
@@ -220,7 +219,9 @@ export class MapView extends ItemView {
     this.#goTo(theme ?? null);
   }
 
-  #askNewName(name: string): void {
+  /** The dialog's code is loaded when it is first wanted. */
+  async #askNewName(name: string): Promise<void> {
+    const { RenameModal } = await import('./missing/rename-modal.ts');
     const { rows = [] } = this.#shown.whole?.unresolved ?? {};
     const missing = new Set(rows.map(({ title }) => title.toLowerCase()));
     new RenameModal(this.app, {
