@@ -211,10 +211,11 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
   it('shows what would change in a narrow window, however long the name of who asks is', async () => {
     const { driver } = host();
     const name = `Assistant ${'of the long name '.repeat(20)}`;
-    const [call] = await ask('edit_note', append('By one with a long name.'), name);
-    await waits(host(), 1);
+    await driver.evaluate((app) => app.workspace.leftSplit.collapse());
     await driver.page.setViewportSize({ width: 320, height: 640 });
     await driver.settle();
+    const [call] = await ask('edit_note', append('By one with a long name.'), name);
+    await waits(host(), 1);
     const added = pane(host()).locator('.mod-added', { hasText: 'By one with a long name.' });
     await added.waitFor();
     await host().picture('long-name');
@@ -237,6 +238,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     });
     expect(isInView).toBe(true);
     await driver.page.setViewportSize({ width: 1280, height: 800 });
+    await driver.evaluate((app) => app.workspace.leftSplit.expand());
     await button(host(), 'Decline').click();
     expect((await call)?.error).toMatchObject({ code: 'declined' });
     await waits(host(), 0);
