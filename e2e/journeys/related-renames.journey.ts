@@ -4,6 +4,7 @@ import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { rename } from './kits/files-kit.ts';
 import { startAssistant } from './kits/mcp-client.ts';
 import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command, saved } from './kits/related-kit.ts';
 
@@ -16,16 +17,6 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
 
   it('follows renamed notes and folders: the pin, the folder, and what is not related', async () => {
     const { driver } = host();
-    const rename = async (from: string, to: string): Promise<void> => {
-      await driver.evaluate(
-        async (app, [path, name]) => {
-          const file = app.vault.getAbstractFileByPath(path);
-          if (file !== null) await app.fileManager.renameFile(file, name);
-        },
-        [from, to] as const,
-      );
-      await driver.settle();
-    };
     const folder = (): Locator => pane(host()).getByLabel('Folder');
     await open(host(), NOTE);
     await showsNote(host(), NOTE);
@@ -47,8 +38,8 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await entry.click();
     const undo = driver.page.locator('.notice', { hasText: 'no longer shown' }).locator('button').last();
     await undo.waitFor();
-    await rename('Ideas', 'Thoughts');
-    await rename('Projects', 'Plans');
+    await rename(host(), 'Ideas', 'Thoughts');
+    await rename(host(), 'Projects', 'Plans');
     await undo.click();
     const moved = first.replace('Ideas/', 'Thoughts/');
     await vi.waitFor(async () => {
@@ -72,8 +63,8 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     });
     await vi.waitFor(async () => expect(await folder().inputValue()).toBe(''), PATIENT);
 
-    await rename('Thoughts', 'Ideas');
-    await rename('Plans', 'Projects');
+    await rename(host(), 'Thoughts', 'Ideas');
+    await rename(host(), 'Plans', 'Projects');
     await pane(host()).getByLabel('Stay with this note').click();
     await open(host(), NOTE);
     await showsNote(host(), NOTE);

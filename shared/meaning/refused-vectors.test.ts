@@ -23,23 +23,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 // The real one waits for half a minute.
-vi.mock('../kit/time/backoff.ts', () => ({
-  Backoff: class {
-    readonly #task: () => void;
-    #timer: ReturnType<typeof setTimeout> | undefined;
-    constructor(task: () => void) {
-      this.#task = task;
-    }
-    later(): number {
-      this.reset();
-      this.#timer = setTimeout(this.#task, 100);
-      return 100;
-    }
-    reset(): void {
-      clearTimeout(this.#timer);
-    }
-  },
-}));
+vi.mock('../kit/time/backoff.ts', () => import('./quick-backoff-test-kit.ts'));
 
 const NOTES = 6;
 const VAULT = Object.fromEntries(

@@ -51,7 +51,10 @@ export class RelatedFrame {
       attr: { role: 'heading', 'aria-level': '2' },
     });
     this.#labelEl = heading.createDiv('vault-loom-related-label');
-    this.#titleEl = heading.createDiv({ cls: 'vault-loom-related-subject', attr: { dir: 'auto' } });
+    this.#titleEl = heading.createDiv({
+      cls: 'vault-loom-related-subject vault-loom-two-lines',
+      attr: { dir: 'auto' },
+    });
     this.#leaveEl = button(this.#headEl, 'x', WORDS.leaveSelection, () => actions.leaveSelection());
 
     const state = parent.createDiv('vault-loom-related-state');

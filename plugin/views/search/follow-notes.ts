@@ -11,20 +11,18 @@ export function followNotes(
   { app: { vault }, onMoved }: Pick<SearchHost, 'app' | 'onMoved'>,
   results: Pick<SearchResults, 'renamed' | 'dropMissing'>,
 ): () => void {
-  const timers = new Set<number>();
+  let timer = 0;
   const renamed = vault.on('rename', ({ path }, from) => results.renamed(from, path));
+  // Once for all files of a deleted folder.
   const deleted = vault.on('delete', () => {
-    const timer = window.setTimeout(() => {
-      timers.delete(timer);
-      results.dropMissing((path) => fileAt(vault, path) !== null);
-    }, MISSING_MS);
-    timers.add(timer);
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => results.dropMissing((path) => fileAt(vault, path) !== null), MISSING_MS);
   });
   const stop = onMoved((from, to) => results.renamed(from, to));
   return () => {
     vault.offref(renamed);
     vault.offref(deleted);
     stop();
-    for (const timer of timers) window.clearTimeout(timer);
+    window.clearTimeout(timer);
   };
 }

@@ -1,13 +1,13 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
-import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
+import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { isPassingFailure } from '../../store/passing-failure.ts';
 import { Backoff } from '../../kit/time/backoff.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { TermVectors } from './term-vectors.ts';
-import { identityOf, isOfIdentity } from './vector-identity.ts';
+import { changeOf, fullest, identityOf, isOfIdentity } from './vector-identity.ts';
 import { VectorSet } from './vectors-of-model.ts';
 import { VectorStorage } from './saved-vectors.ts';
 
@@ -309,28 +309,4 @@ export class VectorLibrary {
     this.reasons.push(reason);
     this.#options.log('info', reason);
   }
-}
-
-/** The segments with the most vectors of one identity; undefined if none has an identity. */
-function fullest(infos: readonly SegmentInfo[]): [VectorIdentity, SegmentInfo[]] | undefined {
-  const byIdentity = new Map<string, [VectorIdentity, SegmentInfo[]]>();
-  for (const info of infos) {
-    const identity = identityOf(info);
-    if (identity === null) continue;
-    const text = identityText(identity);
-    const [, own] = byIdentity.get(text) ?? [];
-    byIdentity.set(text, [identity, [...(own ?? []), info]]);
-  }
-  const rows = ([{ dimensions }, own]: [VectorIdentity, SegmentInfo[]]): number =>
-    own.reduce((sum, { bytes }) => sum + bytes, 0) / dimensions;
-  return [...byIdentity.values()].sort((a, b) => rows(b) - rows(a))[0];
-}
-
-function changeOf(before: VectorIdentity, now: VectorIdentity): string {
-  const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
-  if (before.provider !== now.provider || before.model !== now.model)
-    return `The embedder changed ${names}: all vectors are rebuilt.`;
-  const what =
-    before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
-  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are rebuilt.`;
 }

@@ -41,3 +41,28 @@ export function isOfIdentity(info: SegmentInfo, identity: VectorIdentity): boole
   const own = identityOf(info);
   return own !== null && identityText(own) === identityText(identity);
 }
+
+/** The segments with the most vectors of one identity; undefined if none has an identity. */
+export function fullest(infos: readonly SegmentInfo[]): [VectorIdentity, SegmentInfo[]] | undefined {
+  const byIdentity = new Map<string, [VectorIdentity, SegmentInfo[]]>();
+  for (const info of infos) {
+    const identity = identityOf(info);
+    if (identity === null) continue;
+    const text = identityText(identity);
+    const [, own] = byIdentity.get(text) ?? [];
+    byIdentity.set(text, [identity, [...(own ?? []), info]]);
+  }
+  const rows = ([{ dimensions }, own]: [VectorIdentity, SegmentInfo[]]): number =>
+    own.reduce((sum, { bytes }) => sum + bytes, 0) / dimensions;
+  return [...byIdentity.values()].sort((a, b) => rows(b) - rows(a))[0];
+}
+
+/** What is new about vectors, as a reason to make them all again. */
+export function changeOf(before: VectorIdentity, now: VectorIdentity): string {
+  const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
+  if (before.provider !== now.provider || before.model !== now.model)
+    return `The embedder changed ${names}: all vectors are rebuilt.`;
+  const what =
+    before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
+  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are rebuilt.`;
+}

@@ -40,7 +40,7 @@ export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HT
   first.createDiv({ cls: `${PREFIX}-row-title`, attr: { dir: 'auto' } });
   if ('path' in target) createFolderLine(first, `${PREFIX}-row-aside`);
   else first.createDiv({ cls: `${PREFIX}-row-aside`, attr: { dir: 'auto' } });
-  texts.createDiv({ cls: `${PREFIX}-row-detail`, attr: { dir: 'auto' } });
+  texts.createDiv({ cls: `${PREFIX}-row-detail vault-loom-two-lines`, attr: { dir: 'auto' } });
   if (target.kind === 'missing') {
     const addButton = (button: RowButton, label: string): HTMLElement =>
       element.createEl('button', {

@@ -42,7 +42,10 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   }
   if (item.kind !== 'note' || row.fileName === undefined || passage.isBeginning !== true)
     drawPlace(content, row, passage);
-  const excerpt = content.createDiv({ cls: 'suggestion-note vault-loom-search-excerpt', attr: { dir: 'auto' } });
+  const excerpt = content.createDiv({
+    cls: 'suggestion-note vault-loom-search-excerpt vault-loom-two-lines',
+    attr: { dir: 'auto' },
+  });
   const isShort = item.kind === 'note' && (row.titleRanges.length > 0 || row.fileName !== undefined);
   excerpt.toggleClass('mod-short', isShort);
   const plain = withoutMarkup(passage.excerpt, passage.ranges);

@@ -24,13 +24,8 @@ export function* linksToOthers({ from, to, move, bytesOf, hidden }: Merge): Step
     const text = textOf(path);
     if (unseen.has(path) || !text.includes('#')) continue;
     for (const link of yield* linksIn(path, text)) {
-      if (!isShared(link.subpath)) continue;
-      const found = link.isFile
-        ? move.before.locateFile(link.path)
-        : link.path === ''
-          ? path
-          : move.before.locate(link.path, link.target, path);
-      if (found === from) lost.push({ path: path === from ? to : path, subpath: link.subpath });
+      if (isShared(link.subpath) && targetBefore(move, link, path) === from)
+        lost.push({ path: path === from ? to : path, subpath: link.subpath });
     }
     yield;
   }
@@ -45,6 +40,11 @@ interface PartLink {
   subpath: string;
   /** The path is that of a file, as on a card of a canvas. */
   isFile: boolean;
+}
+
+function targetBefore({ before }: NoteMove, { path, target, isFile }: PartLink, source: string): string | null {
+  if (isFile) return before.locateFile(path);
+  return path === '' ? source : before.locate(path, target, source);
 }
 
 function* linksIn(path: string, text: string): Steps<PartLink[]> {
