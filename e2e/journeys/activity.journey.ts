@@ -154,6 +154,7 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await ask.getByRole('button', { name: 'Undo anyway' }).click();
     await vi.waitFor(async () => expect(await notesOf(driver.vaultPath)).toEqual(before), PATIENT);
     await leave(host());
+    await vi.waitFor(async () => expect(await changes(host()).count()).toBe(6), PATIENT);
   });
 
   it('undoes a change of a note that the app has renamed since, under its new name', async () => {

@@ -5,7 +5,8 @@ import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { searchIn } from './kits/search-kit.ts';
 
 journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
-  const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
+  const { page, prompt, status, ask, untilFound, open, type, choose, expectRows, openNote, untilReady } =
+    searchIn(host);
 
   /** A new tab is there before its note, which then takes the focus. */
   const expectTabs = (tabs: number, path: string | undefined): Promise<void> =>
@@ -174,6 +175,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       editor.setSelection({ line: last + 1, ch: 4 }, { line: last + 1, ch: 11 });
       return last + 1;
     });
+    await untilFound('saffron', 'Garden/Notes.md', 'See saffron');
     await open();
     expect(await prompt().locator('.prompt-input').inputValue()).toBe('saffron');
     await expectRows('saffron');

@@ -31,6 +31,13 @@ export function searchIn(host: () => JourneyHost) {
       { query, mode },
     );
 
+  /** An open list stays as it was answered, and what is typed in the app is indexed a moment later. */
+  const untilFound = (query: string, note: string, text: string): Promise<void> =>
+    vi.waitFor(async () => {
+      const row = (await ask(query)).find(({ path }) => path === note);
+      expect(row?.passages.map(({ excerpt }) => excerpt).join('\n')).toContain(text);
+    }, PATIENT);
+
   const open = async (): Promise<void> => {
     // A note that is still being opened would take the focus.
     await host().driver.settle();
@@ -124,6 +131,7 @@ export function searchIn(host: () => JourneyHost) {
     status,
     chosen,
     ask,
+    untilFound,
     open,
     type,
     choose,
