@@ -56,7 +56,7 @@ it('a model that fails is told in the status bar and the settings tab, with the 
   await host.ask('chooseModel', { embedder: 'ollama:toy' });
   await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: model failed'), PATIENT);
   const { tooltip, settings } = await host.said();
-  expect(tooltip).toMatch(/^The model does not work: .*127\.0\.0\.1.*found by their words alone/u);
+  expect(tooltip).toMatch(/^The model does not work: .*127\.0\.0\.1.*found by their words and by what is learned/u);
   await vi.waitFor(async () => expect((await host.said()).settings).toContain('The model does not work: '), PATIENT);
   expect(settings + tooltip).not.toMatch(/\w+Error: /u);
   expect(await ask('worms')).toMatchObject({ rows: [{ path: 'Soil.md' }] });

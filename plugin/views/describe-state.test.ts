@@ -66,7 +66,7 @@ describe('describeMeaning', () => {
   it('says in plain words what keeps the model from working, and what that means, until it works again', () => {
     const modelProblem = 'Ollama cannot be reached at http://127.0.0.1:11434.';
     expect(describeMeaning({ ...STATE, modelProblem }, status())).toMatch(
-      /^The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words alone\./u,
+      /^The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words and by what is learned from them\./u,
     );
     expect(describeModel(null)).toBeNull();
   });

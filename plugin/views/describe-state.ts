@@ -57,7 +57,7 @@ export function describeMissing({ message, hint }: NonNullable<CompanionState['m
 /** What is wrong with the model, and what follows from that; null if nothing is wrong. */
 export function describeModel(problem: string | null): string | null {
   if (problem === null) return null;
-  return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words alone. It is retried automatically, and at once when you rebuild the index.`;
+  return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words and by what is learned from them. It is retried automatically, and at once when you rebuild the index.`;
 }
 
 /** Why the server does not listen, or not as wanted, and what is done about it. */

@@ -7,6 +7,9 @@ export interface BufferedEdit {
 /** How long a failed edit is kept, in milliseconds. */
 export const BUFFER_LIFETIME_MS = 10 * 60_000;
 
+/** How similar a passage must be to be taken by `from_buffer`, 0 to 1. */
+export const BUFFER_THRESHOLD = 0.5;
+
 const MOST_NOTES = 100;
 
 /** Keeps each note's last `replace_window` without a match, for `from_buffer`. */

@@ -1,13 +1,11 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/edit.ts';
-import type { BufferedEdit } from './edit-buffer.ts';
+import { BUFFER_THRESHOLD, type BufferedEdit } from './edit-buffer.ts';
 import { givenValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
 /** Default threshold of `fuzzy`. */
 export const FUZZY_THRESHOLD = 0.7;
-/** Threshold of a retry with `from_buffer`. */
-export const BUFFER_THRESHOLD = 0.5;
 
 type EditCall = Omit<EditNoteInput, 'name' | 'names' | 'directory' | 'tag' | 'where' | 'dryRun'>;
 

@@ -103,6 +103,17 @@ describe('a passage that does not occur', () => {
     expect(error.hint).toContain('from_buffer');
   });
 
+  it('is offered from the buffer only if that would find something', () => {
+    const line = 'Water the beans in the evening, when the sun is off the wall and the butt is full.\n';
+    expect(errorOf(() => replace(line, 'when the sun is of the wal', 'x')).hint).toContain('from_buffer');
+    expect(errorOf(() => replace(line, 'quarterly figures', 'x')).hint).toBe(
+      'Read the note as it stands now, and copy `search` from it.',
+    );
+    expect(errorOf(() => replaceFuzzy('The quick brown fox\n', 'A slow green toad', 'x', 0.5)).hint).not.toContain(
+      'from_buffer',
+    );
+  });
+
   it('has nothing close in an empty note, or in one with fewer lines', () => {
     expect(errorOf(() => replace('', 'x', 'y')).details?.['closest']).toEqual([]);
     expect(errorOf(() => replaceFuzzy('a', 'a\nb', 'y')).details?.['closest']).toEqual([]);

@@ -3,6 +3,7 @@ import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
+import { BUFFER_THRESHOLD } from '../edit-buffer.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
 import { similarParts, type PartWindow } from './part-windows.ts';
@@ -39,7 +40,10 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
     edit.fuzzy && isPartOfLine(edit.search) ? yield* similarParts(edit.search, lines, edit.fuzzyThreshold) : [];
   const [part] = parts;
   if (part !== undefined && part.score > (best?.score ?? 0) + NEAR_LINE) return replacePart(source, parts, edit);
-  if (best === undefined) throw noMatch(edit, lines, windows.size, yield* windows.closest());
+  if (best === undefined) {
+    const closest = yield* windows.closest();
+    throw noMatch(edit, lines, windows.size, closest, yield* wouldMatchFromBuffer(edit, lines, closest[0]?.score ?? 0));
+  }
   if (matches.length > 1) {
     const likeness = matches.map(({ first }) => first).sort((a, b) => a - b);
     throw several(source, likeness, `${String(matches.length)} passages are about equally similar to the search text`);
@@ -144,11 +148,19 @@ function placeOf(source: TextLines, index: number): MatchPlace {
   };
 }
 
+/** Whether a retry with `from_buffer` asks for less than this edit did, and finds something. */
+function* wouldMatchFromBuffer(edit: ReplaceWindowEdit, lines: readonly string[], closest: number): Steps<boolean> {
+  if (edit.fuzzy && edit.fuzzyThreshold <= BUFFER_THRESHOLD) return false;
+  if (closest >= BUFFER_THRESHOLD) return true;
+  return isPartOfLine(edit.search) && (yield* similarParts(edit.search, lines, BUFFER_THRESHOLD)).length > 0;
+}
+
 function noMatch(
   edit: ReplaceWindowEdit,
   lines: readonly string[],
   size: number,
   closest: readonly LineWindow[],
+  mayRetry: boolean,
 ): VaultLoomError {
   const passages = closest.map(({ first, score }) => ({
     line: first + 1,
@@ -165,7 +177,9 @@ function noMatch(
     'no_match',
     `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`,
     {
-      hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',
+      hint: mayRetry
+        ? 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).'
+        : 'Read the note as it stands now, and copy `search` from it.',
       details: { closest: passages },
     },
   );
