@@ -23,12 +23,12 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await pane(host()).getByLabel('Stay with this note').click();
     await folder().focus();
     await folder().selectOption('Ideas');
-    await vi.waitFor(
-      async () => expect((await pathsOf(host())).every((path) => path?.startsWith('Ideas/'))).toBe(true),
-      PATIENT,
-    );
-
-    const first = (await pathsOf(host()))[0] ?? '';
+    const inIdeas = expect.stringMatching(/^Ideas\//u);
+    const first = await vi.waitFor(async () => {
+      const [path, ...others] = await pathsOf(host());
+      expect([path, ...others]).toEqual([inIdeas, ...others.map(() => inIdeas)]);
+      return path ?? '';
+    }, PATIENT);
     const entry = driver.page.locator('.menu-item', { hasText: 'Not related' });
     await vi.waitFor(async () => {
       await rows(host()).first().click({ button: 'right' });
