@@ -53,7 +53,7 @@ export class EmbeddersInUse {
 
   /** Saves new words, if there are many; all on close. Never rejects. */
   async saveWords(): Promise<void> {
-    if (this.#quick !== null && this.#quick.words.unsaved >= MANY_WORDS) await this.#quick.words.save();
+    await this.#quick?.words.saveMany();
   }
 
   /**
@@ -131,9 +131,6 @@ export class EmbeddersInUse {
     await Promise.all(embedders.map((embedder) => embedder?.close()));
   }
 }
-
-/** New words that are worth writing the file of all of them. */
-const MANY_WORDS = 500;
 
 function hasFailed(embedder: Embedder): boolean {
   return ['failed', 'missing'].includes(embedder.state().phase);

@@ -26,6 +26,7 @@ export class KnownWords {
   #saved = 0;
   #loading: Promise<void> | null = null;
   #saving: Promise<void> = Promise.resolve();
+  #savedAt = -Infinity;
 
   constructor(options: KnownWordsOptions) {
     this.#options = options;
@@ -47,9 +48,15 @@ export class KnownWords {
     return (this.#saving = this.#saving.then(() => this.#save()));
   }
 
+  /** As {@link save}, if it is worth writing the file of all of them. */
+  async saveMany(): Promise<void> {
+    if (this.unsaved >= MANY_WORDS && performance.now() - this.#savedAt >= SAVE_PAUSE_MS) await this.save();
+  }
+
   async #save(): Promise<void> {
     const { folder, space, slicer, log } = this.#options;
     if (this.unsaved === 0) return;
+    this.#savedAt = performance.now();
     try {
       await this.#merge();
       await removeLeftBehind(folder);
@@ -91,6 +98,9 @@ export async function wordFilesIn(folder: string): Promise<string[]> {
 const NAME = /^words-[\w-]+\.bin$/;
 const OWNER_ONLY = 0o600;
 const WORDS_A_STEP = 500;
+const MANY_WORDS = 500;
+/** A kill costs no more than the words of this time. */
+const SAVE_PAUSE_MS = 5_000;
 
 function fileOf(space: string): string {
   return `words-${space}.bin`;

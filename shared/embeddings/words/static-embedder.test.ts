@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,13 @@ interface Setup {
   priorities: (string | undefined)[];
 }
 
-function setUp({ rarityOf = (_term: string): number => 1, isDown = (): boolean => false } = {}): Setup {
+const NOWHERE = join(tmpdir(), 'vault-loom-no-such-folder');
+
+function setUp({
+  rarityOf = (_term: string): number => 1,
+  isDown = (): boolean => false,
+  folder = NOWHERE,
+} = {}): Setup {
   const asked: string[][] = [];
   const priorities: (string | undefined)[] = [];
   const slicer = new Slicer(10, eventLoopYield());
@@ -36,7 +43,6 @@ function setUp({ rarityOf = (_term: string): number => 1, isDown = (): boolean =
       return forms.map((form) => Float32Array.from(SENSES[form] ?? [0.5, 0.5, 0.5]));
     },
   };
-  const folder = join(tmpdir(), 'vault-loom-no-such-folder');
   const known = new KnownWords({ folder, space: 'toy', dimensions: 3, slicer, log: () => undefined });
   return { embedder: createStaticEmbedder({ words, known, rarityOf, slicer, maxTokens: 128 }), asked, priorities };
 }
@@ -98,6 +104,30 @@ describe('static embeddings', () => {
     expect(rounded(await embedder.embed(['money cat'], 'query'))).toEqual([[1, 0, 0]]);
     expect(rounded(await embedder.embed(['money'], 'document'))).toEqual([[1, 0, 0]]);
     await expect(embedder.embed(['cat'], 'document')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+  });
+
+  it('keep and save what was learned of many words before the model failed, or the process was killed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vault-loom-static-'));
+    try {
+      let isDown = false;
+      const { embedder, asked } = setUp({ folder, isDown: () => isDown || (isDown = asked.length > 0) });
+      const letters = 'abcdefghij';
+      const many = Array.from(
+        { length: 900 },
+        (_, i) => `word${[...String(i)].map((n) => letters[Number(n)]).join('')}`,
+      );
+      await expect(embedder.embed([many.join(' ')], 'document')).rejects.toMatchObject({
+        code: 'embedder_unavailable',
+      });
+      const known = asked.flat();
+      expect(known.length).toBeGreaterThanOrEqual(500);
+      // As a process would that is started after the kill.
+      const again = setUp({ folder });
+      await again.embedder.embed([many.join(' ')], 'document');
+      expect(again.asked.flat().sort()).toEqual(many.filter((word) => !known.includes(word)).sort());
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('stop when they are told to', async () => {

@@ -47,11 +47,7 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
         const passing = await vectorsOf(unknownOf(counted, known), words, asked).catch(() => NONE);
         return slicer.run(placeAll(counted, known, rarities, passing));
       }
-      if (!known.table.isFull)
-        for (const [word, vector] of await vectorsOf(unknownOf(counted, known), words, asked)) {
-          known.table.put(word, vector);
-          await slicer.pause();
-        }
+      await learn(unknownOf(counted, known), options, asked);
       return slicer.run(placeAll(counted, known, rarities, NONE));
     },
     state: () => ({ phase: hasClosed ? 'closed' : 'ready' }),
@@ -66,6 +62,8 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
 }
 
 const TEXTS_A_CALL = 128;
+/** A second's work. */
+const WORDS_AT_ONCE = 512;
 const NONE: ReadonlyMap<string, Float32Array> = new Map();
 /** Notes may have come and gone since. */
 const RARITY_LASTS_MS = 60_000;
@@ -109,11 +107,27 @@ function* countAll(counter: WordCounter, texts: readonly string[]): Steps<Counte
   return counted;
 }
 
-/** Words without a vector, each once. */
+/** Some at a time: if it is broken off, or the process killed, the others stay known. */
+async function learn(
+  unknown: readonly string[],
+  { words, known, slicer }: StaticEmbedderOptions,
+  asked: EmbedOptions,
+): Promise<void> {
+  for (let first = 0; first < unknown.length && !known.table.isFull; first += WORDS_AT_ONCE) {
+    const some = await vectorsOf(unknown.slice(first, first + WORDS_AT_ONCE), words, asked);
+    for (const [word, vector] of some) {
+      known.table.put(word, vector);
+      await slicer.pause();
+    }
+    await known.saveMany();
+  }
+}
+
+/** Words without a vector, those of like length together, as the model pads the others. */
 function unknownOf(counted: readonly Counted[], { table }: KnownWords): string[] {
   const unknown = new Set<string>();
   for (const words of counted) for (const word of words.keys()) if (!table.has(word)) unknown.add(word);
-  return [...unknown];
+  return [...unknown].sort((a, b) => a.length - b.length);
 }
 
 async function vectorsOf(
@@ -122,10 +136,8 @@ async function vectorsOf(
   options: EmbedOptions,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   if (unknown.length === 0) return NONE;
-  // Words of like length together, as the model pads the others.
-  const sorted = [...unknown].sort((a, b) => a.length - b.length);
-  const vectors = await words.embed(sorted, options);
-  return new Map(sorted.flatMap((word, i) => (vectors[i] === undefined ? [] : [[word, vectors[i]] as const])));
+  const vectors = await words.embed(unknown, options);
+  return new Map(unknown.flatMap((word, i) => (vectors[i] === undefined ? [] : [[word, vectors[i]] as const])));
 }
 
 function* placeAll(
