@@ -126,6 +126,17 @@ describe('an embedder that does single words', () => {
     expect(await kinds()).toEqual(['vectors']);
   });
 
+  it('tells how far it is while the words alone are done', async () => {
+    bench = await Bench.with(VAULT);
+    let goOn = (): void => undefined;
+    const first = new Promise<void>((resolve) => (goOn = resolve));
+    const embedder = new ToyEmbedder({ model: 'quick', hasWords: true, before: () => first });
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await until(async () => expect((await engine.status()).progress).toEqual({ done: NOTES, total: 3 * NOTES }));
+    goOn();
+    await caughtUp(engine, NOTES);
+  });
+
   it('that is down leaves everything else as it is, and goes on once it is back', async () => {
     bench = await Bench.with(VAULT);
     const embedder = new ToyEmbedder({ model: 'quick', hasWords: true });
@@ -172,7 +183,8 @@ describe('the beginnings of passages', () => {
     for (const mode of ['semantic', 'hybrid'])
       await until(async () => expect((await find(engine, 'beverage', { mode }))[0]?.path).toBe('House.md'));
     expect(embedder.texts.document).toHaveLength(4);
-    expect((await engine.status()).progress).toEqual({ done: 4, total: 8 });
+    // The words of each, its beginning, and then the whole.
+    expect((await engine.status()).progress).toEqual({ done: 8, total: 12 });
     await bench.stop(engine);
     const again = gated();
     engine = await bench.start({ createEmbedder: chosen(again.embedder) });

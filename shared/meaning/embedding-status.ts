@@ -31,7 +31,7 @@ export interface EmbeddingFacts {
   error: string | null;
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, of all, beginnings of passages included; null if nothing is being embedded. */
+  /** Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole; null if nothing is being embedded. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;
@@ -139,9 +139,9 @@ function isReady({ sentences, error, kind, library }: EmbeddingService): boolean
 
 function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFacts['progress'] {
   if (!state.isEmbedding || sentences === null) return null;
-  const beginnings = quick?.short.set.vectors;
-  const done = sentences.set.vectors.size + (beginnings?.size ?? 0);
-  return { done, total: done + sentences.waiting + (beginnings?.waiting ?? 0) };
+  const quickly = quick === null ? [] : [quick.static.set.vectors, quick.short.set.vectors];
+  const done = quickly.reduce((sum, { size }) => sum + size, sentences.set.vectors.size);
+  return { done, total: quickly.reduce((sum, { waiting }) => sum + waiting, done + sentences.waiting) };
 }
 
 function summaryOf(service: EmbeddingService): string {
