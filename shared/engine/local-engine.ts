@@ -6,6 +6,7 @@ import type { IndexProgress, PrepareInput, RefreshInput, RefreshResult } from '.
 import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
 import { answerSearch } from '../answers/search/answer-search.ts';
 import type { Slicer } from '../kit/concurrency/slices.ts';
+import { FirstPages } from '../answers/search/first-pages.ts';
 import type { SearchParts } from '../answers/search/search-query.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -28,6 +29,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   readonly #current: CurrentIndex;
   readonly #background: BackgroundWork;
   readonly #parts: AnswerParts;
+  readonly #firstPages = new FirstPages();
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
   #state: StatusFacts['state'] = 'starting';
   #progress: IndexProgress | null = null;
@@ -234,6 +236,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       firstVectors: (waitMs) => embeddings.firstVectors(waitMs),
       isMeaningOff: () => embeddings.kind === 'none',
       embedded: () => embeddings.embedded,
+      firstPages: this.#firstPages,
       slicer,
     };
   }

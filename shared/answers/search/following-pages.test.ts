@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Bench, find } from '../../meaning/embedding-test-kit.ts';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 import { seededRandom } from '../../kit/random.ts';
 
@@ -47,6 +47,30 @@ describe('the pages of a search by words and meaning', () => {
         for (let at = 0; at < all.length; at += limit) pages.push(...(await page(limit, at)));
         expect(pages).toEqual(all);
       }
+    }
+  });
+
+  it('are ranked as the first was, although the model answers only later', async () => {
+    const count = 30;
+    // By words only the long ones are found, by meaning the short ones first.
+    const text = (i: number): string => (i < 10 ? `The moon. ${'Houses stand there in rows. '.repeat(9)}` : 'A car.');
+    bench = await Bench.with(
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`N${i}.md`, `${text(i)} This is ${i}.\n`])),
+    );
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const embedder = new ToyEmbedder({ before: (text) => (text === 'automobile moon' ? late : undefined) });
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await caughtUp(engine, count);
+    for (const more of [{}, { variants: ['moon'] }]) {
+      const page = async (limit: number, offset: number): Promise<string[]> =>
+        (await find(engine, 'automobile moon', { ...more, limit, offset })).map(({ path }) => path);
+      const pages = [...(await page(5, 0))];
+      answer();
+      for (let offset = 5; offset < 2 * count; offset += 5) pages.push(...(await page(5, offset)));
+      expect(pages.filter((path, i) => pages.indexOf(path) !== i)).toEqual([]);
+      // Asked from the start, it has all that the model finds.
+      expect(await page(2 * count, 0)).toHaveLength(count);
     }
   });
 });

@@ -29,10 +29,15 @@ export interface RankedHit {
   matchedBy: ('fulltext' | 'semantic')[];
 }
 
+/** Vectors that rank next to words. */
+export type VectorKind = 'terms' | 'sentences' | 'short' | 'static';
+
 /** The hits of a query, and how well they answer it. */
 export interface Ranked {
   hits: RankedHit[];
   match: Match;
+  /** Which vectors there were to rank by, next to words. */
+  kinds?: readonly VectorKind[];
   /** The first hit of full text, if it has the whole query. */
   whole?: { record: NoteRecord; chunk: number };
 }
@@ -45,6 +50,8 @@ export interface RankingRequest {
   openEnded?: string;
   /** Only these notes. */
   filter?: (record: NoteRecord) => boolean;
+  /** Next to words, only these vectors. */
+  kinds?: readonly VectorKind[];
 }
 
 /** The hits of one ranking, and of which share of the notes. */
@@ -114,11 +121,13 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words));
+  const isWanted = (kind: VectorKind): boolean =>
+    (kind === 'terms' || readable > 0) && (request.kinds?.includes(kind) ?? true);
   const [sentences, terms, statics, short] = await Promise.all([
-    readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null,
-    asked.terms(),
-    readable > 0 ? asked.static(HYBRID_WAIT_MS) : null,
-    readable > 0 ? asked.short(HYBRID_WAIT_MS) : null,
+    isWanted('sentences') ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null,
+    isWanted('terms') ? asked.terms() : null,
+    isWanted('static') ? asked.static(HYBRID_WAIT_MS) : null,
+    isWanted('short') ? asked.short(HYBRID_WAIT_MS) : null,
   ]);
   const lists: RankedHits[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then reorder hits, but not add any.
@@ -126,6 +135,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const add = (role: HybridRole, share: number, hits: MeaningHit[]): void => {
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
+  const kinds: VectorKind[] = [];
   // Single words stand in for passages of which the encoder has read nothing yet.
   const unread = 1 - Math.min(1, asked.caughtUp + (short?.share ?? 0));
   for (const [role, ranking, share, leadShare] of [
@@ -135,6 +145,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     ['static', statics, (statics?.share ?? 0) * unread, statics?.leadShare ?? 0],
   ] as const) {
     if (ranking === null) continue;
+    kinds.push(role);
     if (request.unique === 'chunks') add(role, share, ranking.chunks(HYBRID_DEPTH));
     else {
       add(role, share, ranking.notes(HYBRID_DEPTH, 'best-two'));
@@ -155,7 +166,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     coverage: covered.get(hit.record) ?? 0,
     similarity: similar.get(keyOf(request)(hit)) ?? 0,
   }));
-  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), ...wholeOf(words[0]) };
+  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), kinds, ...wholeOf(words[0]) };
 }
 
 function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {

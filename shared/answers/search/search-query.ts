@@ -5,6 +5,7 @@ import type { Match } from '../../search/ranking/match.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
+import type { FirstPages } from './first-pages.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
@@ -30,6 +31,7 @@ export interface SearchParts {
   isMeaningOff: () => boolean;
   /** Share of the text that can be found by meaning, 0 to 1; null if embeddings are off. */
   embedded: () => number | null;
+  firstPages: FirstPages;
   slicer: Slicer;
 }
 
@@ -66,23 +68,16 @@ async function ranked(
   const { unique } = input;
   const filter = filterOf(parts.index, input);
   const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
-  return rankWordings(
-    wordingsOf(input.query, input.variants),
-    request,
-    await rankerOf(parts, input.mode),
-    parts.slicer,
-  );
+  return rankWordings(wordingsOf(input.query, input.variants), request, await rankerOf(parts, input), parts.slicer);
 }
 
-async function rankerOf(
-  parts: SearchParts,
-  mode: SearchInput['mode'],
-): Promise<(request: RankingRequest) => Promise<Ranked>> {
+async function rankerOf(parts: SearchParts, input: SearchInput): Promise<(request: RankingRequest) => Promise<Ranked>> {
   const { index, meaning } = parts;
+  const { mode } = input;
   if (mode === 'fulltext') return (request) => Promise.resolve(rankByWords(index, request));
   if (mode === 'hybrid') {
     await parts.vectorsReady(HYBRID_WAIT_MS);
-    return (request) => rankByBoth(index, meaning, request);
+    return parts.firstPages.ranker(input, (request) => rankByBoth(index, meaning, request));
   }
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
