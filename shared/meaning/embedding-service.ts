@@ -6,7 +6,15 @@ import { describeMissing } from '../embeddings/use/weights/missing-model.ts';
 import { describeWithWayOut } from '../protocol/describe-error.ts';
 import { EmbeddingMachine } from './embedding-machine.ts';
 import type { AskableVectors, EmbeddingServiceOptions, QuickVectors } from './embedding-options.ts';
-import { areVectorsComing, closedState, errorOf, isChosen, kindOf, type EmbeddingState } from './embedding-state.ts';
+import {
+  areTermsComing,
+  areVectorsComing,
+  closedState,
+  errorOf,
+  isChosen,
+  kindOf,
+  type EmbeddingState,
+} from './embedding-state.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
@@ -154,6 +162,12 @@ export class EmbeddingService {
     const hasAny = (): boolean =>
       this.library.terms.set !== null || this.caughtUp > 0 || (this.quick?.short.share ?? 0) > 0;
     return this.#machine.wait(() => hasAny() || !areVectorsComing(this.state), waitMs, this.#options.schedule);
+  }
+
+  /** Resolves once terms can be queried or are not being learned, after `waitMs` at the latest. Never rejects. */
+  firstTerms(waitMs: number): Promise<void> {
+    const { schedule } = this.#options;
+    return this.#machine.wait(() => this.library.terms.set !== null || !areTermsComing(this.state), waitMs, schedule);
   }
 
   /** Call it when the index has changed. */

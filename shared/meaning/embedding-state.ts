@@ -145,6 +145,11 @@ export function areVectorsComing(state: EmbeddingState): boolean {
   return !state.hasCaughtUp || (state.isEmbedding && errorOf(state) === null);
 }
 
+/** Whether terms will be learned by themselves, if there are enough notes. */
+export function areTermsComing({ phase, learnsTerms, hasCaughtUp }: EmbeddingState): boolean {
+  return !(phase.name === 'closed' && phase.isOver) && learnsTerms && !hasCaughtUp;
+}
+
 function hasEmbedder({ phase }: EmbeddingState): boolean {
   return (phase.name === 'ready' || phase.name === 'failed') && phase.hasEmbedder;
 }

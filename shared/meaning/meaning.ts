@@ -39,8 +39,8 @@ type Filter = (record: NoteRecord) => boolean;
 
 /** One query. */
 export interface AskedMeaning {
-  /** Of the notes that are asked about, only those that `isLeft` wants. */
-  terms(isLeft?: Filter): Promise<MeaningRanking | null>;
+  /** Of the notes that are asked about, only those that `isLeft` wants. Waits for terms that are still being learned. */
+  terms(isLeft?: Filter, waitMs?: number): Promise<MeaningRanking | null>;
   /** Null if no sentence vectors can be queried, or the embedder takes longer than `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
   /** By the words of each passage, as the sentence model knows them; null as of {@link sentences}. */
@@ -117,7 +117,8 @@ export class Meaning {
     const { missing } = this.#service;
     let error: string | null = missing === null ? this.#service.error : describeMissing(missing);
     return {
-      terms: async (isLeft) => {
+      terms: async (isLeft, waitMs = 0) => {
+        if (waitMs > 0) await this.#service.firstTerms(waitMs);
         const { terms } = this.#service.library;
         if (terms.set === null || this.#service.kind === 'none') return null;
         const place = terms.query(query);

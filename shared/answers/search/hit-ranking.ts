@@ -101,7 +101,7 @@ export async function rankByMeaning(
   // Left out before any are counted off: else the others would depend on how many rows are wanted.
   const isLeft = (record: NoteRecord): boolean =>
     !asked.holds(record) && !(short !== null && asked.holdsBeginning(record));
-  const terms = await asked.terms(isNearer ? isLeft : undefined);
+  const terms = await (isNearer ? asked.terms(isLeft) : asked.terms(undefined, SEMANTIC_WAIT_MS));
   if (!isNearer && terms === null) return { hits: [], match: 'weak', cause: asked.lack(isReadable) };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];

@@ -132,6 +132,16 @@ describe('terms that go together', () => {
     expect(embedder.texts.query).not.toContain('horno');
   });
 
+  it('are waited for by a query that the embedder cannot read, while it has embedded some already', async () => {
+    const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
+    bench = await Bench.with({ ...topics(), 'English.md': english });
+    const options = chosen(new ToyEmbedder(), { readsEnglishOnly: true });
+    const engine = await bench.start({ createEmbedder: options });
+    // Embedded while terms are still being learned.
+    await until(async () => expect((await engine.status()).notesWithEmbeddings).toBe(1));
+    expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//);
+  });
+
   it('rank what that embedder cannot read on every page alike, among what it can', async () => {
     const english = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [
