@@ -235,4 +235,20 @@ describe('several engines with such an embedder', () => {
     expect(ofFollower.texts.document).toEqual([]);
     expect(ofFollower.alone.every((word) => word === 'feline')).toBe(true);
   });
+
+  it('tell how far it is, those too that wait for the one that embeds', async () => {
+    bench = await Bench.with(VAULT);
+    const { embedder, doAll } = gated();
+    await bench.start({ createEmbedder: chosen(embedder) });
+    const follower = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ model: 'quick', hasWords: true })) });
+    await until(async () =>
+      expect(await follower.status()).toMatchObject({
+        embeddingInProgress: false,
+        progress: { done: 2 * NOTES, total: 3 * NOTES },
+      }),
+    );
+    doAll();
+    await until(async () => expect((await follower.status()).embeddingsComplete).toBe(true));
+    expect((await follower.status()).progress).toBeUndefined();
+  });
 });

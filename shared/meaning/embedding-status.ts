@@ -31,7 +31,7 @@ export interface EmbeddingFacts {
   error: string | null;
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole; null if nothing is being embedded. */
+  /** Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole; null if nothing is being embedded, here or by the process that this one follows. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;
@@ -138,10 +138,13 @@ function isReady({ sentences, error, kind, library }: EmbeddingService): boolean
 }
 
 function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFacts['progress'] {
-  if (!state.isEmbedding || sentences === null) return null;
+  if (sentences === null) return null;
   const quickly = quick === null ? [] : [quick.static.set.vectors, quick.short.set.vectors];
   const done = quickly.reduce((sum, { size }) => sum + size, sentences.set.vectors.size);
-  return { done, total: quickly.reduce((sum, { waiting }) => sum + waiting, done + sentences.waiting) };
+  const left = quickly.reduce((sum, { waiting }) => sum + waiting, sentences.waiting);
+  // Of a follower, what it has read of another process's work.
+  const isAtWork = state.isEmbedding || (state.role === 'follower' && left > 0);
+  return isAtWork ? { done, total: done + left } : null;
 }
 
 function summaryOf(service: EmbeddingService): string {
