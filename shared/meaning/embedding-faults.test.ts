@@ -95,6 +95,17 @@ describe('an embedder that fails with a way out', () => {
 });
 
 describe('an embedder that hangs', () => {
+  it('is never said to have embedded the notes, not even before they are taken in', async () => {
+    const notes = Array.from({ length: 200 }, (_, i) => [`N${i}.md`, `About car ${i}.\n`] as const);
+    bench = await Bench.with(Object.fromEntries(notes));
+    let isAsked = false;
+    const before = (): Promise<void> => new Promise(() => (isAsked = true));
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before })) });
+    const said = new Set<string>();
+    while (!isAsked) said.add((await engine.status()).summary.replace(/^.*; /, ''));
+    expect([...said]).not.toContain('embedded by toy.');
+  });
+
   it('delays no query that words can answer, and lets everything end', async () => {
     bench = await Bench.with({ 'A.md': 'About a car.\n', 'B.md': 'About a cat.\n' });
     let isHung = false;

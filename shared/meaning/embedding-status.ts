@@ -82,7 +82,7 @@ export function embeddingFacts(
     error: service.problem,
     skipped: { withoutContent: empty.length, failed: counts.failures.length },
     progress: progressOf(service),
-    summary: summaryOf(service),
+    summary: summaryOf(service, counts.waiting === 0),
   };
 }
 
@@ -147,7 +147,8 @@ function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFac
   return isAtWork ? { done, total: done + left } : null;
 }
 
-function summaryOf(service: EmbeddingService): string {
+/** @param hasAll whether no note waits, which is known of those not taken in yet as well */
+function summaryOf(service: EmbeddingService, hasAll: boolean): string {
   const { sentences, error, library, missing, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
   if (service.kind === 'terms')
@@ -155,9 +156,10 @@ function summaryOf(service: EmbeddingService): string {
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   const all = `embedded by ${name}`;
-  const share = sentences.waiting === 0 ? all : `${Math.floor(sentences.set.share * 100)} % ${all}`;
+  const isDone = hasAll && sentences.waiting === 0;
+  const share = isDone ? all : `${Math.floor(sentences.set.share * 100)} % ${all}`;
   if (missing !== null) return `${share}, whose model file is ${missing.problem}`;
-  if (sentences.waiting === 0) return all;
+  if (isDone) return all;
   if (state.role === 'follower') return `${share}, another process embeds`;
   return error === null ? share : `${share}, which is not working now`;
 }
