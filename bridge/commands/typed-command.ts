@@ -7,7 +7,12 @@ export function typedCommand(...words: string[]): string {
   return commandLine(words, shellOf(systemOf(process.platform)));
 }
 
-/** The same with variables that are set for the command; in PowerShell, for the terminal. */
+/** The same for who has chosen a data folder: the command is to use that one, in whichever terminal it is typed. */
+export function typedHere(env: Readonly<Record<string, string | undefined>>, ...words: string[]): string {
+  return typedWith(chosenDataFolder(env), words);
+}
+
+/** A command line with variables that are set for the command; in PowerShell, for the terminal. */
 export function typedWith(
   variables: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -28,7 +33,7 @@ function quoted(value: string): string {
 }
 
 /** The data folder as a variable, if the person has chosen it; programs that other programs start have to be told. */
-export function chosenDataFolder(env: NodeJS.ProcessEnv): Record<string, string> {
+export function chosenDataFolder(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const chosen = env['VAULT_LOOM_DATA_DIR'];
   return chosen === undefined || chosen === '' ? {} : { VAULT_LOOM_DATA_DIR: dataFolder(env) };
 }

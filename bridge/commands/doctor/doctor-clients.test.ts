@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-async function check(ownVersion = version, vaults = [vault]): Promise<Finding[]> {
-  const machine = { system: 'linux' as const, home, env: { PATH: join(home, 'bin') } };
+async function check(ownVersion = version, vaults = [vault], env: Record<string, string> = {}): Promise<Finding[]> {
+  const machine = { system: 'linux' as const, home, env: { PATH: join(home, 'bin'), ...env } };
   const checks = { machine, clients: await clientsHere(machine), vaults, version: ownVersion, progress: keptScreen() };
   const ofVaults = await Promise.all(vaults.map((one) => checkClientsOf(one, checks)));
   return [...(await checkClients(checks)), ...ofVaults.flat()];
@@ -75,7 +75,7 @@ it.each([
     {
       state: 'bad',
       said: `Cursor, entry vault-loom: ${gone} is not there`,
-      cure: `vault-loom connect cursor --vault ${vault} writes it again`,
+      cure: `VAULT_LOOM_DATA_DIR=${join(home, 'data')} vault-loom connect cursor --vault ${vault} writes it again`,
     },
   ]);
 });
@@ -124,4 +124,19 @@ it('says which have no entry, if no vault is checked', async () => {
   ]);
   await cursorHas({ 'vault-loom': entry([bundle.script]) });
   expect(await check(version, [])).toEqual([]);
+});
+
+it('cures keep the data folder: that of the entry, else the one that is chosen', async () => {
+  const env = { VAULT_LOOM_DATA_DIR: join(home, 'chosen') };
+  expect((await check(version, [vault], env))[0]?.cure).toContain(
+    `VAULT_LOOM_DATA_DIR=${join(home, 'chosen')} vault-loom connect other --print`,
+  );
+  await cursorHas({ 'vault-loom': entry([join(home, 'cli.mjs')]) });
+  expect((await check(version, [vault], env))[0]?.cure).toContain(
+    `VAULT_LOOM_DATA_DIR=${join(home, 'data')} vault-loom connect cursor --vault ${vault}`,
+  );
+  await cursorHas({});
+  expect((await check(version, [vault], env))[0]?.cure).toBe(
+    `VAULT_LOOM_DATA_DIR=${join(home, 'chosen')} vault-loom connect cursor --vault ${vault}`,
+  );
 });

@@ -10,12 +10,14 @@ import { compareVersions } from '../../switch/engine-choice.ts';
 import { isOnPath } from '../connect/found-clients.ts';
 import { checkServer } from '../connect/server-check.ts';
 import type { Screen } from '../terminal.ts';
-import { typedCommand } from '../typed-command.ts';
+import { typedCommand, typedHere } from '../typed-command.ts';
 import { can } from './access.ts';
 import type { ClientEntry, ClientHere } from './client-entries.ts';
 import type { Finding } from './finding.ts';
 
 const WHAT = 'Client';
+
+type Environment = ClientMachine['env'];
 
 export interface ClientChecks {
   machine: ClientMachine;
@@ -31,24 +33,29 @@ export interface ClientChecks {
  * What is wrong with the clients whichever vault is meant: files that cannot be read, entries that name no vault or one that
  * is gone; and, if no vault is checked, which clients have no entry.
  */
-export async function checkClients({ clients, vaults }: Pick<ClientChecks, 'clients' | 'vaults'>): Promise<Finding[]> {
+export async function checkClients({
+  clients,
+  vaults,
+  machine: { env },
+}: Pick<ClientChecks, 'clients' | 'vaults' | 'machine'>): Promise<Finding[]> {
   if (clients.length === 0)
     return [
       {
         state: 'note',
         what: WHAT,
         said: 'none was found on this computer of those that `connect` can set up',
-        cure: 'for any other, vault-loom connect other --print shows what it needs',
+        cure: `for any other, ${typedHere(env, 'vault-loom', 'connect', 'other', '--print')} shows what it needs`,
       },
     ];
-  const findings = (await Promise.all(clients.map(faultsOf))).flat();
+  const findings = (await Promise.all(clients.map((client) => faultsOf(client, env)))).flat();
   const idle = clients.filter(({ entries, error }) => entries.length === 0 && error === null);
-  if (vaults.length === 0 && idle.length > 0) findings.push(notSetUp(idle, null, false));
+  if (vaults.length === 0 && idle.length > 0) findings.push(notSetUp(idle, { vault: null, isServed: false, env }));
   return findings;
 }
 
 /** Whether clients have an entry for this vault, and whether what it names is there and starts. */
 export async function checkClientsOf(vaultRealPath: string, checks: ClientChecks): Promise<Finding[]> {
+  const { env } = checks.machine;
   const findings: Finding[] = [];
   const idle: ClientHere[] = [];
   for (const here of checks.clients) {
@@ -56,16 +63,16 @@ export async function checkClientsOf(vaultRealPath: string, checks: ClientChecks
     for (const entry of here.entries) if (await isFor(entry, vaultRealPath)) own.push(entry);
     for (const entry of own) findings.push(await checkEntry(entry, checks));
     // Of the others it is said what is wrong.
-    if (own.length === 0 && (await faultsOf(here)).length === 0) idle.push(here);
+    if (own.length === 0 && (await faultsOf(here, env)).length === 0) idle.push(here);
   }
   const isServed = findings.some(({ state }) => state === 'ok');
-  return idle.length === 0 ? findings : [...findings, notSetUp(idle, vaultRealPath, isServed)];
+  return idle.length === 0 ? findings : [...findings, notSetUp(idle, { vault: vaultRealPath, isServed, env })];
 }
 
-async function faultsOf({ client, entries, error }: ClientHere): Promise<Finding[]> {
+async function faultsOf({ client, entries, error }: ClientHere, env: Environment): Promise<Finding[]> {
   const findings: Finding[] = error === null ? [] : [cannotBeRead(client, error)];
   for (const entry of entries) {
-    if (entry.vault === null) findings.push(namesNoVault(entry));
+    if (entry.vault === null) findings.push(namesNoVault(entry, env));
     else if (!(await can(expandPath(entry.vault), constants.F_OK))) findings.push(vaultIsGone(entry));
   }
   return findings;
@@ -74,7 +81,7 @@ async function faultsOf({ client, entries, error }: ClientHere): Promise<Finding
 async function checkEntry(entry: ClientEntry, { machine, version, progress }: ClientChecks): Promise<Finding> {
   const { client, name, launch, vault } = entry;
   const who = `${client.name}, entry ${name}:`;
-  const cure = `${connecting(client, vault)} writes it again`;
+  const cure = `${connecting(client, vault, { ...machine.env, ...launch.env })} writes it again`;
   const missing = await missingFile(launch, machine);
   if (missing !== null) return { state: 'bad', what: WHAT, said: `${who} ${missing} is not there`, cure };
   // Starting it could fetch the package.
@@ -97,20 +104,26 @@ async function checkEntry(entry: ClientEntry, { machine, version, progress }: Cl
   }
 }
 
-/** A command; without a client it asks for one. */
-function connecting(client: CommonClient | null, vault: string | null): string {
+/**
+ * A command; without a client it asks for one. It keeps the data folder of an entry, whose history and index are there.
+ * @param env of this program; of an entry, with its own on top
+ */
+function connecting(client: CommonClient | null, vault: string | null, env: Environment): string {
   const words = [...(client === null ? [] : [client.id]), ...(vault === null ? [] : ['--vault', vault])];
-  return typedCommand('vault-loom', 'connect', ...words);
+  return typedHere(env, 'vault-loom', 'connect', ...words);
 }
 
 /** @param vault null if none is checked */
-function notSetUp(idle: readonly ClientHere[], vault: string | null, isServed: boolean): Finding {
+function notSetUp(
+  idle: readonly ClientHere[],
+  { vault, isServed, env }: { vault: string | null; isServed: boolean; env: Environment },
+): Finding {
   const [first = null] = idle;
   return {
     state: isServed ? 'ok' : 'note',
     what: WHAT,
     said: `not set up${vault === null ? '' : ' for this vault'}: ${idle.map(({ client }) => client.name).join(', ')}`,
-    ...(isServed ? {} : { cure: connecting(idle.length === 1 ? (first?.client ?? null) : null, vault) }),
+    ...(isServed ? {} : { cure: connecting(idle.length === 1 ? (first?.client ?? null) : null, vault, env) }),
   };
 }
 
@@ -123,12 +136,12 @@ function cannotBeRead({ name }: CommonClient, { message, hint }: VaultLoomError)
   };
 }
 
-function namesNoVault({ client, name, file }: ClientEntry): Finding {
+function namesNoVault({ client, name, file, launch }: ClientEntry, env: Environment): Finding {
   return {
     state: 'bad',
     what: WHAT,
     said: `${client.name}, entry ${name}: no VAULT_PATH in ${file}`,
-    cure: `add VAULT_PATH to its env, or let vault-loom connect ${client.id} write an entry`,
+    cure: `add VAULT_PATH to its env, or let ${connecting(client, null, { ...env, ...launch.env })} write an entry`,
   };
 }
 

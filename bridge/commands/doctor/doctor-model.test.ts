@@ -18,11 +18,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
-const check = (hasPlugin = true): Promise<Finding> =>
-  checkModel(
-    { program: [at('model')], dataFolder: at('data'), plugin: hasPlugin ? at('plugin') : null, vault: at('vault') },
-    MADE_UP_MODEL,
-  );
+const check = (hasPlugin = true, env: NodeJS.ProcessEnv = {}): Promise<Finding> => {
+  const plugin = hasPlugin ? at('plugin') : null;
+  return checkModel({ program: [at('model')], dataFolder: at('data'), env, plugin, vault: at('vault') }, MADE_UP_MODEL);
+};
 
 it('says where the model is found whole', async () => {
   await putModel(at('model'));
@@ -53,4 +52,9 @@ it('names a damaged one, wherever it is', async () => {
   const { state, said, cure } = await check();
   expect([state, said]).toEqual(['bad', expect.stringContaining(join(at('plugin'), MADE_UP_MODEL.name))]);
   expect(cure).toMatch(/delete it$/u);
+});
+
+it('the cure names the data folder if it is chosen', async () => {
+  const { cure } = await check(true, { VAULT_LOOM_DATA_DIR: at('data') });
+  expect(cure).toContain(`VAULT_LOOM_DATA_DIR=${at('data')} vault-loom install-plugin ${at('vault')}`);
 });

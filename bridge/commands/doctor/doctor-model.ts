@@ -6,7 +6,7 @@ import {
   type ModelFault,
   type ModelFile,
 } from '../../../shared/embeddings/use/weights/model-file.ts';
-import { typedCommand } from '../typed-command.ts';
+import { typedHere } from '../typed-command.ts';
 import type { Finding } from './finding.ts';
 
 export interface ModelPlaces {
@@ -14,6 +14,7 @@ export interface ModelPlaces {
   program: readonly string[];
   /** The per-user data folder. */
   dataFolder: string;
+  env: NodeJS.ProcessEnv;
   /** The plugin's folder in the vault; null if it has none. */
   plugin: string | null;
   /** Null if none is checked. */
@@ -61,8 +62,8 @@ function getting(places: ModelPlaces): string {
   return `reinstall this package (or build it: npm run build), then run ${installing(places)}`;
 }
 
-function installing({ vault }: ModelPlaces): string {
-  return typedCommand('vault-loom', 'install-plugin', vault ?? 'PATH');
+function installing({ vault, env }: ModelPlaces): string {
+  return typedHere(env, 'vault-loom', 'install-plugin', vault ?? 'PATH');
 }
 
 function describeDamaged(folder: string, file: ModelFile, { message }: ModelFault): string {

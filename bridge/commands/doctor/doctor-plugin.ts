@@ -5,7 +5,7 @@ import { PLUGIN_ID, type Discovery } from '../../../shared/protocol/discovery.ts
 import { readSettingsText } from '../../../shared/kit/disk/disk-io.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
-import { typedCommand } from '../typed-command.ts';
+import { typedHere } from '../typed-command.ts';
 import { can } from './access.ts';
 import type { Finding } from './finding.ts';
 import { chooseHost, compareVersions } from '../../switch/engine-choice.ts';
@@ -32,11 +32,14 @@ export async function checkPlugin(
   const installed = place === null ? undefined : await installedVersion(place.folder);
   if (place === null || installed === undefined) {
     const said = 'not installed; active_note and dql_query need it';
-    return { findings: [{ state: 'note', what: 'Plugin', said, cure: installing(vaultRealPath) }], port: null };
+    return { findings: [{ state: 'note', what: 'Plugin', said, cure: installing(vaultRealPath, env) }], port: null };
   }
   const isOn = (await isEnabled(place)) !== false;
   const answers = await checkAnswers(vaultRealPath, version, env);
-  return { ...answers, findings: [sayInstalled(vaultRealPath, installed, version, isOn), ...answers.findings] };
+  return {
+    ...answers,
+    findings: [sayInstalled(installing(vaultRealPath, env), { installed, version, isOn }), ...answers.findings],
+  };
 }
 
 /** The plugin's folder in the vault; null if it has none. */
@@ -46,17 +49,21 @@ export async function installedPlugin(vaultRealPath: string, configDir: string |
   return (await can(folder, constants.F_OK)) ? folder : null;
 }
 
-function installing(vaultRealPath: string): string {
-  return typedCommand('vault-loom', 'install-plugin', vaultRealPath);
+function installing(vaultRealPath: string, env: NodeJS.ProcessEnv): string {
+  return typedHere(env, 'vault-loom', 'install-plugin', vaultRealPath);
 }
 
-function sayInstalled(vaultRealPath: string, installed: string, version: string, isOn: boolean): Finding {
+/** @param installing the command that brings the plugin to this version */
+function sayInstalled(
+  installing: string,
+  { installed, version, isOn }: { installed: string; version: string; isOn: boolean },
+): Finding {
   const order = compareVersions(installed, version);
   const said = `${installed} installed in this vault${isOn ? '' : ', but not enabled'}${order === 0 ? '' : `; this program is ${version}`}`;
   const cure = !isOn
     ? 'enable Vault Loom in the app under Community plugins'
     : order < 0
-      ? `${installing(vaultRealPath)}, then reload the app`
+      ? `${installing}, then reload the app`
       : order > 0
         ? 'upgrade this program'
         : undefined;

@@ -32,7 +32,7 @@ const homeFolder = (): string => join(place.dataDir, 'home');
 function check(named: string | undefined, env: NodeJS.ProcessEnv = place.env): Promise<Finding[]> {
   return doctor({
     env,
-    machine: { system: 'linux', home: homeFolder(), env: {} },
+    machine: { system: 'linux', home: homeFolder(), env: { VAULT_LOOM_DATA_DIR: place.dataDir } },
     vault: named,
     version: '0.1.0',
     modelFolders: [],
@@ -124,8 +124,10 @@ describe('doctor without a vault', () => {
     );
     const typed = commandLine([other], 'posix');
     expect(typed).not.toBe(other);
-    expect(cures).toContain(`vault-loom install-plugin ${typed}`);
-    expect(cures).toContain(`vault-loom connect cursor --vault ${typed} writes it again`);
+    expect(cures).toContain(`VAULT_LOOM_DATA_DIR=${place.dataDir} vault-loom install-plugin ${typed}`);
+    expect(cures).toContain(
+      `VAULT_LOOM_DATA_DIR=${place.dataDir} vault-loom connect cursor --vault ${typed} writes it again`,
+    );
     expect(cures.filter((cure) => cure.includes('vault-loom ') && !cure.includes(typed))).toEqual([]);
   });
 

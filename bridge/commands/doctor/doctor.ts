@@ -49,7 +49,9 @@ export async function doctor(options: DoctorOptions): Promise<Finding[]> {
     ...ofLimits,
     ...ofChoice,
     ...(await checkComputer({ ...options, env }, vaults.length === 0)),
-    ...(unread.length > 0 ? unread : await attempt('Client', () => checkClients({ clients, vaults: realPaths }))),
+    ...(unread.length > 0
+      ? unread
+      : await attempt('Client', () => checkClients({ clients, vaults: realPaths, machine }))),
   ];
   const said = new Set(ofComputer.map(keyOf));
   const ofVaults: Finding[] = [];
@@ -71,7 +73,7 @@ async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: bo
   const findings = [
     withPorts ? await attempt('Ports', () => checkPorts({ vaultRealPath: null, hasPlugin: false, ownPort: null })) : [],
     await attempt('Model', async () => [
-      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin: null, vault: null }),
+      await checkModel({ program: modelFolders, dataFolder: userFolder, env, plugin: null, vault: null }),
     ]),
     await attempt('Permissions', () => checkPermissions({ vault: null, plugin: null, dataFolder: userFolder, env })),
     await attempt('Disk', () => checkDisk([userFolder])),

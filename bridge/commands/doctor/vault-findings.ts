@@ -39,7 +39,7 @@ export async function checkVault(config: BridgeConfig, checks: VaultChecks): Pro
     }),
     await attempt('Ports', () => checkPorts({ vaultRealPath: vault, hasPlugin: plugin !== null, ownPort })),
     await attempt('Model', async () => [
-      await checkModel({ program: modelFolders, dataFolder: userFolder, plugin, vault }),
+      await checkModel({ program: modelFolders, dataFolder: userFolder, env, plugin, vault }),
     ]),
     await attempt('Index', () => checkIndex(vault, plugin, env)),
     await attempt('Permissions', () => checkPermissions({ vault, plugin, dataFolder: userFolder, env })),
