@@ -18,16 +18,19 @@ export type Step =
   | { do: 'create'; path: string; place: string; temporary: string; after: Uint8Array; source?: TrashedFile }
   | { do: 'edit'; path: string; place: string; id: FileId; before: Uint8Array; after: Uint8Array }
   | { do: 'move'; path: string; place: string; to: string; toPlace: string; id: FileId; caseOnly: boolean }
-  | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan }
+  /** `mode`: the file's permissions, if they are to be given again to one that is made in its place. */
+  | { do: 'remove'; path: string; place: string; id: FileId; mode?: number; before: Uint8Array; trash: TrashPlan }
   /** Removes the folder if it is empty. */
   | { do: 'unfolder'; place: string };
 
 /** Steps of one kind. */
 export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
 
-/** A file put into a trash. */
+/** A file put into a trash, or erased. */
 export interface TrashedFile {
   id: FileId;
+  /** Of a {@link Step} that removes. */
+  mode?: number;
   trash: TrashPlan;
 }
 

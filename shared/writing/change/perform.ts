@@ -86,8 +86,8 @@ async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun
     )
       return;
     const made = inPart
-      ? createInPart(folder, name, step.after)
-      : createWhole(folder, step.temporary, name, step.after);
+      ? createInPart(folder, name, step.after, step.source?.mode)
+      : createWhole(folder, step.temporary, name, step.after, step.source?.mode);
     await made.catch(explainTaken(step, step.path, begun));
   });
 }

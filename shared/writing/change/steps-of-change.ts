@@ -128,8 +128,11 @@ async function planDelete(
   const trash = await context.disk.trash.plan(found.place, context.trashOption, context.now);
   const folders: Step[] =
     trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
-  return [...folders, { do: 'remove', path, place: found.place, id: idOf(found.stats), before: bytes, trash }];
+  const mode = Number(found.stats.mode) & PERMISSIONS;
+  return [...folders, { do: 'remove', path, place: found.place, id: idOf(found.stats), mode, before: bytes, trash }];
 }
+
+const PERMISSIONS = 0o777;
 
 async function withNewPlace(
   path: string,

@@ -32,6 +32,7 @@ const PORTION_BYTES = 1_048_576;
 
 /**
  * Creates a complete file under a free name: temporary name, fsync, hard link. Always leaves no temporary file.
+ * @param mode permissions of the file that it is in place of; those of any new file by default
  * @throws {@link NameTaken}, {@link NoHardLinks}, or the system's error
  */
 export async function createWhole(
@@ -39,9 +40,10 @@ export async function createWhole(
   temporary: string,
   name: string,
   bytes: Uint8Array,
+  mode?: number,
 ): Promise<void> {
   try {
-    await writeNew(folder, temporary, bytes);
+    await writeNew(folder, temporary, bytes, mode);
     await link(folder.at(temporary), folder.at(name)).catch(explainLink);
   } finally {
     await rm(folder.at(temporary), { force: true });
@@ -52,8 +54,8 @@ export async function createWhole(
  * Creates a file under a free name without hard links: for a moment it may be there in part.
  * @throws {@link NameTaken}, or the system's error
  */
-export async function createInPart(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
-  await writeNew(folder, name, bytes);
+export async function createInPart(folder: VaultFolder, name: string, bytes: Uint8Array, mode?: number): Promise<void> {
+  await writeNew(folder, name, bytes, mode);
 }
 
 /**
@@ -88,17 +90,19 @@ export async function changeLetterCase(
   await outwaitOthers(() => rename(from.at(name), to.at(newName)));
 }
 
-async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
+async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array, mode?: number): Promise<void> {
   const handle = await open(
     folder.at(name),
     constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0),
-    0o666,
+    mode ?? 0o666,
   ).catch((error: unknown) => {
     throw systemCode(error) === 'EEXIST' ? new NameTaken() : error;
   });
   let whole = false;
   try {
     await folder.verifyFile(name, handle);
+    // What the process leaves out of the permissions of new files was not left out of these. A disk without any refuses.
+    if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
     await writeFully(handle, bytes, 0);
     await handle.sync();
     await folder.verifyFile(name, handle);

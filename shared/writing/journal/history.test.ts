@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -363,6 +364,19 @@ describe('an undo leaves nothing behind', () => {
             .filter((name) => name.includes('a.md'))
         : [];
       expect([left, vault.has('.trash')]).toEqual([[], false]);
+    },
+  );
+
+  it.each(['none', 'local'] as const)(
+    'of a deletion with the trash %s and empty: the note that is made again has its permissions',
+    async (trashOption) => {
+      const vault = makeVault({ 'a.md': 'a' }, { settings: () => Promise.resolve({ trashOption } as never) });
+      chmodSync(join(vault.root, 'a.md'), 0o602);
+      const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
+      rmSync(join(vault.root, '.trash'), { recursive: true, force: true });
+      await vault.writer.undo(id ?? '');
+      expect(vault.files()).toEqual({ 'a.md': 'a' });
+      if (process.platform !== 'win32') expect(statSync(join(vault.root, 'a.md')).mode & 0o777).toBe(0o602);
     },
   );
 

@@ -130,7 +130,7 @@ async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk):
         return;
       }
     }
-    await createWhole(folder, temporary, name, step.before);
+    await createWhole(folder, temporary, name, step.before, step.mode);
   });
 }
 

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { ChangeRecord } from '../change/change-record.ts';
+import type { ChangeRecord, StepOf, TrashedFile } from '../change/change-record.ts';
 import { toNfc } from '../../vault/paths.ts';
 import type { FileChange } from '../change/file-change.ts';
 import { isStill } from '../files/is-still.ts';
@@ -14,7 +14,7 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   return record.steps.flatMap((step): FileChange[] => {
     if (step.do === 'create') return [{ kind: 'delete', path: nameOf(step), before: step.after }];
     if (step.do === 'remove')
-      return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: { id: step.id, trash: step.trash } }];
+      return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: sourceOf(step) }];
     if (step.do === 'edit' && !moved.has(step.place))
       return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
     if (step.do !== 'move') return [];
@@ -28,6 +28,10 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
       },
     ];
   });
+}
+
+function sourceOf({ id, mode, trash }: StepOf<'remove'>): TrashedFile {
+  return { id, trash, ...(mode === undefined ? {} : { mode }) };
 }
 
 /** The folders a change created, inner before outer. */
