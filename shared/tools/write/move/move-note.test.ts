@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBench, removeBenches, type WritingBench } from '../../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
+
+const caseMatters = !existsSync(import.meta.filename.toUpperCase());
 
 const LINKS =
   '[[Soup]] [[soup|hot]] ![[Soup]] [[Soup#Steps]] [[Soup^b1]] [s](Recipes/Soup.md) [s](Recipes/Soup.md#Steps)';
@@ -403,6 +406,41 @@ describe('move_note of what is no note', () => {
       to: 'Plans.md',
     });
   });
+
+  it.runIf(caseMatters)(
+    'of places that differ in letter case or Unicode form only, moves the one that is named',
+    async () => {
+      const bench = await openBench({
+        'Plan/One.md': '',
+        'plan/Two.md': '',
+        'Caf\u00e9/Three.md': '',
+        'Cafe\u0301/Four.md': '',
+        'Pic.png': 'P',
+        'pic.png': 'p',
+      });
+      const move = (source: string, destination: string): Promise<Record<string, unknown>> =>
+        bench.call('move_note', { source, destination });
+      expect(await bench.refused('move_note', { source: 'PLAN', destination: 'Old' })).toMatchObject({
+        code: 'ambiguous_note',
+        details: { candidates: ['Plan', 'plan'], total: 2 },
+      });
+      expect(await bench.refused('move_note', { source: 'PIC.png', destination: 'x/' })).toMatchObject({
+        details: { candidates: ['Pic.png', 'pic.png'] },
+      });
+      expect(await move('plan', 'Old')).toMatchObject({ from: 'plan', to: 'Old', moved: 1 });
+      expect(await move('Cafe\u0301', 'Bar')).toMatchObject({ moved: 1 });
+      expect(await move('pic.png', 'x/')).toMatchObject({ from: 'pic.png', to: 'x/pic.png' });
+      expect(bench.files()).toEqual({
+        'Plan/One.md': '',
+        'Old/Two.md': '',
+        'Caf\u00e9/Three.md': '',
+        'Bar/Four.md': '',
+        'Pic.png': 'P',
+        'x/pic.png': 'p',
+      });
+      expect(await move('PLAN', 'Later')).toMatchObject({ from: 'Plan', moved: 1 });
+    },
+  );
 
   it('takes / for the root of the vault', async () => {
     const bench = await openBench({ 'In/Deep/N.md': '[[M]]', 'In/M.md': '', 'In/pic.png': 'p' });

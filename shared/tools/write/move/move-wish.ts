@@ -17,6 +17,7 @@ export interface MoveWish {
 /** Most files of one folder, since a question to the engine names each twice. */
 const MOST_FILES = 5_000;
 const MOST_PATHS = 5;
+const MOST_CANDIDATES = 10;
 
 /**
  * Reads what a call wants to move: a note by any of its names, an attachment or a folder by its path.
@@ -35,12 +36,16 @@ export async function wishOf(
   }
   const files = all.filter((path) => !isHidden(path));
   const path = foldPath(plainPath(source));
-  const file = files.find((one) => foldPath(one) === path && !isNotePath(one));
+  const file = spelled(
+    files.filter((one) => foldPath(one) === path && !isNotePath(one)),
+    source,
+  );
   if (file !== undefined)
     return moveOf('attachment', file, withEnding(placeOf(file, destination), `.${extension(file)}`));
   const below = path === '' ? [] : files.filter((one) => isWithin(foldPath(one), path));
-  const [first] = below;
-  if (first === undefined)
+  const depth = path.split('/').length;
+  const folder = spelled([...new Set(below.map((one) => one.split('/').slice(0, depth).join('/')))], source);
+  if (folder === undefined)
     throw (
       (note === null ? null : needsPath(note, path, files)) ??
       note ??
@@ -48,7 +53,11 @@ export async function wishOf(
         hint: 'See the folders with list_notes.',
       })
     );
-  return folderMove(first.split('/').slice(0, path.split('/').length).join('/'), below, destination);
+  return folderMove(
+    folder,
+    below.filter((one) => isWithin(one, folder)),
+    destination,
+  );
 }
 
 /** The error for the name of a file that is no note, folded, with its path as the way out; null if no file has it. */
@@ -75,8 +84,30 @@ function isFolder(source: string, files: readonly string[], isHidden: (path: str
   );
 }
 
+/**
+ * The path that is meant, of those that differ in letter case or Unicode form only: a disk may have several.
+ *
+ * @throws VaultLoomError `ambiguous_note`
+ */
+function spelled(paths: readonly string[], source: string): string | undefined {
+  const exact = paths.find((path) => path === bare(source)) ?? paths.find((path) => toNfc(path) === plainPath(source));
+  if (exact !== undefined || paths.length < 2) return exact ?? paths[0];
+  throw new VaultLoomError(
+    'ambiguous_note',
+    `"${source}" is the path of ${paths.length} places, in other letter case.`,
+    {
+      hint: 'Give one of `candidates` as `source`.',
+      details: { candidates: paths.slice(0, MOST_CANDIDATES), total: paths.length },
+    },
+  );
+}
+
 function plainPath(source: string): string {
-  return toNfc(source.trim()).replace(/^\/+|\/+$/g, '');
+  return toNfc(bare(source));
+}
+
+function bare(source: string): string {
+  return source.trim().replace(/^\/+|\/+$/g, '');
 }
 
 function folderMove(from: string, files: readonly string[], destination: string): MoveWish {
