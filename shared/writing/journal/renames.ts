@@ -1,4 +1,5 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { toNfc } from '../../vault/paths.ts';
 import type { HistoryEntry } from './history.ts';
 
 /** A note that was renamed or moved. */
@@ -18,12 +19,16 @@ export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
   );
 }
 
-/** Tells what a note that had a name at a time (ISO 8601, UTC) is called now. */
+/**
+ * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. The Unicode form of a name does not count: an
+ * undo gives back that of the disk.
+ */
 export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
   const byName = new Map<string, Renamed[]>();
   for (const renamed of [...renames].sort((a, b) => compareCodeUnits(a.time, b.time))) {
-    const known = byName.get(renamed.from);
-    if (known === undefined) byName.set(renamed.from, [renamed]);
+    const name = toNfc(renamed.from);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [renamed]);
     else known.push(renamed);
   }
   return (path, time) => nameNow(path, time, byName);
@@ -33,7 +38,7 @@ export function namesAfter(renames: readonly Renamed[]): (path: string, time: st
 function nameNow(path: string, knownAt: string, byName: ReadonlyMap<string, readonly Renamed[]>): string {
   let [name, time] = [path, knownAt];
   for (;;) {
-    const next = byName.get(name)?.find((renamed) => renamed.time > time);
+    const next = byName.get(toNfc(name))?.find((renamed) => renamed.time > time);
     if (next === undefined) return name;
     [name, time] = [next.to, next.time];
   }

@@ -224,6 +224,20 @@ describe.runIf(process.platform === 'linux')('a file whose name on disk is not i
     expect(vault.files()).toEqual(files);
   });
 
+  it('is followed by undos through names that an undo gave back', async () => {
+    const vault = makeVault({ [`${onDisk}.md`]: 'text' });
+    const first = await vault.writer.apply(change(move('Résumé.md', 'in/Résumé.md')));
+    const edited = await vault.writer.apply(change(edit('in/Résumé.md', 'text', 'more text')));
+    const second = await vault.writer.apply(change(move('in/Résumé.md', 'Life.md')));
+    await vault.writer.undo(second.id ?? '');
+    const third = await vault.writer.apply(change(move('in/Résumé.md', 'CV.md')));
+    await vault.writer.undo(edited.id ?? '');
+    expect(vault.files()).toEqual({ 'CV.md': 'text' });
+    await vault.writer.undo(third.id ?? '');
+    await vault.writer.undo(first.id ?? '');
+    expect(vault.files()).toEqual({ [`${onDisk}.md`]: 'text' });
+  });
+
   it('goes into a folder that is there, however that is spelled', async () => {
     const vault = makeVault({ [`old/${onDisk}/${onDisk}.md`]: 'text', 'new/Résumé/other.md': '' });
     await vault.writer.apply(change(move('old/Résumé/Résumé.md', 'new/Résumé/Résumé.md')));

@@ -22,7 +22,7 @@ export async function followed(
   const now = newNameOf(file, nameNow);
   if (now === null || file.kind === 'create' || !(await isThere(now))) return { files: [file], lost: null };
   if (file.kind !== 'move') return { files: [{ ...file, path: now }], lost: file.kind === 'delete' ? now : null };
-  if (file.to !== now) return { files: [{ ...file, from: now }], lost: now };
+  if (toNfc(file.to) !== toNfc(now)) return { files: [{ ...file, from: now }], lost: now };
   // It was renamed back already: only its links are left to undo.
   return { files: file.edit === undefined ? [] : [{ kind: 'edit', path: now, ...file.edit }], lost: null };
 }
@@ -44,5 +44,5 @@ function newNameOf(file: FileChange, nameNow: (path: string) => string): string 
   if (file.kind === 'create') return null;
   const before = toNfc(file.kind === 'move' ? file.from : file.path);
   const now = nameNow(before);
-  return now === before ? null : now;
+  return toNfc(now) === before ? null : now;
 }
