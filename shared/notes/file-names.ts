@@ -111,6 +111,12 @@ export class FileNames {
     return this.#byName.get(nameKey(path))?.length ?? 0;
   }
 
+  /** The other files with this file name whose paths are as long. */
+  rivalsOf(path: string): string[] {
+    const named = this.#byName.get(nameKey(path)) ?? [];
+    return named.filter((other) => other !== path && other.length === path.length);
+  }
+
   #resolve(target: string, source: string): Resolution {
     const linkPath = splitLinkText(target).path;
     const file = this.locate(linkPath, target, source);

@@ -20,6 +20,25 @@ function rewritten(
   return moved(vault, from, to, format)[source === from ? to : source];
 }
 
+describe('among paths of equal length, of which the app takes now the one, now the other', () => {
+  it.each([
+    ['the note gets a rival', { to: 'a/N.md', others: ['b/N.md'] }, '[[old]]', '[[a/N]]'],
+    ['the note gets a rival, in a Markdown link', { to: 'a/N.md', others: ['b/N.md'] }, '[t](old.md)', '[t](a/N.md)'],
+    ['another note gets one', { to: 'b/N.md', others: ['a/N.md'] }, '[[N|x]]', '[[a/N|x]]'],
+    ['a path that is longer is none', { to: 'bb/N.md', others: ['a/N.md'] }, '[[N]]', '[[N]]'],
+    ['one in another folder is none', { to: 'b/N.md', others: ['a/N.md'], source: 'a/S.md' }, '[[N]]', '[[N]]'],
+    [
+      'one that was there already changes nothing',
+      { to: 'x.md', others: ['a/old.md', 'b/old.md'] },
+      '[[a/old]]',
+      '[[a/old]]',
+    ],
+    ['whole paths have none', { to: 'b/N.md', others: ['a/N.md'] }, '[[a/N]] [[./a/N]]', '[[a/N]] [[./a/N]]'],
+  ])('%s', (_, files, text, expected) => {
+    expect(rewritten(text, files)).toBe(expected);
+  });
+});
+
 describe('a link to a note that is renamed', () => {
   it.each([
     ['[[old]]', '[[new]]'],

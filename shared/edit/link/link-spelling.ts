@@ -1,7 +1,7 @@
 import type { FileNames } from '../../notes/file-names.ts';
 import { splitLinkText } from '../../markdown/inline/link-target.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
-import { basename, dirname, foldPath, joinVaultPath, withoutMd } from '../../vault/paths.ts';
+import { basename, dirname, foldPath, isWithin, joinVaultPath, withoutMd } from '../../vault/paths.ts';
 
 export type NewLinkFormat = AppSettings['newLinkFormat'];
 
@@ -24,6 +24,25 @@ export interface WrittenPath {
 export function leadsTo(place: LinkPlace, path: string, subpath: string): boolean {
   const target = (path + subpath).trim();
   return place.names.locate(splitLinkText(target).path, target, place.source) === place.target;
+}
+
+/**
+ * Whether a link that leads to the target does so in the app too, which of paths of equal length takes now the one, now
+ * the other.
+ */
+function isCertain({ names, source, target }: LinkPlace, path: string): boolean {
+  if (/^\.{0,2}\//.test(path)) return true;
+  const written = `/${foldPath(withoutMd(path))}`;
+  if (written === `/${foldPath(withoutMd(target))}`) return true;
+  const isBelow = (file: string): boolean => isWithin(foldPath(file), foldPath(dirname(source)));
+  return !names
+    .rivalsOf(target)
+    .some(
+      (rival) =>
+        `/${foldPath(withoutMd(rival))}`.endsWith(written) &&
+        foldPath(rival) !== foldPath(target) &&
+        isBelow(rival) === isBelow(target),
+    );
 }
 
 /** A link's path before a move. */
@@ -60,9 +79,11 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
   if (isNeededPath(written, from, format) && isOnlyName(to)) preferred.unshift(basename(path));
   preferred.push(path, to.target, relative, relativeWithMd);
   const mayHoldSign = holdsSign(written.path);
-  return [...new Set(preferred)].filter(
+  const leading = [...new Set(preferred)].filter(
     (spelling) => leadsTo(to, spelling, written.subpath) && (mayHoldSign || !holdsSign(spelling)),
   );
+  const isSafe = (spelling: string): boolean => isCertain(to, spelling);
+  return [...leading.filter(isSafe), ...leading.filter((spelling) => !isSafe(spelling))];
 }
 
 /** Whether the app would take a part of the path for a heading or a block. */
@@ -71,12 +92,13 @@ function holdsSign(path: string): boolean {
 }
 
 /**
- * Whether a link can stay. It must still lead to its file. Rewritten anyway: a Markdown link that led there from the
+ * Whether a link can stay. It must still lead to its file, and not get a rival that the app may take instead. Rewritten anyway: a Markdown link that led there from the
  * note's folder, for every program, and no longer does; and a direct relative path that became a detour, such as
  * `../a/x` in the folder `a`.
  */
 export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): boolean {
   if (!leadsTo(to, written.path, written.subpath)) return false;
+  if (!isCertain(to, written.path) && isCertain(from, written.path)) return false;
   const form = formOf(written, from, format);
   if (form.kind === 'near') return isNear(written.path, to);
   if ((form.kind !== 'relative' && form.kind !== 'dotted') || from.source === to.source) return true;

@@ -84,7 +84,7 @@ describe('the rename of a missing note', () => {
       'b/Broth.md': '',
     };
     expect(renamed(vault, 'Soup', { path: 'a/Broth.md' })).toEqual({
-      'Home.md': '[[Broth]] [x](a/Broth.md) [[Broth|warm]]',
+      'Home.md': '[[a/Broth]] [x](a/Broth.md) [[a/Broth|warm]]',
       'b/Near.md': '[[a/Broth]]',
     });
   });
