@@ -31,7 +31,10 @@ export interface EmbeddingFacts {
   error: string | null;
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole; null if nothing is being embedded, here or by the process that this one follows. */
+  /**
+   * Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole. Null if
+   * nothing is being embedded, here or by the process that this one follows.
+   */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;

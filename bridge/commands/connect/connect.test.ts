@@ -31,6 +31,10 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     const unsure = await run(home, 'connect', 'cursor', '--vault', join(home, 'Work'));
     expect(unsure).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     await expect(stat(join(home, '.cursor/mcp.json'))).rejects.toThrow('ENOENT');
+    // The way out is for the same vault.
+    const byHand = await run(home, 'connect', 'cline', '--vault', join(home, 'Work'), '--yes');
+    const command = `vault-loom connect cline --vault ${join(home, 'Work')} --print shows`;
+    expect(byHand).toMatchObject({ code: 2, stderr: expect.stringContaining(command) });
   });
 
   it('adds an entry for each vault once, and takes them out again', async () => {

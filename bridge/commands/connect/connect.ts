@@ -45,7 +45,7 @@ export async function connect(
     return printed;
   }
   // All of them first, so that nothing is written if one cannot be read.
-  const places = await Promise.all(clients.map((client) => placeOf(client, machine)));
+  const places = await Promise.all(clients.map((client) => placeOf(client, machine, vaults)));
   const outcomes: ConnectOutcome[] = [];
   for (const place of places)
     outcomes.push(

@@ -4,7 +4,7 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { lastingNode } from '../../../shared/clients/lasting-node.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { chosenDataFolder } from '../typed-command.ts';
+import { chosenDataFolder, typedHere } from '../typed-command.ts';
 import { readConfigFile } from './config/config-file.ts';
 import type { ConfigEditor } from './config/config-editor.ts';
 import { editorOf } from './config/config-entries.ts';
@@ -19,16 +19,27 @@ export interface Place {
   text: string | null;
 }
 
-/** Reads a client's configuration. Throws as `readConfigFile`, and `invalid_arguments` for a client that is only printed. */
-export async function placeOf(client: CommonClient, machine: ClientMachine): Promise<Place> {
+/**
+ * Reads a client's configuration. Throws as `readConfigFile`, and `invalid_arguments` for a client that is only printed.
+ * @param vaults those chosen, for the command that prints
+ */
+export async function placeOf(
+  client: CommonClient,
+  machine: ClientMachine,
+  vaults: readonly string[] = [],
+): Promise<Place> {
   const file = await configFileOf(client, machine);
   const editor = file === null || !WRITTEN_CLIENTS.has(client.id) ? null : editorOf(client.format, file);
-  if (file === null || editor === null)
+  if (file === null || editor === null) {
+    const named = vaults.flatMap((vault) => ['--vault', vault]);
     throw new VaultLoomError(
       'invalid_arguments',
       `The configuration of ${client.name} is not written by this program.`,
-      { hint: `vault-loom connect ${client.id} --print shows what to put into it.` },
+      {
+        hint: `${typedHere(machine.env, 'vault-loom', 'connect', client.id, ...named, '--print')} shows what to put into it.`,
+      },
     );
+  }
   return { client, file, editor, text: await readConfigFile(file) };
 }
 

@@ -92,9 +92,9 @@ function holdsSign(path: string): boolean {
 }
 
 /**
- * Whether a link can stay. It must still lead to its file, and not get a rival that the app may take instead. Rewritten anyway: a Markdown link that led there from the
- * note's folder, for every program, and no longer does; and a direct relative path that became a detour, such as
- * `../a/x` in the folder `a`.
+ * Whether a link can stay. It must still lead to its file, and not get a rival that the app may take instead. Rewritten
+ * anyway: a Markdown link that led there from the note's folder, for every program, and no longer does; and a direct
+ * relative path that became a detour, such as `../a/x` in the folder `a`.
  */
 export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): boolean {
   if (!leadsTo(to, written.path, written.subpath)) return false;
