@@ -15,6 +15,6 @@ export interface CallRunner {
   isNewClient: (rules: ReviewRules, client: string) => boolean;
 }
 
-export function callOf({ tool, args, client, folders }: WaitingCall): ForeignCall {
-  return { tool, args, client, folders: folders ?? null };
+export function callOf({ tool, args, client, folders, receivedAt }: WaitingCall): ForeignCall {
+  return { tool, args, client, folders: folders ?? null, askedAt: receivedAt };
 }

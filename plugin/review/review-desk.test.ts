@@ -111,6 +111,23 @@ describe('the desk', () => {
     expect(rules.reviewClients).toEqual([{ client: 'Claude', mode: 'write' }]);
   });
 
+  it('means the day and the time at which it was asked for, however late the yes is', async () => {
+    bench.put('.obsidian/daily-notes.json', '{"template":"T/Day"}');
+    bench.put('T/Day.md', '{{date}} {{time:HH:mm:ss}}\n');
+    now = new Date(2025, 0, 31, 23, 50, 7).getTime();
+    const desk = openDesk();
+    const asked = body({ content: 'Beans.' }, { tool: 'daily_note', paths: ['2025-01-31.md'] });
+    await desk.submit(asked, here);
+    const item = await planned(desk);
+    later(20 * 3_600_000);
+    await accept(desk, item);
+    expect(await desk.answer(asked.id ?? '', 0, here)).toMatchObject({
+      decision: 'approved',
+      result: { path: '2025-01-31.md', created: true },
+    });
+    expect(bench.text('2025-01-31.md')).toMatch(/^2025-01-31 23:50:07\n+Beans\.\n$/u);
+  });
+
   it('answers `pending` when the wait is over, and the answer later', async () => {
     const desk = openDesk();
     const { id } = await desk.submit(body(append), here);

@@ -21,6 +21,8 @@ export interface ForeignCall {
   client: string;
   /** The only folders it may write to; null for no limit. */
   folders: readonly string[] | null;
+  /** When it was asked for, in milliseconds since 1970, which is what "today" means in it; this moment if left out. */
+  askedAt?: number;
 }
 
 /** What calls are made with. */
@@ -70,7 +72,7 @@ export async function planForeign(
   parts: CallParts,
   signal: AbortSignal,
 ): Promise<ReviewPlan | null> {
-  const writing = withFolders(parts.writing, call);
+  const writing = asAsked(parts.writing, call);
   const writer = planningWriter(writing.writer, writing.rules);
   try {
     await makeCall(call, { ...parts, writing: { ...writing, writer } }, signal);
@@ -88,7 +90,7 @@ export async function carryOut(
   { fingerprint, text }: Approval,
   signal: AbortSignal,
 ): Promise<CarriedOut> {
-  const writing = withFolders(parts.writing, call);
+  const writing = asAsked(parts.writing, call);
   let left: { path: string; before: Uint8Array } | null = null;
   const adjust = (change: Change): Change => {
     const [file] = change.files;
@@ -141,8 +143,13 @@ function makeCall(
   return runTool(tool, input, context);
 }
 
-function withFolders(writing: Writing, { folders }: ForeignCall): Writing {
-  return folders === null ? writing : { ...writing, rules: { ...writing.rules, folders } };
+/** Where the call may write, and when it is: a yes, which may come a day later, is to the note of the day that was meant. */
+function asAsked(writing: Writing, { folders, askedAt }: ForeignCall): Writing {
+  return {
+    ...writing,
+    ...(folders === null ? {} : { rules: { ...writing.rules, folders } }),
+    ...(askedAt === undefined ? {} : { now: () => askedAt }),
+  };
 }
 
 /** What the tool would have answered to the part that was written. */
