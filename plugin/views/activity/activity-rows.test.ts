@@ -142,8 +142,12 @@ it('says what a change did', () => {
   expect(words({ kind: 'move', path: 'In/A.md', to: 'A.md' })).toBe('Moved A to the top folder');
   expect(words({ kind: 'move', path: 'In/A.md', to: 'Out/B.md' })).toBe('Moved A to Out/B');
   expect(words({ kind: 'edit', path: 'A.md' }, { kind: 'delete', path: 'B.md' }, { kind: 'edit', path: 'C.md' })).toBe(
-    'Deleted B and 2 more notes',
+    'Deleted B, edited 2 notes',
   );
+  expect(
+    words({ kind: 'delete', path: 'B.md' }, { kind: 'delete', path: 'C.md' }, { kind: 'edit', path: 'A.md' }),
+  ).toBe('Deleted B and 1 more note, edited 1 note');
+  expect(words({ kind: 'edit', path: 'A.md' }, { kind: 'edit', path: 'B.md' })).toBe('Edited A and 1 more note');
 });
 
 describe('readings', () => {

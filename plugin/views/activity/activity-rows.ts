@@ -189,15 +189,16 @@ export function changeWords({ files, tool = '' }: Pick<HistoryEntry, 'files'> & 
     move: () => WORDS.moved(name, targetWords(main.path, main.to ?? '')),
   }[main.kind]();
   const others = files.filter((file) => file !== main);
-  // With a move, other notes are edited because they link to what was moved.
-  const isLinking = ({ kind }: HistoryEntry['files'][number]): boolean => main.kind === 'move' && kind === 'edit';
-  const [linking, more] = [others.filter(isLinking), others.filter((file) => !isLinking(file))].map((files) =>
+  const isOnlyEdited = ({ kind }: HistoryEntry['files'][number]): boolean => main.kind !== 'edit' && kind === 'edit';
+  const [edited, more] = [others.filter(isOnlyEdited), others.filter((file) => !isOnlyEdited(file))].map((files) =>
     files.map(({ path }) => path),
   ) as [string[], string[]];
+  // With a move, other notes are edited because they link to what was moved.
+  const andEdited = main.kind === 'move' ? WORDS.andLinks : WORDS.andEdited;
   return [
     ...what,
     ...(more.length > 0 ? [WORDS.andMore(more)] : []),
-    ...(linking.length > 0 ? [WORDS.andLinks(linking)] : []),
+    ...(edited.length > 0 ? [andEdited(edited)] : []),
   ];
 }
 

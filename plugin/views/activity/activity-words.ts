@@ -47,6 +47,7 @@ export const WORDS = {
   deleted: (name: string): Phrase => said('Deleted {}', name),
   moved: (name: string, to: string): Phrase => said('Moved {} to {}', name, to),
   andMore: (paths: readonly string[]): string => ` and ${countedFiles(paths, 'more ')}`,
+  andEdited: (paths: readonly string[]): string => `, edited ${countedFiles(paths)}`,
   andLinks: (paths: readonly string[]): string => `, links in ${countedFiles(paths)}`,
   relinked: (name: string): Phrase => said('Renamed a missing note, in {}', name),
   nothing: said('Changed no file'),

@@ -43,6 +43,14 @@ describe('a row of the queue', () => {
     expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and change links in 2 notes' });
   });
 
+  it('names the note that a merge deletes before those that it edits', () => {
+    const merged = item([edit('Links.md'), edit('Into.md'), { kind: 'delete', path: 'From.md', before: '' }]);
+    expect(row(merged)).toMatchObject({ title: 'Delete “From”', others: 'and change 2 notes' });
+    const takenBack = item([edit('Into.md'), { kind: 'create', path: 'From.md', after: '' }]);
+    expect(row(takenBack)).toMatchObject({ title: 'New note “From”', others: 'and change 1 note' });
+    expect(row(item([edit('A.md'), edit('B.md')]))).toMatchObject({ title: 'Change “A”', others: 'and 1 more note' });
+  });
+
   it('counts canvases as what they are', () => {
     const moved = item([{ kind: 'move', path: 'B.md', to: 'In/B.md' }, edit('Plan.canvas')]);
     expect(row(moved).others).toBe('and change links in 1 canvas');

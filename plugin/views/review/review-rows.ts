@@ -47,19 +47,21 @@ function claimedRisks({ deed }: Claim): Said[] {
   return deed.kind === 'move' ? [WORDS.moves] : [];
 }
 
-/** What a change does, to the first of its notes and how many others. */
+/** What a change does, to the most telling of its notes, and to how many others. */
 export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: Phrase; others: string } {
   if (plan === null) return claimedTitle(claimed);
   const { files } = plan;
-  const first = files.find(({ kind }) => kind === 'move') ?? files[0];
+  const firstOf = (wanted: string) => files.find(({ kind }) => kind === wanted);
+  const first = firstOf('move') ?? firstOf('delete') ?? firstOf('create') ?? files[0];
   if (first === undefined) return { title: WORDS.unplanned, others: '' };
-  // With a move, other notes are edited because they link to what is moved.
-  const linking = first.kind === 'move' ? files.filter(({ kind }) => kind === 'edit') : [];
+  const edited = first.kind === 'edit' ? [] : files.filter(({ kind }) => kind === 'edit');
   const paths = new Set(files.map(({ path }) => path));
-  for (const { path } of [first, ...linking]) paths.delete(path);
+  for (const { path } of [first, ...edited]) paths.delete(path);
+  // With a move, other notes are edited because they link to what is moved.
+  const words = first.kind === 'move' ? WORDS.links : WORDS.edits;
   const others = [
     ...(paths.size > 0 ? [WORDS.others([...paths])] : []),
-    ...(linking.length > 0 ? [WORDS.links(linking.map(({ path }) => path))] : []),
+    ...(edited.length > 0 ? [words(edited.map(({ path }) => path))] : []),
   ].join(', ');
   const name = nameOf(first.path);
   if (first.kind === 'move') return { title: WORDS.move(name, first.to), others };

@@ -24,6 +24,7 @@ export const WORDS = {
   move: (name: string, to: string): Phrase => said('Move “{}” to {}', name, to),
   remove: (name: string): Phrase => said('Delete “{}”', name),
   others: (paths: readonly string[]): string => `and ${countedFiles(paths, 'more ')}`,
+  edits: (paths: readonly string[]): string => `and change ${countedFiles(paths)}`,
   links: (paths: readonly string[]): string => `and change links in ${countedFiles(paths)}`,
   unplanned: said('Change'),
   claims: (client: string): Phrase =>
