@@ -31,7 +31,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'apart', include: APART } },
     ],
-    testTimeout: 30_000,
+    // Many start programs, each of which takes seconds on a busy computer.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Many tests wait for processes of their own: one worker would leave a core idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -201,16 +201,20 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
       'vault-loom-work',
       'vault-loom-play',
     ]);
-    for (const [client, file, text] of [
-      ['cursor', '.cursor/mcp.json', await printed('cursor', ...vaults.slice(0, 2))],
-      ['goose', '.config/goose/config.yaml', await printed('goose', ...vaults.slice(0, 2))],
-      ['opencode', '.config/opencode/opencode.jsonc', await printed('opencode', ...vaults.slice(0, 2))],
-    ] as const) {
-      await write(join(home, file), text);
-      expect(await printed(client, ...vaults.slice(2))).toContain('vault-loom-play');
-      expect(await printed(client, ...vaults.slice(0, 2))).toBe(text);
-    }
-  });
+    await Promise.all(
+      [
+        ['cursor', '.cursor/mcp.json'] as const,
+        ['goose', '.config/goose/config.yaml'] as const,
+        ['opencode', '.config/opencode/opencode.jsonc'] as const,
+      ].map(async ([client, file]) => {
+        const text = await printed(client, ...vaults.slice(0, 2));
+        await write(join(home, file), text);
+        expect(await printed(client, ...vaults.slice(2))).toContain('vault-loom-play');
+        expect(await printed(client, ...vaults.slice(0, 2))).toBe(text);
+      }),
+    );
+    // A dozen programs are started, which takes long on a busy computer.
+  }, 90_000);
 
   it('prints the form that the file of opencode has, and knows the entries of both', async () => {
     const home = await emptyHome('opencode', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
