@@ -138,6 +138,23 @@ journey('the settings', AS_INSTALLED, (host) => {
     await vi.waitFor(async () => expect(await listed.count()).toBe(0), PATIENT);
   });
 
+  it('know a folder whose name the disk spells in decomposed letters', async () => {
+    const { driver } = host();
+    await driver.evaluate((app) => app.vault.createFolder('Cafe\u0301').then(() => undefined));
+    await driver.settle();
+    const field = row(host(), 'Exclude a folder').getByLabel('Folder');
+    await typeInto(host(), field, 'Caf\u00e9');
+    await clickOn(host(), row(host(), 'Exclude a folder').getByRole('button', { name: 'Add' }));
+    const listed = row(host(), 'Excluded now').locator('.vault-loom-folder');
+    await vi.waitFor(async () => expect(await listed.allInnerTexts()).toEqual(['Caf\u00e9']), PATIENT);
+    await typeInto(host(), field, 'Cafe\u0301');
+    await clickOn(host(), row(host(), 'Exclude a folder').getByRole('button', { name: 'Add' }));
+    await says(host(), 'Exclude a folder', 'is excluded already');
+    await typeInto(host(), field, '');
+    await clickOn(host(), listed.getByRole('button'));
+    await vi.waitFor(async () => expect((await saved(host())).excludedFolders).toEqual([]), PATIENT);
+  });
+
   it('say that a port is taken, and which one is used instead', async () => {
     const { driver } = host();
     const other = createPort();

@@ -5,7 +5,7 @@ import type { Vault as AppVault } from 'obsidian';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
 import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
-import { fileAt, fileInOtherCase, placeAt } from './file-at.ts';
+import { fileAt, fileInOtherCase, folderAt, placeAt } from './file-at.ts';
 
 let root: string;
 let app: Vault;
@@ -43,6 +43,16 @@ it.each([
   ['Caf\u00e9s', null],
 ])('the file or folder at %j is %j', (path, expected) => {
   expect(placeAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
+});
+
+it.each([
+  ['Caf\u00e9', 'Cafe\u0301'],
+  ['Cafe\u0301', 'Cafe\u0301'],
+  ['Plain', 'Plain'],
+  ['Plain/Caf\u00e9.md', null],
+  ['Caf\u00e9s', null],
+])('the folder at %j is %j', (path, expected) => {
+  expect(folderAt(app as unknown as AppVault, path)?.path ?? null).toBe(expected);
 });
 
 it('the file at a path in other letter case is found', () => {

@@ -1,4 +1,4 @@
-import type { TAbstractFile, TFile, Vault } from 'obsidian';
+import type { TAbstractFile, TFile, TFolder, Vault } from 'obsidian';
 import { foldPath, hasOneForm, toNfc } from '../../shared/vault/paths.ts';
 
 /**
@@ -15,6 +15,14 @@ export function fileAt(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: st
 export function placeAt(vault: Pick<Vault, 'getAbstractFileByPath' | 'getRoot'>, path: string): TAbstractFile | null {
   const exact = vault.getAbstractFileByPath(path);
   return exact !== null || hasOneForm(path) ? exact : (placesSpelled(vault, path, toNfc)[0] ?? null);
+}
+
+/** The app's folder at a path of the engine or the settings, as {@link fileAt}. */
+export function folderAt(
+  vault: Pick<Vault, 'getAbstractFileByPath' | 'getFolderByPath' | 'getRoot'>,
+  path: string,
+): TFolder | null {
+  return vault.getFolderByPath(placeAt(vault, path)?.path ?? path);
 }
 
 /** The first file whose path differs from this one in letter case or Unicode form alone. */

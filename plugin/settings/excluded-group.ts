@@ -1,4 +1,5 @@
 import { setIcon, type App, type Setting } from 'obsidian';
+import { folderAt } from '../ports/file-at.ts';
 import { KeyedList } from '../views/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folders/folder-suggest.ts';
@@ -26,7 +27,10 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
       setting.setDesc(words ?? WORDS.aboutExclude);
     };
     const add = (given: string): void => {
-      const folder = given.trim().replace(/^\/+|\/+$/gu, '');
+      const folder = given
+        .trim()
+        .replace(/^\/+|\/+$/gu, '')
+        .normalize('NFC');
       if (folder === '') return refuse(null);
       if (store.current.excludedFolders.includes(folder)) return refuse(WORDS.alreadyExcluded(folder));
       if (!hasFolder(app, folder)) return refuse(WORDS.noFolder(folder));
@@ -37,7 +41,7 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
     const suggest = new FolderSuggest(
       app,
       text.inputEl,
-      (path) => path !== '/' && !store.current.excludedFolders.includes(path),
+      (path) => path !== '/' && !store.current.excludedFolders.includes(path.normalize('NFC')),
     );
     suggest.onSelect(({ path }) => {
       add(path);
@@ -89,6 +93,7 @@ function renderList(setting: Setting, host: SettingsHost): void {
   host.follow(setting, show);
 }
 
+/** @param path in NFC, as settings are kept; the app may spell it otherwise */
 function hasFolder(app: App, path: string): boolean {
-  return app.vault.getFolderByPath(path) !== null;
+  return folderAt(app.vault, path) !== null;
 }
