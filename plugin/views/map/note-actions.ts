@@ -1,14 +1,4 @@
-import {
-  Keymap,
-  Menu,
-  normalizePath,
-  Notice,
-  type App,
-  type ItemView,
-  type PaneType,
-  type TFile,
-  type WorkspaceLeaf,
-} from 'obsidian';
+import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
@@ -92,13 +82,13 @@ export class NoteActions {
     void openIn(leaf, file, { active: true, ...state });
   }
 
+  /** The check of the path is loaded when it is first wanted. */
   async #create(name: string): Promise<TFile> {
     const { fileManager, vault, workspace } = this.#app;
+    const { noteAt } = await import('./missing/make-note.ts');
     const parent = fileManager.getNewFileParent(workspace.getActiveFile()?.path ?? '', `${name}.md`);
-    const path = normalizePath(name.includes('/') ? `${name}.md` : `${parent.path}/${name}.md`);
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (folder !== '' && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
-    return fileAt(vault, path) ?? vault.create(path, '');
+    const isWholePath = name.includes('/') || parent.isRoot();
+    return noteAt(vault, isWholePath ? `${name}.md` : `${parent.path}/${name}.md`);
   }
 
   #leafFor(pane: PaneType | boolean): WorkspaceLeaf {
