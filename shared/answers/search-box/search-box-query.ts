@@ -10,6 +10,7 @@ import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingReq
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
+import { headingPassagesFor } from './heading-passage.ts';
 import { newestSteps } from './newest-notes.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
@@ -118,6 +119,7 @@ async function rowsOf(
   const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
   const wordsIn = wordsFoundBy(query);
   const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
+  const headingOf = headingPassagesFor(query);
   const passageOf = async (
     { record, matchedBy }: RankedHit,
     chunk: number,
@@ -153,7 +155,7 @@ async function rowsOf(
   const wordsAsked = wordsIn(query).size;
   /** Whether its names have words, and all of them where its text is found by meaning. */
   const isFoundByName = ({ path, title }: NoteRecord, matchedBy: RankedHit['matchedBy']): boolean => {
-    const { size } = wordsIn(`${title}\n${noteTitle(path, null)}`);
+    const { size } = wordsIn(namesOf({ path, title }));
     return matchedBy.includes('fulltext') && size > 0 && (size >= wordsAsked || !matchedBy.includes('semantic'));
   };
   /** The passages of the body, and the properties where these have words that the body lacks. */
@@ -167,6 +169,9 @@ async function rowsOf(
     const found = marked.length > 0 && matchedBy.includes('fulltext') ? marked : withWords;
     const inBody = new Set(found.flatMap(({ words }) => [...words]));
     const properties = matchedBy.includes('fulltext') ? await propertiesOf(record, inBody) : null;
+    const isInHeading = properties === null && inBody.size === 0 && matchedBy.includes('fulltext');
+    const heading = isInHeading ? headingOf(record, namesOf(record)) : null;
+    if (heading !== null) return [heading];
     const passages = found.map(({ passage }) => passage);
     if (properties === null) return passages.length > 0 ? passages : [await beginningOf(parts, record)];
     if (inBody.size === 0) return [properties.passage];
@@ -187,6 +192,10 @@ async function rowsOf(
       };
     }),
   );
+}
+
+function namesOf({ path, title }: Pick<NoteRecord, 'path' | 'title'>): string {
+  return `${title}\n${noteTitle(path, null)}`;
 }
 
 /** The headings that belong to a chunk, as one text. */
