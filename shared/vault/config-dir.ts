@@ -14,7 +14,8 @@ const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'com
  * @param root absolute path of the vault
  */
 export async function findConfigDir(root: string): Promise<string | null> {
-  if (await isFolder(join(root, USUAL_NAME))) return USUAL_NAME;
+  const usual = await usualConfigDir(root);
+  if (usual !== null) return usual;
   const entries = await readdir(root).catch(() => []);
   let best: { name: string; files: number } | null = null;
   for (const name of entries.filter((entry) => entry.startsWith('.')).sort(compareCodeUnits)) {
@@ -22,6 +23,11 @@ export async function findConfigDir(root: string): Promise<string | null> {
     if (files > (best?.files ?? 0)) best = { name, files };
   }
   return best?.name ?? null;
+}
+
+/** The name of the usual configuration folder; null if it is not there. Cheap. */
+export async function usualConfigDir(root: string): Promise<string | null> {
+  return (await isFolder(join(root, USUAL_NAME))) ? USUAL_NAME : null;
 }
 
 async function countTelltaleFiles(folder: string): Promise<number> {

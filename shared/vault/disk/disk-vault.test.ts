@@ -140,6 +140,15 @@ describe('listing', () => {
     expect(message).not.toContain(folder.root);
   });
 
+  it('looks at the rules of an app that opens the vault for the first time, also before that is reported', async () => {
+    const { folder, vault } = await openVault({ 'Templates/t.md': '' });
+    expect(vault.visibility('Templates/t.md')).toBe('visible');
+    folder.write('.obsidian/app.json', '{"userIgnoreFilters":["Templates/"]}');
+    await vault.lookAtRules();
+    expect(vault.visibility('Templates/t.md')).toBe('excluded');
+    expect(vault.configDir).toBe('.obsidian');
+  });
+
   it('applies the ignore rules, and reads them again for a full listing', async () => {
     const { folder, vault } = await openVault({
       'Private/a.md': '',

@@ -4,7 +4,7 @@ import { unreadable } from '../unreadable.ts';
 import { constants, readdir } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { findConfigDir } from '../config-dir.ts';
+import { findConfigDir, usualConfigDir } from '../config-dir.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
@@ -81,8 +81,10 @@ export class DiskVault implements VaultSource {
     await this.#disk.access(join(this.root, sep), constants.R_OK | constants.X_OK).catch(this.#refuseUnreadableRoot);
   }
 
-  lookAtRules(): Promise<void> {
-    return this.#ruleFiles.look(this.#configDir);
+  async lookAtRules(): Promise<void> {
+    // The app may have made it just now.
+    this.#configDir ??= await usualConfigDir(this.root);
+    await this.#ruleFiles.look(this.#configDir);
   }
 
   visibility(path: string): Visibility {
