@@ -89,11 +89,23 @@ describe('spawnNodeWorker', () => {
     expect(failed).toBe(false);
   });
 
+  it('is ended while it packs, by termination or by the end of the process, without harm to the process', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'node-worker-'));
+    try {
+      const script = join(folder, 'main.mjs');
+      await writeFile(script, await bundled(ENDS_PACKING_WORKERS));
+      const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 50_000 });
+      expect(stdout).toBe('ended\n');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('prints to stderr, and lets the process exit while it is alive', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'node-worker-'));
     try {
       const script = join(folder, 'main.mjs');
-      await writeFile(script, await scriptThatLeavesAWorkerBehind());
+      await writeFile(script, await bundled(LEAVES_A_WORKER_BEHIND));
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], { timeout: 20_000 });
       expect(stdout).toBe('');
       expect(stderr).toContain('said by the worker');
@@ -103,20 +115,36 @@ describe('spawnNodeWorker', () => {
   });
 });
 
-/** A program that ends without terminating its worker, once this has printed. */
-async function scriptThatLeavesAWorkerBehind(): Promise<string> {
-  const source = `
-    import { spawnNodeWorker } from './node-worker.ts';
-    const worker = spawnNodeWorker('self.onmessage = () => { console.log("said by the worker"); self.postMessage("done"); };', 'printer');
-    worker.onMessage(() => undefined);
-    worker.postMessage(null);
-    const waiting = setInterval(() => undefined, 1_000);
-    const write = process.stderr.write.bind(process.stderr);
-    process.stderr.write = (text) => {
-      clearInterval(waiting);
-      return write(text);
-    };
-  `;
+/** Ends without terminating its worker, once this has printed. */
+const LEAVES_A_WORKER_BEHIND = `
+  import { spawnNodeWorker } from './node-worker.ts';
+  const worker = spawnNodeWorker('self.onmessage = () => { console.log("said by the worker"); self.postMessage("done"); };', 'printer');
+  worker.onMessage(() => undefined);
+  worker.postMessage(null);
+  const waiting = setInterval(() => undefined, 1_000);
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (text) => {
+    clearInterval(waiting);
+    return write(text);
+  };
+`;
+
+/** Terminates 40 workers that do nothing but pack, and ends while four more do. */
+const ENDS_PACKING_WORKERS = `
+  import { spawnNodeWorker } from './node-worker.ts';
+  const packing = () => new Promise((resolve) => {
+    const worker = spawnNodeWorker('self.postMessage("up"); for (;;) self.deflateSync("");', 'packer');
+    worker.onMessage(() => resolve(worker));
+  });
+  const alive = setInterval(() => undefined, 1_000);
+  for (let count = 0; count < 40; count++) await (await packing()).terminate();
+  for (let count = 0; count < 4; count++) await packing();
+  clearInterval(alive);
+  console.log('ended');
+`;
+
+/** A program that uses this folder's modules, as one file. */
+async function bundled(source: string): Promise<string> {
   const result = await build({
     stdin: { contents: source, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'ts' },
     bundle: true,

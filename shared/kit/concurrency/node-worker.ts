@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { DEFLATE_THROUGH_GATE, DeflateGate } from './deflate-gate.ts';
 import type { SpawnWorker } from './spawn-worker.ts';
 
 /**
@@ -6,13 +7,16 @@ import type { SpawnWorker } from './spawn-worker.ts';
  * `process`; besides, `self.deflateSync`. Its console prints to stderr, because stdout belongs to the protocol.
  */
 export const spawnNodeWorker: SpawnWorker = (code, name) => {
+  const gate = new DeflateGate();
   const worker = new Worker(`${PRELUDE}(function (${HIDDEN_NAMES}) {\n${code}\n})();`, {
     eval: true,
     name,
     execArgv: [],
+    workerData: gate.shared,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   worker.unref();
+  closeAtExit(gate);
   let failure: Error | null = null;
   let terminated = false;
   let reportFailure = (_error: Error): void => undefined;
@@ -24,6 +28,7 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
   worker.on('error', fail);
   worker.on('messageerror', fail);
   worker.on('exit', (exitCode) => {
+    openGates.delete(gate);
     fail(new Error(`The worker ${name} ended with exit code ${exitCode}.`));
   });
   return {
@@ -41,10 +46,24 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
     },
     terminate: async () => {
       terminated = true;
+      gate.close();
       await worker.terminate();
     },
   };
 };
+
+/** Those of threads that have not ended. */
+const openGates = new Set<DeflateGate>();
+let exitWatched = false;
+
+function closeAtExit(gate: DeflateGate): void {
+  openGates.add(gate);
+  if (exitWatched) return;
+  exitWatched = true;
+  process.on('exit', () => {
+    for (const open of openGates) open.close();
+  });
+}
 
 /** By default a worker would let three times as much garbage accumulate, at no gain in speed. */
 const YOUNG_GENERATION_MB = 8;
@@ -63,7 +82,7 @@ globalThis.self = globalThis;
   const { Console } = require('node:console');
   globalThis.console = new Console(process.stderr, process.stderr);
   const { parentPort } = require('node:worker_threads');
-  self.deflateSync = require('node:zlib').deflateSync;
+  self.deflateSync = ${DEFLATE_THROUGH_GATE};
   if (process.platform === 'linux') {
     try {
       const os = require('node:os');
