@@ -1,3 +1,4 @@
+import { linesIn } from '../../../../shared/kit/text/line-ends.ts';
 import { bodyLineOf } from './match-place.ts';
 
 const LINES_ABOVE = 12;
@@ -20,7 +21,7 @@ export interface PreviewSlice {
 
 /** The part of a note that a preview of a place (0-based line and column) shows; the place is always in it. */
 export function previewSlice(text: string, place: { line: number; ch: number }): PreviewSlice {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const lines = [...linesIn(text)];
   const body = bodyLineOf(text);
   if (place.line < body) {
     const above = lines.slice(Math.max(1, place.line - LINES_ABOVE), Math.min(body - 1, place.line + LINES_ABOVE));
