@@ -23,6 +23,7 @@ function after(marked: string): string {
     posToOffset,
     offsetToPos,
     getCursor: (side) => offsetToPos(side === 'from' ? from : to),
+    lineCount: () => text.split('\n').length,
     getLine: (line) => text.split('\n')[line] ?? '',
     getSelection: () => text.slice(from, to),
     replaceRange: (words, start, end = start) => {
@@ -39,6 +40,14 @@ it.each([
   ['Go ‹now›, please', 'Go [[Home|now]]¦, please'],
   ['Go‹ now ›please', 'Go [[Home|now]]¦ please'],
   ['| Go ‹now› |', '| Go [[Home\\|now]]¦ |'],
+  ['a | b\n--- | ---\nGo ‹now› | x', 'a | b\n--- | ---\nGo [[Home\\|now]]¦ | x'],
+  ['Go ‹now› | b\n:-- | --:', 'Go [[Home\\|now]]¦ | b\n:-- | --:'],
+  [
+    '> [!note]\n> | a | b |\n> |---|---|\n> | Go ‹now› | x |',
+    '> [!note]\n> | a | b |\n> |---|---|\n> | Go [[Home\\|now]]¦ | x |',
+  ],
+  ['a | b\n---\nGo ‹now› | x', 'a | b\n---\nGo [[Home|now]]¦ | x'],
+  ['a | b\n--- | ---\n\nGo ‹now› | x', 'a | b\n--- | ---\n\nGo [[Home|now]]¦ | x'],
 ])('selected text becomes the label: %j', (before, wanted) => {
   expect(after(before)).toBe(wanted);
 });
@@ -55,6 +64,7 @@ it.each([
   ['a‹ ›b', 'a [[Home]]¦b'],
   ['‹```\nx\n```›\nNext', '```\nx\n```\n\n[[Home]]¦\nNext'],
   ['‹| a | b |›', '| a | b |\n\n[[Home]]¦'],
+  ['> ```\n> ‹x\n> ```›\nNext', '> ```\n> x\n> ```\n\n[[Home]]¦\nNext'],
   [`‹${'word '.repeat(50)}›`, `${'word '.repeat(50)}[[Home]]¦ `],
 ])('text that cannot be a label stays, and the link follows it: %j', (before, wanted) => {
   expect(after(before)).toBe(wanted);

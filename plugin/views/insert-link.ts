@@ -3,7 +3,7 @@ import type { Editor } from 'obsidian';
 /** The editor, as far as a link needs it. */
 export type LinkEditor = Pick<
   Editor,
-  'getCursor' | 'getLine' | 'getSelection' | 'offsetToPos' | 'posToOffset' | 'replaceRange' | 'setCursor'
+  'getCursor' | 'getLine' | 'lineCount' | 'getSelection' | 'offsetToPos' | 'posToOffset' | 'replaceRange' | 'setCursor'
 >;
 
 const LONGEST_LABEL = 200;
@@ -12,7 +12,7 @@ const NOT_IN_LABELS = /[\n|[\]\\`]/u;
 /** A list item, heading or quote: as a label it would be none any more. */
 const BLOCK_START = /^(?:#{1,6}|[-*+>]|\d+[.)])(?:\s|$)/u;
 /** A line that means nothing with a link at its end: of a code block, formula, comment or table, or around properties. */
-const FIXED_LINE = /^\s*(?:```|~~~|\$\$|%%|---|\|)/u;
+const FIXED_LINE = /^[\s>]*(?:```|~~~|\$\$|%%|---|\|)/u;
 
 /**
  * Puts a link at the cursor. Selected text becomes its label; if it cannot be one, it stays and the link follows it.
@@ -27,7 +27,7 @@ export function insertLink(editor: LinkEditor, linkTo: (label?: string) => strin
   const end = text === '' ? editor.posToOffset(editor.getCursor('to')) : start + text.length;
   const { line, ch } = editor.offsetToPos(end);
   const lineText = editor.getLine(line);
-  const inCell = (link: string): string => (/^\s*\|/u.test(lineText) ? link.replaceAll('|', '\\|') : link);
+  const inCell = (link: string): string => (isTableRow(editor, line) ? link.replaceAll('|', '\\|') : link);
   const put = (words: string, from: number): void => {
     editor.replaceRange(words, editor.offsetToPos(from), { line, ch });
     editor.setCursor(editor.offsetToPos(from + words.length));
@@ -40,4 +40,16 @@ export function insertLink(editor: LinkEditor, linkTo: (label?: string) => strin
 
 function isLabel(text: string): boolean {
   return text.length <= LONGEST_LABEL && !NOT_IN_LABELS.test(text) && !BLOCK_START.test(text);
+}
+
+/** The line between a table's head and its rows, in a quote as well; a table has more than one column or a bar. */
+const TABLE_RULE = /^[\s>]*(?=[^|]*\|)\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u;
+
+/** Whether a bar in a line ends a cell: its first character is one, or a table's rule stands above its rows, or right below it. */
+function isTableRow(editor: LinkEditor, line: number): boolean {
+  const lineAt = (at: number): string => (at < editor.lineCount() ? editor.getLine(at) : '');
+  if (/^[\s>]*\|/u.test(lineAt(line)) || TABLE_RULE.test(lineAt(line + 1))) return true;
+  for (let at = line; at >= 0 && lineAt(at).replace(/^[\s>]+/u, '') !== ''; at -= 1)
+    if (TABLE_RULE.test(lineAt(at))) return true;
+  return false;
 }
