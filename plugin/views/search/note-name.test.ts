@@ -14,6 +14,14 @@ it.each([
   ['.md', 'md'],
   ['  ', null],
   ['中村さんの手紙', '中村さんの手紙'],
+  // What file systems count are bytes: 255 of them, the ending included.
+  ['漢'.repeat(100), '漢'.repeat(84)],
+  [`a${'👨‍👩‍👧'.repeat(30)}`, `a${'👨‍👩‍👧'.repeat(13)}`],
+  ['con', 'con note'],
+  ['live \u202eti', 'live ti'],
+  ['x'.repeat(120), 'x'.repeat(100)],
+  ['git --no-verify', 'git --no-verify'],
+  ['drag -and --x -"no words"', 'drag --x'],
 ])('a note made of the query %j is named %j', (query, name) => {
   expect(noteNameOf(query)).toBe(name);
 });

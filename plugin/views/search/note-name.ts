@@ -1,18 +1,31 @@
-const MOST_LETTERS = 100;
+import { byteLength, MAX_NAME_BYTES, sanitiseTitle } from '../../../shared/writing/places/name-rules.ts';
+
+const MOST_CHARACTERS = 100;
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** The name of a note to be made of a query, without `.md`; null if nothing is left of it. */
 export function noteNameOf(query: string): string | null {
   const name = query
     .replace(/(?:^|\s)-?(?:tag|path|file):\s*(?:"[^"]*"?|\S+)/giu, ' ')
-    .replace(/(?:^|\s)-(?:"[^"]*"?|\S+)/gu, ' ')
+    .replace(/(?:^|\s)-(?!-)(?:"[^"]*"?|\S+)/gu, ' ')
     // Not in file names of some system, or with a meaning in links.
     .replace(/[\\/:*?"<>|#^[\]\p{Cc}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     // A name that begins with a dot is hidden, one with a blank looks like another.
     .replace(/^[.\s]+/u, '');
-  const cut = [...name]
-    .slice(0, MOST_LETTERS)
-    .join('')
-    .replace(/(?:\.md)?[.\s]*$/iu, '');
-  return cut === '' ? null : cut;
+  const cut = beginningOf(name).replace(/(?:\.md)?[.\s]*$/iu, '');
+  return cut === '' ? null : sanitiseTitle(cut);
+}
+
+/** As much of a name as file systems take, in whole letters. */
+function beginningOf(name: string): string {
+  let cut = '';
+  let [characters, bytes] = [0, '.md'.length];
+  for (const { segment } of letters.segment(name)) {
+    characters += [...segment].length;
+    bytes += byteLength(segment);
+    if (characters > MOST_CHARACTERS || bytes > MAX_NAME_BYTES) break;
+    cut += segment;
+  }
+  return cut;
 }
