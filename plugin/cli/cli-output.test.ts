@@ -21,6 +21,12 @@ describe('the text of an answer', () => {
     expect(lines.slice(2)).toEqual(['Garden/Soil.md', '  Worms live in the compost.']);
   });
 
+  it('gives the line of the match where a row is for a whole note', () => {
+    expect(searchText({ rows: [row({ line: 7 })], match: 'strong' })).toBe(
+      'Garden/Soil.md:7\n  Worms live in the compost.',
+    );
+  });
+
   it('says that there is nothing', () => {
     expect(searchText({ rows: [], match: 'weak', hints: ['Try fewer words.'] })).toBe(
       'Nothing was found.\nTry fewer words.',

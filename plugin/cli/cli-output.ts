@@ -11,8 +11,9 @@ const LONGEST_EXCERPT = 200;
 export function searchText({ rows, hints = [] }: SearchFound): string {
   if (rows.length === 0) return ['Nothing was found.', ...hints].join('\n');
   return rows
-    .map(({ path, chunkStartLine, chunkHeading, chunkExcerpt, excerpt }) => {
-      const place = chunkStartLine === undefined ? path : `${path}:${chunkStartLine}`;
+    .map(({ path, line, chunkStartLine, chunkHeading, chunkExcerpt, excerpt }) => {
+      const at = line ?? chunkStartLine;
+      const place = at === undefined ? path : `${path}:${at}`;
       const head = chunkHeading === null || chunkHeading === undefined ? place : `${place}  ${chunkHeading}`;
       return `${head}\n  ${shorten(oneLine(chunkExcerpt ?? excerpt ?? ''), LONGEST_EXCERPT)}`;
     })

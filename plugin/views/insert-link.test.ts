@@ -53,6 +53,19 @@ it.each([
 });
 
 it.each([
+  ['---\nup: ¦\n---\n', '---\nup: "[[Home]]"¦\n---\n'],
+  ['---\nup: ‹now›\n---\n', '---\nup: "[[Home|now]]"¦\n---\n'],
+  ['---\nup:\n  - a\n  - ¦\n---\n', '---\nup:\n  - a\n  - "[[Home]]"¦\n---\n'],
+  ['---\nup: ‹so "so"›\n---\n', '---\nup: "[[Home|so \\"so\\"]]"¦\n---\n'],
+  ['---\nup: "¦"\n---\n', '---\nup: "[[Home]]¦"\n---\n'],
+  ['---\nup: see ¦\n---\n', '---\nup: see [[Home]]¦\n---\n'],
+  ['---\nup: 1\n---\nup: ¦', '---\nup: 1\n---\nup: [[Home]]¦'],
+  ['up: ¦\n---\n', 'up: [[Home]]¦\n---\n'],
+])('as the value of a property, a link is quoted, without which it is none: %j', (before, wanted) => {
+  expect(after(before)).toBe(wanted);
+});
+
+it.each([
   ['‹One\nTwo›\nThree', 'One\nTwo [[Home]]¦\nThree'],
   ['‹One\nTwo\n›Three', 'One\nTwo [[Home]]¦\nThree'],
   ['Take ‹[the] boat› out', 'Take [the] boat [[Home]]¦ out'],

@@ -28,12 +28,16 @@ export function insertLink(editor: LinkEditor, linkTo: (label?: string) => strin
   const { line, ch } = editor.offsetToPos(end);
   const lineText = editor.getLine(line);
   const inCell = (link: string): string => (isTableRow(editor, line) ? link.replaceAll('|', '\\|') : link);
+  const fitting = (link: string, from: number): string =>
+    isPropertyValue(editor, editor.offsetToPos(from), lineText.slice(ch))
+      ? `"${link.replaceAll('"', '\\"')}"`
+      : inCell(link);
   const put = (words: string, from: number): void => {
     editor.replaceRange(words, editor.offsetToPos(from), { line, ch });
     editor.setCursor(editor.offsetToPos(from + words.length));
   };
-  if (text === '') return put(inCell(linkTo()), end);
-  if (isLabel(text)) return put(inCell(linkTo(text)), start);
+  if (text === '') return put(fitting(linkTo(), end), end);
+  if (isLabel(text)) return put(fitting(linkTo(text), start), start);
   if (lineText.slice(ch).trim() === '' && FIXED_LINE.test(lineText)) put(`\n\n${linkTo()}`, end);
   else put(` ${inCell(linkTo())}`, end);
 }
@@ -53,3 +57,13 @@ function isTableRow(editor: LinkEditor, line: number): boolean {
     if (TABLE_RULE.test(lineAt(at))) return true;
   return false;
 }
+
+/** Whether a place is where a property's value begins, or one of its list, with nothing behind it: YAML takes brackets there for a list. */
+function isPropertyValue(editor: LinkEditor, { line, ch }: { line: number; ch: number }, behind: string): boolean {
+  if (behind.trim() !== '' || !VALUE_START.test(editor.getLine(line).slice(0, ch))) return false;
+  if (line === 0 || editor.getLine(0).trimEnd() !== '---') return false;
+  for (let at = 1; at < line; at += 1) if (editor.getLine(at).trimEnd() === '---') return false;
+  return true;
+}
+
+const VALUE_START = /^\s*(?:-|[^\s#"'[{-][^:]*:)\s+$/u;
