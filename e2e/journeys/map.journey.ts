@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { rename } from './kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import {
   command,
@@ -10,6 +11,7 @@ import {
   keysOf,
   listEqualsPicture,
   MOD,
+  NOTE,
   opened,
   openMap,
   press,
@@ -33,6 +35,23 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
       PATIENT,
     );
     await host().picture('light');
+  });
+
+  it('marks the active note under a new name, which it is given while the map has the focus', async () => {
+    const to = NOTE.replace('.md', ', again.md');
+    const isMarked = (path: string): Promise<void> =>
+      vi.waitFor(
+        async () => expect(await keysOf(view(host()).locator('g[data-key].is-active-note'))).toEqual([path]),
+        PATIENT,
+      );
+    await view(host()).locator('g[data-key].is-active-note').click();
+    await isMarked(NOTE);
+    await rename(host(), NOTE, to);
+    await isMarked(to);
+    await rename(host(), to, NOTE);
+    await isMarked(NOTE);
+    await view(host()).getByRole('button', { name: 'Back', exact: true }).click();
+    await isAt(host(), 'All notes');
   });
 
   it('goes into a theme and back by mouse, where notes are opened next to it, or in a tab', async () => {

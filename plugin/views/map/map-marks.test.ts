@@ -57,6 +57,18 @@ describe('MapMarker', () => {
     expect(marker.active.size).toBe(0);
   });
 
+  it('follows the active note where it goes, also if the change is of a folder above it', async () => {
+    const { marker } = bench();
+    marker.follow('Old/B.md');
+    marker.renamed('Other', 'New');
+    expect(marker.path).toBe('Old/B.md');
+    marker.renamed('Old', 'New');
+    expect(marker.path).toBe('New/B.md');
+    marker.renamed('New/B.md', 'A.md');
+    await settled();
+    expect([...marker.active]).toEqual(['A.md', 'a', 'a/x']);
+  });
+
   it('gives up a search at the next letter, and when it is closed', async () => {
     const { marker, signals, run } = bench();
     marker.lookFor('wa');

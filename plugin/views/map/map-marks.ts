@@ -5,6 +5,7 @@ import type {
   MapPlacesOutput,
 } from '../../../shared/protocol/schemas/map.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
+import { pathAfterRename } from '../path-after-rename.ts';
 import { themeLabel, type MapLevel } from './map-levels.ts';
 import type { Marks } from './picture/scene.ts';
 
@@ -54,11 +55,21 @@ export class MapMarker {
     return this.#query;
   }
 
+  /** The active note; null: none. */
+  get path(): string | null {
+    return this.#path;
+  }
+
   /** Turns to another active note; null: none. */
   follow(path: string | null): void {
     if (path === this.#path) return;
     this.#path = path;
     this.refresh();
+  }
+
+  /** A note or folder was renamed, which the active note may be or lie in; the app tells of no other active note then. */
+  renamed(from: string, to: string): void {
+    if (this.#path !== null) this.follow(pathAfterRename(this.#path, from, to));
   }
 
   /** Looks for words as they are typed. */

@@ -113,10 +113,9 @@ export class MapView extends ItemView {
       if (this.#isSeen()) this.#follower.refreshSoon();
       else this.#isDue = true;
     };
-    this.registerEvent(vault.on('modify', changed));
-    this.registerEvent(vault.on('create', changed));
-    this.registerEvent(vault.on('delete', changed));
-    this.registerEvent(vault.on('rename', changed));
+    this.registerEvent(vault.on('rename', ({ path }, before) => this.#marker.renamed(before, path)));
+    for (const name of ['modify', 'create', 'delete', 'rename'] as const)
+      this.registerEvent(vault.on(name as 'modify', changed));
     for (const name of ['active-leaf-change', 'file-open', 'layout-change'] as const)
       this.registerEvent(workspace.on(name as 'layout-change', () => this.#look()));
     this.register(this.#host.onChange(() => this.#hostChanged()));
@@ -135,7 +134,7 @@ export class MapView extends ItemView {
   /** Catches up with what happened while nobody saw the map. */
   #look(): void {
     if (!this.#isSeen() || this.#host.companion()?.state.index !== 'ready') return;
-    this.#marker.follow(fileInFront(this.app));
+    this.#marker.follow(fileInFront(this.app, this.#marker.path));
     if (!this.#isDue) return;
     this.#isDue = false;
     this.#follower.refresh();
