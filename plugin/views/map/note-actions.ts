@@ -84,11 +84,8 @@ export class NoteActions {
 
   /** The check of the path is loaded when it is first wanted. */
   async #create(name: string): Promise<TFile> {
-    const { fileManager, vault, workspace } = this.#app;
-    const { noteAt } = await import('./missing/make-note.ts');
-    const parent = fileManager.getNewFileParent(workspace.getActiveFile()?.path ?? '', `${name}.md`);
-    const isWholePath = name.includes('/') || parent.isRoot();
-    return noteAt(vault, isWholePath ? `${name}.md` : `${parent.path}/${name}.md`);
+    const { noteNamed } = await import('../note-at.ts');
+    return noteNamed(this.#app, name);
   }
 
   #leafFor(pane: PaneType | boolean): WorkspaceLeaf {

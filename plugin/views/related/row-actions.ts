@@ -5,7 +5,6 @@ import { fileAt } from '../../ports/file-at.ts';
 import { noticeWithButton } from '../notice-button.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
 import { editedIn } from '../edited-in.ts';
-import { insertLink } from '../insert-link.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
 import { withoutPair, withPair } from './not-related.ts';
@@ -66,7 +65,7 @@ export class RowActions {
     add(WORDS.openBeside, 'separator-vertical', 'open', () => this.open(row, 'split'));
     for (const { path, title } of row.copies)
       add(WORDS.openCopy(title), 'copy', 'open', () => this.open({ path, line: null }, false));
-    add(WORDS.insertLink, 'link', 'action', () => this.#insertLink(row));
+    add(WORDS.insertLink, 'link', 'action', () => void this.#insertLink(row));
     if (subject !== null && subject.text === undefined)
       add(WORDS.notRelated, 'x', 'action', () => this.#markNotRelated(row, subject.path));
     const file = fileAt(this.#app.vault, row.path);
@@ -87,12 +86,17 @@ export class RowActions {
     }
   }
 
-  #insertLink({ path }: RelatedRow): void {
+  /** How is loaded when it is first wanted. */
+  async #insertLink({ path }: RelatedRow): Promise<void> {
     const file = fileOrNotice(this.#app.vault, path);
     if (file === null) return;
     const { editor, source } = this.#editor();
-    if (editor === null) new Notice(WORDS.noEditor);
-    else insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, source, '', label));
+    if (editor === null) {
+      new Notice(WORDS.noEditor);
+      return;
+    }
+    const { insertLink } = await import('../insert-link.ts');
+    insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, source, '', label));
   }
 
   /** The editor that was used last; a side pane that has the focus is none. */

@@ -1,4 +1,4 @@
-import { byteLength, MAX_NAME_BYTES, sanitiseTitle } from '../../../shared/writing/places/name-rules.ts';
+import { byteLength, MAX_NAME_BYTES, sanitiseTitle } from '../../../shared/writing/places/safe-title.ts';
 
 const MOST_CHARACTERS = 100;
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });

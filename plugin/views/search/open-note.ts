@@ -1,5 +1,5 @@
-import { MarkdownView, normalizePath, type App, type PaneType, type TFile } from 'obsidian';
-import { fileAt, fileInOtherCase } from '../../ports/file-at.ts';
+import { MarkdownView, type App, type PaneType, type TFile } from 'obsidian';
+import { noteNamed } from '../note-at.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 
 /**
@@ -34,9 +34,7 @@ export async function openNote(
 
 /** Creates an empty note where the app puts new ones, and opens it. One that exists is opened, also if its name has other letter case. */
 export async function createNote(app: App, name: string): Promise<void> {
-  const parent = app.fileManager.getNewFileParent(app.workspace.getActiveFile()?.path ?? '', `${name}.md`);
-  const path = normalizePath(`${parent.path}/${name}.md`);
-  const file = fileAt(app.vault, path) ?? fileInOtherCase(app.vault, path) ?? (await app.vault.create(path, ''));
+  const file = await noteNamed(app, name);
   await app.workspace.getLeaf(false).openFile(file, { active: true, state: { mode: 'source' } });
 }
 

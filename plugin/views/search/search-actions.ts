@@ -2,13 +2,11 @@ import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidi
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileOrNotice, tellNotOpened } from '../open-file.ts';
 import { editedIn, selectedIn } from '../edited-in.ts';
-import { insertLink } from '../insert-link.ts';
-import { createNote, openNote } from './open-note.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
 import { wordsOf } from './selected-words.ts';
 
-/** What is done with a row, or with what is typed. Failures are told in a notice. */
+/** What is done with a row, or with what is typed. Failures are told in a notice. How it is done is loaded when it is first wanted. */
 export class SearchActions {
   /** The words that were selected when the search was opened; empty if none. */
   readonly selectedWords: string;
@@ -32,19 +30,24 @@ export class SearchActions {
   open(item: SearchItem, pane: PaneType | boolean): void {
     const file = this.#fileOf(item);
     if (file === null) return;
-    openNote(this.#app, file, passageOf(item), pane).catch((error: unknown) => tellNotOpened(file, error));
+    import('./open-note.ts')
+      .then(({ openNote }) => openNote(this.#app, file, passageOf(item), pane))
+      .catch((error: unknown) => tellNotOpened(file, error));
   }
 
   create(name: string): void {
-    createNote(this.#app, name).catch((error: unknown) => tell(WORDS.notCreated(name, messageOf(error))));
+    import('./open-note.ts')
+      .then(({ createNote }) => createNote(this.#app, name))
+      .catch((error: unknown) => tell(WORDS.notCreated(name, messageOf(error))));
   }
 
-  /** Puts a link to the note where the cursor is, as {@link insertLink} does. */
-  insertLink(item: SearchItem): void {
+  /** Puts a link to the note where the cursor is. */
+  async insertLink(item: SearchItem): Promise<void> {
     const file = this.#fileOf(item);
     if (file === null) return;
     if (this.#target === null) return tell(WORDS.noEditor);
     const { editor, path } = this.#target;
+    const { insertLink } = await import('../insert-link.ts');
     insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, path, '', label));
     editor.focus();
   }

@@ -243,6 +243,6 @@ export class SearchModal extends SuggestModal<SearchItem> {
     if (item === null || item.kind === 'search' || !this.#actions.isThere(item)) return;
     this.#memory.addSearch(this.inputEl.value);
     this.close();
-    this.#actions.insertLink(item);
+    void this.#actions.insertLink(item);
   }
 }

@@ -1,8 +1,7 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
 import { fileAt } from '../../ports/file-at.ts';
 import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
-import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
-import { previewSlice, type PreviewSlice } from './results/preview-slice.ts';
+import type { Passage } from './results/match-place.ts';
 import { WORDS } from './search-words.ts';
 
 const MOST_MARKS = 200;
@@ -41,6 +40,7 @@ export class SearchPreview {
     const file = path === null ? null : fileAt(this.#app.vault, path);
     if (file === null) return this.#clear();
     const text = await this.#app.vault.cachedRead(file);
+    const { sliceAround } = await import('./results/preview-slice.ts');
     if (number !== this.#shown) return;
     const { properties, markdown, at } = sliceAround(text, passage);
     const component = new Component();
@@ -71,11 +71,6 @@ export class SearchPreview {
     this.#rendered = null;
     this.#el.empty();
   }
-}
-
-/** Without a passage the beginning of the body. */
-function sliceAround(text: string, passage: Passage | null): PreviewSlice {
-  return previewSlice(text, passage === null ? { line: bodyLineOf(text), ch: 0 } : placeOf(text, passage));
 }
 
 /** Marks words in what was rendered; returns the marks. */

@@ -1,9 +1,7 @@
 import { LONE_SURROGATE } from '../../kit/text/lone-surrogate.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isNotePath, withoutMd } from '../../vault/paths.ts';
-
-/** The longest name file systems accept, in bytes of UTF-8. */
-export const MAX_NAME_BYTES = 255;
+import { byteLength, FORBIDDEN, isReserved, MAX_NAME_BYTES, sanitiseTitle } from './safe-title.ts';
 
 /** Why some systems cannot store a new name, to follow "the name", or null. */
 export function newNameProblem(name: string): string | null {
@@ -15,24 +13,6 @@ export function newNameProblem(name: string): string | null {
   if (isReserved(name)) return 'is reserved by Windows';
   if (byteLength(name) > MAX_NAME_BYTES) return `is longer than ${MAX_NAME_BYTES} bytes`;
   return null;
-}
-
-/**
- * The nearest title that is a valid file name without `.md`: `AC/DC: live?` gives `AC-DC - live`. Idempotent, never
- * empty.
- */
-export function sanitiseTitle(title: string): string {
-  const plain = title
-    .replace(new RegExp(LONE_SURROGATE, 'gu'), '')
-    .normalize('NFC')
-    .replace(/\s*:\s+/g, ' - ')
-    .replace(/[/\\:|]+/g, '-')
-    .replace(/"/g, "'")
-    .replace(/\s+/g, ' ')
-    .replace(new RegExp(FORBIDDEN, 'gu'), '');
-  const kept = trimName(cutToBytes(trimName(plain), MAX_NAME_BYTES - '.md'.length));
-  if (kept === '') return 'Untitled';
-  return isReserved(kept) ? `${kept.replace(/\..*$/, '')} note` : kept;
 }
 
 /**
@@ -68,36 +48,8 @@ export function quoted(text: string): string {
   return JSON.stringify(characters.length <= 120 ? text : `${characters.slice(0, 120).join('')}…`);
 }
 
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
-/** Characters Windows refuses, control characters, and those that change a name's reading order. */
-const FORBIDDEN = /[<>:"|?*/\\]|\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
-
-const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
-
-function isReserved(name: string): boolean {
-  return RESERVED.test((name.split('.')[0] ?? '').trimEnd());
-}
-
 function edgeProblem(title: string): string | null {
   return /[. ]$/.test(title) ? 'ends in a dot or a space' : null;
-}
-
-function trimName(text: string): string {
-  return text.replace(/^[\s.]+|[\s.]+$/g, '');
-}
-
-function cutToBytes(text: string, most: number): string {
-  let cut = '';
-  let bytes = 0;
-  for (const character of text) {
-    bytes += byteLength(character);
-    if (bytes > most) break;
-    cut += character;
-  }
-  return cut;
 }
 
 function characterName(character: string): string {

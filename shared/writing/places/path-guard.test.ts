@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { checkTitle, sanitiseTitle } from './name-rules.ts';
+import { checkTitle } from './name-rules.ts';
+import { sanitiseTitle } from './safe-title.ts';
 import { checkRealPlace, checkWritePath, writeRules, type PathUse, type WriteRules } from './path-guard.ts';
 
 const RULES: WriteRules = { readOnly: false, folders: null, configDir: '.obsidian', ignoreCase: false };

@@ -2,7 +2,8 @@ import { parseJson } from '../../kit/json/parse-json.ts';
 import { LONE_SURROGATE } from '../../kit/text/lone-surrogate.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { basename, extension, foldPath, isNotePath, isWithin, toNfc } from '../../vault/paths.ts';
-import { byteLength, MAX_NAME_BYTES, newNameProblem, quoted, sanitisePath } from './name-rules.ts';
+import { newNameProblem, quoted, sanitisePath } from './name-rules.ts';
+import { byteLength, MAX_NAME_BYTES } from './safe-title.ts';
 
 /** What may be written at all. */
 export interface WriteRules {

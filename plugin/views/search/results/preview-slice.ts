@@ -1,5 +1,5 @@
 import { linesIn } from '../../../../shared/kit/text/line-ends.ts';
-import { bodyLineOf } from './match-place.ts';
+import { bodyLineOf, placeOf, type Passage } from './match-place.ts';
 
 const LINES_ABOVE = 12;
 const MOST_LETTERS = 4_000;
@@ -17,6 +17,11 @@ export interface PreviewSlice {
   markdown: string;
   /** Where the match begins in it. */
   at: number;
+}
+
+/** The part of a note that a preview of a passage shows; of the beginning of its body if there is none. */
+export function sliceAround(text: string, passage: Passage | null): PreviewSlice {
+  return previewSlice(text, passage === null ? { line: bodyLineOf(text), ch: 0 } : placeOf(text, passage));
 }
 
 /** The part of a note that a preview of a place (0-based line and column) shows; the place is always in it. */

@@ -2,9 +2,9 @@ import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FileSystemAdapter } from '../../../../e2e/stand-in/app/vault/adapter.ts';
-import { Vault } from '../../../../e2e/stand-in/app/vault/vault.ts';
-import { noteAt, type NoteMaker } from './make-note.ts';
+import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
+import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
+import { noteAt, type NoteMaker } from './note-at.ts';
 
 let outer: string;
 let root: string;
@@ -12,7 +12,7 @@ let app: Vault;
 let vault: NoteMaker;
 
 beforeEach(async () => {
-  outer = await mkdtemp(join(tmpdir(), 'make-note-'));
+  outer = await mkdtemp(join(tmpdir(), 'note-at-'));
   root = join(outer, 'a', 'Vault');
   await mkdir(join(root, 'In'), { recursive: true });
   await writeFile(join(root, 'In', 'There.md'), 'x');

@@ -1,6 +1,6 @@
-import type { TFile, Vault } from 'obsidian';
-import { checkWritePath, type WriteRules } from '../../../../shared/writing/places/path-guard.ts';
-import { fileAt, fileInOtherCase, folderAt } from '../../../ports/file-at.ts';
+import type { App, TFile, Vault } from 'obsidian';
+import { checkWritePath, type WriteRules } from '../../shared/writing/places/path-guard.ts';
+import { fileAt, fileInOtherCase, folderAt } from '../ports/file-at.ts';
 
 /** What the app's vault does for {@link noteAt}. */
 export type NoteMaker = Pick<
@@ -10,6 +10,17 @@ export type NoteMaker = Pick<
 
 /** Where else it may not write, and which names its system cannot store, the app says itself. */
 const ANYWHERE: Omit<WriteRules, 'configDir'> = { readOnly: false, folders: null, ignoreCase: false };
+
+/**
+ * The note of a name, as {@link noteAt}: where the app puts new ones, or at the name itself if that has folders.
+ *
+ * @throws VaultLoomError as {@link noteAt}
+ */
+export function noteNamed({ fileManager, vault, workspace }: App, name: string): Promise<TFile> {
+  const parent = fileManager.getNewFileParent(workspace.getActiveFile()?.path ?? '', `${name}.md`);
+  const isWholePath = name.includes('/') || parent.isRoot();
+  return noteAt(vault, isWholePath ? `${name}.md` : `${parent.path}/${name}.md`);
+}
 
 /**
  * The note at a path, which is created empty, with its folders, unless it is there, maybe in other letter case.
