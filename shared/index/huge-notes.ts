@@ -1,5 +1,6 @@
+import { mapEachOf } from '../kit/concurrency/for-each.ts';
 import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
-import type { VaultSource } from '../vault/vault-source.ts';
+import { LOOKED_AT_ONCE, type VaultSource } from '../vault/vault-source.ts';
 import { IN_PARTS_BYTES } from './drafts/parts-draft.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 
@@ -39,7 +40,7 @@ export class HugeNotes {
   /** Starts taking in the huge notes among the files, and returns the others. */
   async leaveForLater(files: readonly string[]): Promise<string[]> {
     const known = files.filter((path) => this.#keeper.index.note(path) !== undefined);
-    const stats = await Promise.all(known.map((path) => this.#source.stat(path)));
+    const stats = await mapEachOf(known, LOOKED_AT_ONCE, (path) => this.#source.stat(path));
     const huge = new Set(
       stats.flatMap((file) => (file !== null && file.kind === 'note' && file.size > IN_PARTS_BYTES ? [file.path] : [])),
     );

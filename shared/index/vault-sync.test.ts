@@ -7,6 +7,8 @@ import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
 import { eventLoopYield, Slicer } from '../kit/concurrency/slices.ts';
 import { NoteFullText } from '../search/words/fulltext.ts';
 import { DiskVault } from '../vault/disk/disk-vault.ts';
+import { HugeNotes } from './huge-notes.ts';
+import type { IndexKeeper } from './index-keeper.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync } from './vault-sync.ts';
 
@@ -35,6 +37,28 @@ it('has applied the ignore rules once it says that no note has changed, before l
   let applied = NaN;
   await sync.full({ verify: 'stat', onUnchanged: () => (applied = sync.rulesVersion) });
   expect(applied).toBe(source.rulesVersion);
+});
+
+it('looks at few of many files at once, so that thousands of answers do not come in one piece', async () => {
+  const parts = await open();
+  let now = 0;
+  let most = 0;
+  const counted = async (): Promise<void> => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now--;
+  };
+  const source = Object.assign(Object.create(parts.source) as DiskVault, {
+    statForms: () => counted().then(() => []),
+    stat: () => counted().then(() => null),
+  });
+  const files = Array.from({ length: 2_000 }, (_, i) => `Gone ${i}.md`);
+  await new VaultSync({ ...parts, source }).follow({ files, folders: [], rules: false }, { verify: 'stat' });
+  expect(most).toBe(64);
+  most = 0;
+  const keeper = { index: { note: () => ({}) } } as unknown as IndexKeeper;
+  await new HugeNotes({ source, keeper, onError: () => undefined }).leaveForLater(files);
+  expect(most).toBe(64);
 });
 
 describe('a note that somebody waits for while others are read', () => {

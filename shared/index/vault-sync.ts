@@ -1,10 +1,18 @@
 import { changedRecord, looksUnchanged, makeRecord, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
+import { mapEachOf } from '../kit/concurrency/for-each.ts';
 import type { Slicer, Steps } from '../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { hasOneForm, isWithin, toNfc } from '../vault/paths.ts';
-import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import {
+  LOOKED_AT_ONCE,
+  type VaultChange,
+  type VaultFile,
+  type VaultListing,
+  type VaultSource,
+  type VaultWarning,
+} from '../vault/vault-source.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { NO_TEXTS, type NoteIndex } from './note-index.ts';
 import { NoteDrafts } from './drafts/note-drafts.ts';
@@ -124,7 +132,7 @@ export class VaultSync {
       for (const file of listing.files) present.set(file.path, file);
       this.warnings = [...this.warnings.filter((warning) => !isWithin(warning.path, folder)), ...listing.warnings];
     }
-    const found = await Promise.all(change.files.map((path) => this.#source.statForms(path)));
+    const found = await mapEachOf(change.files, LOOKED_AT_ONCE, (path) => this.#source.statForms(path));
     for (const file of found.flat()) present.set(file.path, file);
     const known = new Set(change.files.flatMap((path) => this.#index.links.formsOf(path)));
     if (change.folders.length > 0) {

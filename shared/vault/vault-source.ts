@@ -45,6 +45,9 @@ export interface VaultChange {
   rules: boolean;
 }
 
+/** Files that are looked at together: with thousands at once their answers come in one piece, and hold up all other work. */
+export const LOOKED_AT_ONCE = 64;
+
 /** The vault as the engine sees it. */
 export interface VaultSource {
   /** The folder's name, shown to people. */

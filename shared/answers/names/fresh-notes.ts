@@ -1,3 +1,4 @@
+import { mapEachOf } from '../../kit/concurrency/for-each.ts';
 import { filterSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -5,7 +6,7 @@ import { spellingsOf, suffixOf, type NameTolerance } from '../../notes/note-name
 import { looksUnchanged, type NoteRecord } from '../../notes/note-record.ts';
 import type { Stub } from '../../notes/stubs.ts';
 import { hasOneForm, isVaultPath } from '../../vault/paths.ts';
-import type { VaultFile, VaultSource } from '../../vault/vault-source.ts';
+import { LOOKED_AT_ONCE, type VaultFile, type VaultSource } from '../../vault/vault-source.ts';
 import type { HugeNotes } from '../../index/huge-notes.ts';
 import type { IndexKeeper } from '../../index/index-keeper.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
@@ -79,12 +80,10 @@ export class FreshNotes {
 
   /** Re-reads canvases that have changed: there are few, and the app writes them all the time. */
   async canvases(index: NoteIndex): Promise<void> {
-    const changed = await Promise.all(
-      [...index.canvases()].map(async (record) => {
-        const file = await this.#source.stat(record.path);
-        return file !== null && looksUnchanged(record, file) ? [] : record.path;
-      }),
-    );
+    const changed = await mapEachOf([...index.canvases()], LOOKED_AT_ONCE, async (record) => {
+      const file = await this.#source.stat(record.path);
+      return file !== null && looksUnchanged(record, file) ? [] : record.path;
+    });
     if (changed.flat().length > 0) await this.#reread(changed.flat());
   }
 

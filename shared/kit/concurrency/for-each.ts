@@ -17,3 +17,16 @@ export async function forEachOf<T>(
   await Promise.all(Array.from({ length: limit }, work));
   if (errors.length > 0) throw errors[0];
 }
+
+/** The results of `task` on each item, in their order; `limit` run at a time. Fails as {@link forEachOf} does. */
+export async function mapEachOf<T, Result>(
+  items: readonly T[],
+  limit: number,
+  task: (item: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  await forEachOf(items.entries(), limit, async ([i, item]) => {
+    results[i] = await task(item);
+  });
+  return results;
+}
