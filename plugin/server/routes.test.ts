@@ -137,6 +137,35 @@ describe('a body', () => {
     expect(never).not.toHaveBeenCalled();
   });
 
+  it.each(['['.repeat(5_000), '{"a":'.repeat(1_001), `{"a\\"": [${'['.repeat(1_000)}`])(
+    'that is nested beyond reason is refused before it is parsed: %#',
+    async (text) => {
+      const { ask } = await start();
+      const { status, json } = await ask('POST', '/engine/search', text);
+      expect([status, json['error']]).toEqual([400, 'bad_request']);
+      expect(json['message']).toBe('The body is nested deeper than 1000 levels.');
+    },
+  );
+
+  it.each([
+    `"${'['.repeat(5_000)}"`,
+    `"\\"${'{'.repeat(5_000)}"`,
+    `"${'\\\\'.repeat(2_000)}", "y": ["[{"]`,
+    `[${'[],'.repeat(5_000)}[]]`,
+  ])('with brackets in texts is not taken for nested: %#', async (value) => {
+    const status = vi.fn(() => Promise.resolve({} as never));
+    const { ask } = await start({ engine: { status } });
+    expect((await ask('POST', '/engine/status', `{"x": ${value}}`)).status).toBe(200);
+  });
+
+  it('that is wrong in thousands of places is refused in a few words, with their number', async () => {
+    const { ask } = await start();
+    const { json } = await ask('POST', '/engine/refresh', { paths: new Array(10_000).fill(1) });
+    expect(json['message']).toMatch(/^`paths\.0`: [^]*; and 9990 more\.$/u);
+    expect(json['details']).toMatchObject({ problems: { length: 10 }, problemsTotal: 10_000 });
+    expect(JSON.stringify(json).length).toBeLessThan(3_000);
+  });
+
   it.each(['', '{', '{"query": "x"', 'query=x', '"text"', 'null', '\u0000', '[1, 2'])(
     'that is malformed is refused: %j',
     async (text) => {

@@ -47,6 +47,8 @@ type Answer = (body: unknown, gone: AbortSignal, port: number) => Promise<unknow
 
 /** Each reads the disk; a bridge asks once. */
 const HELLOS_PER_SECOND = 20;
+/** A list of ten thousand may be wrong in each of its items. */
+const MOST_PROBLEMS = 10;
 
 /** What the server offers with these parts; the route of an absent one answers `capability_missing`. */
 export function capabilitiesOf(live: LiveParts, review?: ReviewPart): Capability[] {
@@ -176,8 +178,12 @@ function parse<Input>(schema: z.ZodType<Input>, body: unknown): Input {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({ argument: path.join('.'), message }));
-  const words = problems.map(({ argument, message }) => (argument === '' ? message : `\`${argument}\`: ${message}`));
-  throw new VaultLoomError('bad_request', `${words.join('; ')}.`, { details: { problems } });
+  const told = problems.slice(0, MOST_PROBLEMS);
+  const words = told.map(({ argument, message }) => (argument === '' ? message : `\`${argument}\`: ${message}`));
+  const more = problems.length - told.length;
+  throw new VaultLoomError('bad_request', `${words.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`, {
+    details: { problems: told, ...(more === 0 ? {} : { problemsTotal: problems.length }) },
+  });
 }
 
 function missing(capability: Capability): VaultLoomError {
