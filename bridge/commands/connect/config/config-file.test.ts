@@ -1,4 +1,5 @@
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +20,18 @@ describe("a client's file", () => {
     expect(await replaceConfigFile(deep, null, '{}')).toBeNull();
     expect(await readdir(join(folder, 'a', 'b'))).toEqual(['mcp.json']);
   });
+
+  it('is refused if it is a folder, or a pipe, which nobody may ever write to', async () => {
+    await mkdir(file);
+    await expect(readConfigFile(file)).rejects.toMatchObject({ message: `${file} is a folder, not a file.` });
+    if (process.platform === 'win32') return;
+    const pipe = join(folder, 'pipe.json');
+    execFileSync('mkfifo', [pipe]);
+    await expect(readConfigFile(pipe)).rejects.toMatchObject({
+      code: 'path_not_allowed',
+      message: `${pipe} is a pipe or a device, not a file.`,
+    });
+  }, 10_000);
 
   it('is kept next to it as it was', async () => {
     await writeFile(file, '\ufeff{"a": 1}\r\n');

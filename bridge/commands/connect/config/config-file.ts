@@ -15,6 +15,7 @@ export const BACKUP_ENDING = '.vault-loom-backup';
  * @throws VaultLoomError `invalid_arguments` if it is not UTF-8 or a link to nothing, `path_not_allowed` if it cannot be read
  */
 export async function readConfigFile(file: string): Promise<string | null> {
+  await refuseOdd(file);
   const bytes = await readFile(file).catch(async (error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw refused(file, error);
     if (
@@ -67,6 +68,16 @@ export async function replaceConfigFile(file: string, before: string | null, aft
   } catch (error) {
     throw error instanceof VaultLoomError ? error : refused(file, error);
   }
+}
+
+/** A folder has no text, and reading a pipe would wait for somebody who writes. */
+async function refuseOdd(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => null);
+  if (stats === null || stats.isFile()) return;
+  const what = stats.isDirectory() ? 'a folder' : 'a pipe or a device';
+  throw new VaultLoomError('path_not_allowed', `${file} is ${what}, not a file.`, {
+    hint: 'Move it away, or see the entry with connect --print.',
+  });
 }
 
 function refused(file: string, error: unknown): unknown {
