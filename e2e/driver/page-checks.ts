@@ -52,3 +52,36 @@ export async function selectedIn(locator: Locator): Promise<string> {
   await locator.first().click({ clickCount: 3 });
   return locator.page().evaluate(() => document.getSelection()?.toString().trim() ?? '');
 }
+
+/**
+ * With the system's colors in place of all others, what can no longer be told apart in the last element that `root`
+ * selects: a chosen tab, button or row and another, or the dots of themes. Ends with the colors as they were.
+ */
+export async function alikeInForcedColors(page: Page, root: string): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const alike = await page
+    .locator(root)
+    .last()
+    .evaluate((rootEl) => {
+      const roles = '[role="tab"], [role="radio"], [role="option"], [aria-pressed]';
+      const chosen = [...rootEl.querySelectorAll(`:is(${roles}):is(.is-active, .is-selected)`)];
+      const buttons = chosen.filter((element) => {
+        const others = element.parentElement?.querySelectorAll(`:scope > :is(${roles}):not(.is-active, .is-selected)`);
+        // The page's own color, however opaque, cannot be seen on the page.
+        const backgrounds = [element, ...(others ?? [])].map((each) =>
+          getComputedStyle(each).backgroundColor.replace(/^rgba?\((\d+, \d+, \d+).*/u, '$1'),
+        );
+        return backgrounds.slice(1).includes(backgrounds[0] ?? '');
+      });
+      const dots = [...rootEl.querySelectorAll('[data-color] > .vault-loom-map-sign')];
+      const colors = new Set(
+        dots
+          .map((dot) => getComputedStyle(dot, '::before'))
+          .map(({ backgroundColor, borderBlockStartColor }) => `${backgroundColor} ${borderBlockStartColor}`),
+      );
+      const wanted = new Set(dots.map((dot) => dot.parentElement?.dataset['color']));
+      return [...buttons, ...(colors.size < wanted.size ? dots : [])].map((element) => element.outerHTML.slice(0, 200));
+    });
+  await page.emulateMedia({ forcedColors: null });
+  return alike;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppDriver } from '../driver/driver.ts';
 import { changeSettings } from '../driver/change-settings.ts';
-import { outside, violationsIn } from '../driver/page-checks.ts';
+import { alikeInForcedColors, outside, violationsIn } from '../driver/page-checks.ts';
 import { startSandboxDriver } from '../driver/sandbox-driver.ts';
 import { PATIENT } from './kits/hosts.ts';
 import { startAssistant, type Assistant } from './kits/mcp-client.ts';
@@ -187,6 +187,7 @@ describe.each(PLACES)('all screens, on $name', ({ files, word, note, line, isRig
         }
       }
       await driver.page.setViewportSize(WIDE);
+      expect(await alikeInForcedColors(driver.page, screen.root)).toEqual([]);
       await driver.page.keyboard.press('Escape');
       await driver.settle();
       expect(await driver.errors()).toEqual([]);
