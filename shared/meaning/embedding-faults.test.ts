@@ -94,6 +94,25 @@ describe('an embedder that fails with a way out', () => {
   });
 });
 
+describe('an embedder that is away', () => {
+  it('is tried again after half a minute, however many notes are edited meanwhile', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    const embedder = new ToyEmbedder();
+    embedder.isDown = true;
+    const said: string[] = [];
+    const engine = await bench.start({ createEmbedder: chosen(embedder) }, [], said);
+    const tries = (): string[] => said.flatMap((message) => /tried again in (\d+) s/.exec(message)?.[1] ?? []);
+    await until(async () => Promise.resolve(expect(tries().length).toBeGreaterThan(0)));
+    for (const name of ['B.md', 'C.md']) {
+      const before = tries().length;
+      await bench.write(name, `Of a feline, ${name}.\n`);
+      await engine.refresh({ paths: [name] });
+      await until(async () => Promise.resolve(expect(tries().length).toBeGreaterThan(before)));
+    }
+    expect(Math.max(...tries().map(Number))).toBeLessThanOrEqual(30);
+  });
+});
+
 describe('an embedder that hangs', () => {
   it('is never said to have embedded the notes, not even before they are taken in', async () => {
     const notes = Array.from({ length: 200 }, (_, i) => [`N${i}.md`, `About car ${i}.\n`] as const);

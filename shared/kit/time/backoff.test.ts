@@ -19,8 +19,21 @@ describe('backing off', () => {
   it('waits twice as long each time, at most ten minutes', () => {
     const { waiting, schedule } = manualSchedule();
     const backoff = new Backoff(() => undefined, schedule);
-    expect([1, 2, 3, 4, 5, 6, 7].map(() => backoff.later() / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
+    const failAfterRetry = (): number => {
+      waiting.pop()?.task();
+      return backoff.later() / 1000;
+    };
+    expect([1, 2, 3, 4, 5, 6, 7].map(failAfterRetry)).toEqual([30, 60, 120, 240, 480, 600, 600]);
     expect(waiting.map(({ ms }) => ms)).toEqual([600_000]);
+  });
+
+  it('neither puts off nor lengthens a wait because of what fails meanwhile', () => {
+    const { waiting, schedule } = manualSchedule();
+    const backoff = new Backoff(() => undefined, schedule);
+    expect([1, 2, 3].map(() => backoff.later())).toEqual([30_000, 30_000, 30_000]);
+    expect(waiting.map(({ ms }) => ms)).toEqual([30_000]);
+    waiting.pop()?.task();
+    expect(backoff.later()).toBe(60_000);
   });
 
   it('retries, and starts over after a success', () => {

@@ -9,6 +9,8 @@ export class Backoff {
   readonly #task: () => void;
   readonly #schedule: Schedule;
   #nextMs = FIRST_MS;
+  /** When the retry that waits is due, by `performance.now()`; null if none does. */
+  #dueAt: number | null = null;
   #cancel: () => void = () => undefined;
 
   constructor(task: () => void, schedule: Schedule = scheduleTimeout) {
@@ -16,11 +18,18 @@ export class Backoff {
     this.#schedule = schedule;
   }
 
-  /** Call this after a failure. Returns the milliseconds until the next try. */
+  /**
+   * Call this after a failure. Returns the milliseconds until the next try, in whole seconds. One that waits already is
+   * neither put off nor lengthened: what something else tried meanwhile, such as an edit, says nothing about it.
+   */
   later(): number {
+    if (this.#dueAt !== null) return Math.max(1, Math.ceil((this.#dueAt - performance.now()) / 1000)) * 1000;
     const ms = this.#nextMs;
-    this.#cancel();
-    this.#cancel = this.#schedule(this.#task, ms);
+    this.#dueAt = performance.now() + ms;
+    this.#cancel = this.#schedule(() => {
+      this.#dueAt = null;
+      this.#task();
+    }, ms);
     this.#nextMs = Math.min(2 * ms, MOST_MS);
     return ms;
   }
@@ -29,6 +38,7 @@ export class Backoff {
   reset(): void {
     this.#cancel();
     this.#cancel = () => undefined;
+    this.#dueAt = null;
     this.#nextMs = FIRST_MS;
   }
 }
