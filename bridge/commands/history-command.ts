@@ -1,8 +1,7 @@
 import { nameOnOneLine } from '../../shared/kit/text/name-on-one-line.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { standing } from '../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
-import { undoneBy } from '../../shared/writing/journal/undone-by.ts';
+import { standing, undoneBy } from '../../shared/writing/journal/undone-by.ts';
 import { openDiskWriting } from '../../shared/tools/write/parts/open-disk-writing.ts';
 import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';

@@ -1,6 +1,6 @@
-import { runsOf, standing, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
+import { runsOf, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
-import { undoneBy } from '../../../shared/writing/journal/undone-by.ts';
+import { standing, undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { RENAMES_MISSING } from '../../../shared/writing/journal/persons.ts';
 import { nameOf } from '../name-of.ts';
 import { clientWords } from '../words/client-words.ts';

@@ -114,6 +114,28 @@ describe('undo_change', () => {
     expect(bench.has('B.md')).toBe(false);
   });
 
+  it('says which undo a change is undone by at present, and of a run, too', async () => {
+    const bench = await openBench(NOTES);
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });
+    const edit = await newest(bench);
+    const { runs } = (await bench.call('list_changes')) as { runs: { run: string }[] };
+    const undoerOf = async (): Promise<string | undefined> =>
+      (await bench.writing.writer.history.list()).find(({ id }) => id === edit)?.undoneBy;
+    await bench.call('undo_change', { id: edit });
+    const first = await newest(bench);
+    for (const wanted of [{ id: edit }, { run: runs[0]?.run }]) {
+      const { message, details } = await bench.refused('undo_change', wanted);
+      expect([message, details]).toEqual(['This is undone already.', { undoneBy: first }]);
+    }
+    await bench.call('undo_change', { id: first });
+    expect(bench.text('A.md')).toBe('a\n1\n');
+    expect(await undoerOf()).toBeUndefined();
+    await bench.call('undo_change', { id: edit });
+    const second = await newest(bench);
+    expect(await undoerOf()).toBe(second);
+    expect((await bench.refused('undo_change', { id: edit })).details).toEqual({ undoneBy: second });
+  });
+
   it('says of an unknown run that it is a run', async () => {
     const bench = await openBench(NOTES);
     await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });

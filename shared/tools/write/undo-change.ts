@@ -6,9 +6,9 @@ import {
   type UndoChangeOutput,
 } from '../../protocol/schemas/changes.ts';
 import { changedFiles } from '../../writing/change/changed-files.ts';
-import { runsOf, standing, undoOrder } from '../../writing/journal/history-runs.ts';
+import { runsOf, undoOrder } from '../../writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../writing/journal/history.ts';
-import { undoneBy } from '../../writing/journal/undone-by.ts';
+import { standing, undoneBy } from '../../writing/journal/undone-by.ts';
 import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
 import { undoBesideEditors } from './parts/undo-beside-editors.ts';
 import { diffsOf, isSeen, noSuchChange, noSuchRun, pathsOfEntry, visibleChanges } from './parts/visible-changes.ts';
@@ -56,9 +56,11 @@ async function chosen(
   if (missing !== undefined) throw noSuchChange(missing);
   const ids = undoOrder(entries, new Set(wanted));
   if (ids.length > 0) return { entries, ids };
+  // The newest of a run may be the very undo, which nothing has undone.
+  const undoer = entries.find((entry) => wanted.includes(entry.id) && entry.undoneBy !== undefined)?.undoneBy;
   throw new VaultLoomError('invalid_arguments', 'This is undone already.', {
     hint: 'To make it again, undo the change that undid it (`undoneBy` in list_changes).',
-    details: { undoneBy: entries.find((entry) => entry.id === wanted[0])?.undoneBy ?? '' },
+    ...(undoer === undefined ? {} : { details: { undoneBy: undoer } }),
   });
 }
 

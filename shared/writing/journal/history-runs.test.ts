@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from './history.ts';
-import { runsOf, standing, undoOrder } from './history-runs.ts';
+import { runsOf, undoOrder } from './history-runs.ts';
+import { standing } from './undone-by.ts';
 
 /** A history from its beginning: `a1@0` is change 1 of client a in second 0, `a2@5<a1` undoes a1. Newest first. */
 const history = (text: string): HistoryEntry[] =>

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from './history.ts';
-import { undoneBy } from './undone-by.ts';
+import { standing, undoneBy } from './undone-by.ts';
 
 /** What one client wrote without a longer pause. */
 export interface HistoryRun {
@@ -39,18 +39,6 @@ export function runsOf(entries: readonly HistoryEntry[]): HistoryRun[] {
   const place = new Map(entries.map(({ id }, i) => [id, i]));
   const lastOf = ({ changes: [last] }: HistoryRun): number => place.get(last?.id ?? '') ?? 0;
   return runs.sort((a, b) => lastOf(a) - lastOf(b));
-}
-
-/** Ids of the changes that still stand: not undone, or undone by a change that was undone itself. */
-export function standing(entries: readonly HistoryEntry[]): Set<string> {
-  const undone = new Set<string>();
-  const stand = new Set<string>();
-  for (const entry of entries) {
-    if (undone.has(entry.id)) continue;
-    stand.add(entry.id);
-    for (const id of undoneBy(entry)) undone.add(id);
-  }
-  return stand;
 }
 
 /**

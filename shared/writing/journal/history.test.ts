@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileChange } from '../change/file-change.ts';
-import { standing } from './history-runs.ts';
+import { standing } from './undone-by.ts';
 import {
   bytes,
   change,

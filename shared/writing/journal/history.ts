@@ -16,7 +16,7 @@ import {
 } from '../change/change-record.ts';
 import { quoted } from '../places/name-rules.ts';
 import type { Log } from './recovery.ts';
-import { undoneBy } from './undone-by.ts';
+import { standing, undoneBy } from './undone-by.ts';
 
 /** One change in a list of changes. */
 export interface HistoryEntry {
@@ -30,7 +30,7 @@ export interface HistoryEntry {
   undoes?: string;
   /** The others, newest first. */
   undoesToo?: string[];
-  /** The change that undid this one. */
+  /** The change that undid this one, unless that was undone itself. */
   undoneBy?: string;
   /** It was interrupted, and its files were changed before it could be rolled back. */
   interrupted?: true;
@@ -81,7 +81,9 @@ export class History {
       this.#known.set(file, entry);
       entries.push(entry);
     }
-    const undone = new Map(entries.flatMap((entry) => undoneBy(entry).map((undoes) => [undoes, entry.id] as const)));
+    const stand = standing(entries);
+    const undoers = entries.filter(({ id }) => stand.has(id));
+    const undone = new Map(undoers.flatMap((entry) => undoneBy(entry).map((undoes) => [undoes, entry.id] as const)));
     return entries.map((entry) => {
       const undoer = undone.get(entry.id);
       return undoer === undefined ? entry : { ...entry, undoneBy: undoer };
