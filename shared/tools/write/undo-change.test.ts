@@ -136,6 +136,29 @@ describe('undo_change', () => {
     expect((await bench.refused('undo_change', { id: edit })).details).toEqual({ undoneBy: second });
   });
 
+  it('names a later change of a note that had another name then', async () => {
+    const bench = await openBench(NOTES);
+    const steps = [
+      { tool: 'edit_note', args: { name: 'A', mode: 'append', content: '1' } },
+      { tool: 'move_note', args: { source: 'A', destination: 'In/C' } },
+      { tool: 'edit_note', args: { name: 'In/C', mode: 'append', content: '2' } },
+    ];
+    const ids: string[] = [];
+    for (const { tool, args } of steps) {
+      await bench.call(tool, args);
+      ids.push((await newest(bench)) ?? '');
+    }
+    const [first, move, second] = ids;
+    await bench.call('undo_change', { id: move });
+    expect(bench.text('A.md')).toBe('a\n1\n2\n');
+    const { code, hint, details } = await bench.refused('undo_change', { id: first });
+    expect([code, details?.['changes']]).toEqual(['undo_conflict', [second]]);
+    expect(hint).toContain('Undo the later changes first');
+    await bench.call('undo_change', { id: second });
+    await bench.call('undo_change', { id: first });
+    expect(bench.files()).toEqual(NOTES);
+  });
+
   it('says of an unknown run that it is a run', async () => {
     const bench = await openBench(NOTES);
     await bench.call('edit_note', { name: 'A', mode: 'append', content: '1' });

@@ -8,6 +8,7 @@ import {
 import { changedFiles } from '../../writing/change/changed-files.ts';
 import { runsOf, undoOrder } from '../../writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../writing/journal/history.ts';
+import { movesOf, namesAfter } from '../../writing/journal/renames.ts';
 import { standing, undoneBy } from '../../writing/journal/undone-by.ts';
 import { WRITES, clientName, defineTool, type ToolContext } from '../tool.ts';
 import { undoBesideEditors } from './parts/undo-beside-editors.ts';
@@ -115,9 +116,12 @@ async function explained(
   const stand = standing(entries);
   const oldest = Math.max(...ids.map((id) => entries.findIndex((entry) => entry.id === id)));
   const since = entries.slice(0, oldest);
+  // A note may have had another name when it was changed.
+  const nameNow = namesAfter(movesOf(since));
+  const isLost = (path: string, time: string): boolean => lost.includes(path) || lost.includes(nameNow(path, time));
   const later = since
     .filter((entry) => stand.has(entry.id) && !ids.includes(entry.id) && !isOfPair(entry, since))
-    .filter((entry) => pathsOfEntry(entry).some((path) => lost.includes(path)));
+    .filter((entry) => pathsOfEntry(entry).some((path) => isLost(path, entry.time)));
   const where = lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length === 0 ? 'some' : lost.length} files`;
   return new VaultLoomError(
     'undo_conflict',
