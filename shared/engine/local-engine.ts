@@ -159,13 +159,14 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     const { source, host, embedderNote } = this.#options;
     const { keeper, embeddings, slicer } = this.#services;
     slicer.makeWay();
+    const notes = [keeper.note, embeddings.library.savingProblem, embedderNote?.() ?? null];
     const vaultProblem = await (source.lookAtFolder?.() ?? Promise.resolve()).then(() => null, describeError);
     // With the folder gone, so are the rules: what they hid stays hidden.
     if (vaultProblem === null) await source.lookAtRules();
     const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
     return indexStatus(keeper.index, {
       host,
-      hostNote: [keeper.note, embedderNote?.() ?? null].filter((note) => note !== null).join(' ') || null,
+      hostNote: notes.filter((note) => note !== null).join(' ') || null,
       state: this.#state,
       progress: this.#progress,
       initError: this.#initError,

@@ -1,5 +1,5 @@
 import type * as FsPromises from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EmbedError } from '../embeddings/embedder.ts';
@@ -61,12 +61,30 @@ describe('vectors of a new embedder that the disk has no room for', () => {
     });
     await caughtUp(engine, NOTES);
     expect(await modelsOnDisk()).toEqual(['old']);
+    await until(async () => expect((await engine.status()).hostNote).toContain('Vectors could not be saved'));
+    expect((await engine.status()).hostNote).toMatch(/are kept in memory.*ENOSPC/);
     const before = system.refused;
     await until(async () => Promise.resolve(expect(system.refused).toBeGreaterThan(before + 1)));
     expect(await modelsOnDisk()).toEqual(['old']);
     system.full = '';
     await until(async () => expect(await modelsOnDisk()).toEqual(['new']));
+    await until(async () => expect((await engine.status()).hostNote).toBeUndefined());
     expect(made.texts.document).toHaveLength(NOTES);
+  });
+});
+
+describe('a folder of vectors that cannot be made', () => {
+  it('is told in the status', async () => {
+    bench = await Bench.with(VAULT);
+    const first = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(first, NOTES);
+    await bench.stop(first);
+    const folder = await bench.vectors();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'In the way.');
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, NOTES);
+    expect((await engine.status()).hostNote).toMatch(/^Vectors cannot be saved and stay in memory: /);
   });
 });
 

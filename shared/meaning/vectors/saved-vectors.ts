@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { IndexStore } from '../../store/segment-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
@@ -46,6 +47,7 @@ export class VectorStorage {
   readonly #store: IndexStore;
   readonly #schedule: Schedule | undefined;
   #segments: SegmentInfo[] = [];
+  #refusal: string | null = null;
 
   private constructor(store: IndexStore, schedule: Schedule | undefined) {
     this.#store = store;
@@ -59,6 +61,11 @@ export class VectorStorage {
 
   get canWrite(): boolean {
     return this.#store.isOwner;
+  }
+
+  /** Why the disk did not take the last commit of this process; null if it did, or if another process owns the folder. */
+  get refusal(): string | null {
+    return this.canWrite ? this.#refusal : null;
   }
 
   /** As last read or written. */
@@ -104,19 +111,25 @@ export class VectorStorage {
     const add: SegmentInfo[] = [];
     try {
       for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
-    } catch {
+    } catch (error) {
       // It stays in memory until the next save.
+      this.#refusal = messageOf(error);
       await this.#store.discard(add);
       return null;
     }
     const present = new Set(this.#segments.map(({ key }) => key));
     const remove = removed.flatMap(({ key }) => (present.has(key) ? key : []));
     const result = await this.#store.commit({ add, remove, state: {} });
-    if (result.outcome === 'behind') await this.read();
+    if (result.outcome === 'failed') this.#refusal = result.error.message;
+    if (result.outcome === 'behind') {
+      const { reason, isPassing } = await this.read();
+      this.#refusal = isPassing === true ? reason : null;
+    }
     if (result.outcome !== 'committed') {
       await this.#store.discard(add);
       return null;
     }
+    this.#refusal = null;
     this.#segments = result.manifest.segments;
     return add;
   }

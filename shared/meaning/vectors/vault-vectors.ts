@@ -51,6 +51,7 @@ export class VectorLibrary {
   readonly #damaged = new Set<string>();
   readonly #readAgain: Backoff;
   #isToBeTriedAgain = false;
+  #openingFailure: string | null = null;
   #areTermsUnread = false;
 
   constructor(options: VectorLibraryOptions) {
@@ -76,6 +77,13 @@ export class VectorLibrary {
   /** False while those on disk may be good, but cannot be read. */
   get mayReplaceTerms(): boolean {
     return !this.#areTermsUnread;
+  }
+
+  /** Why vectors stay in memory, and are made again after a restart; null if they are saved, or another process saves them. */
+  get savingProblem(): string | null {
+    const refusal = this.#storage?.refusal ?? null;
+    if (refusal === null || !this.hasUnsaved()) return this.#openingFailure;
+    return `Vectors could not be saved and are kept in memory; saving them is tried again: ${refusal}`;
   }
 
   hasUnsaved(): boolean {
@@ -123,7 +131,8 @@ export class VectorLibrary {
       if (isPassing === true) this.#tryAgain(reason);
       else if (reason !== null) this.note(reason);
     } catch (error) {
-      log('warn', `Vectors cannot be saved and stay in memory: ${messageOf(error)}`);
+      this.#openingFailure = `Vectors cannot be saved and stay in memory: ${messageOf(error)}`;
+      log('warn', this.#openingFailure);
     }
   }
 
