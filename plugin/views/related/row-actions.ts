@@ -4,6 +4,7 @@ import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts
 import { fileAt } from '../../ports/file-at.ts';
 import { noticeWithButton } from '../notice-button.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
+import { asLink } from '../links/as-link.ts';
 import { editedIn } from '../edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
@@ -52,7 +53,10 @@ export class RowActions {
     const file = fileAt(this.#app.vault, path);
     if (file === null || event.dataTransfer === null) return event.preventDefault();
     const source = this.#app.workspace.getActiveFile()?.path ?? subject?.path ?? '';
-    event.dataTransfer.setData('text/plain', this.#app.fileManager.generateMarkdownLink(file, source));
+    event.dataTransfer.setData(
+      'text/plain',
+      asLink(this.#app.fileManager.generateMarkdownLink(file, source), file.basename),
+    );
     event.dataTransfer.effectAllowed = 'copyLink';
   }
 
@@ -95,8 +99,10 @@ export class RowActions {
       new Notice(WORDS.noEditor);
       return;
     }
-    const { insertLink } = await import('../insert-link.ts');
-    insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, source, '', label));
+    const { insertLink } = await import('../links/insert-link.ts');
+    insertLink(editor, (label) =>
+      asLink(this.#app.fileManager.generateMarkdownLink(file, source, '', label), file.basename, label),
+    );
   }
 
   /** The editor that was used last; a side pane that has the focus is none. */

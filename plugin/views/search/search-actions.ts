@@ -1,6 +1,7 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileOrNotice, tellNotOpened } from '../open-file.ts';
+import { asLink } from '../links/as-link.ts';
 import { editedIn, selectedIn } from '../edited-in.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
@@ -47,8 +48,10 @@ export class SearchActions {
     if (file === null) return;
     if (this.#target === null) return tell(WORDS.noEditor);
     const { editor, path } = this.#target;
-    const { insertLink } = await import('../insert-link.ts');
-    insertLink(editor, (label) => this.#app.fileManager.generateMarkdownLink(file, path, '', label));
+    const { insertLink } = await import('../links/insert-link.ts');
+    insertLink(editor, (label) =>
+      asLink(this.#app.fileManager.generateMarkdownLink(file, path, '', label), file.basename, label),
+    );
     editor.focus();
   }
 
