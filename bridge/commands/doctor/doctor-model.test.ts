@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,6 +52,14 @@ it('names a damaged one, wherever it is', async () => {
   const { state, said, cure } = await check();
   expect([state, said]).toEqual(['bad', expect.stringContaining(join(at('plugin'), MADE_UP_MODEL.name))]);
   expect(cure).toMatch(/delete it$/u);
+});
+
+it.runIf(process.platform !== 'win32')('does not call one damaged that cannot be read', async () => {
+  await putModel(at('model'));
+  await symlink('data', at('data'));
+  const { state, said, cure } = await check(false);
+  expect([state, said]).toEqual(['bad', expect.stringMatching(/ cannot be used \(it cannot be read \(ELOOP\)\)$/u)]);
+  expect(cure).toBe('let your account read it and its folder, or delete it');
 });
 
 it('the cure names the data folder if it is chosen', async () => {

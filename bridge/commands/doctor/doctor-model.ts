@@ -35,13 +35,15 @@ export async function checkModel(places: ModelPlaces, file: ModelFile = BUILT_IN
     const fault = faults[i] ?? null;
     return fault?.kind === 'damaged' ? [describeDamaged(folder, file, fault)] : [];
   });
-  if (damaged.length > 0)
+  if (damaged.length > 0) {
+    const isUnread = faults.some((fault) => fault?.isUnread === true);
     return {
       state: 'bad',
       what: WHAT,
       said: damaged.join('; '),
-      cure: `delete it${whole === undefined ? `, and ${getting(places)}` : ''}`,
+      cure: `${isUnread ? 'let your account read it and its folder, or ' : ''}delete it${whole === undefined ? `, and ${getting(places)}` : ''}`,
     };
+  }
   if (whole === undefined)
     return {
       state: 'note',
@@ -66,6 +68,6 @@ function installing({ vault, env }: ModelPlaces): string {
   return typedHere(env, 'vault-loom', 'install-plugin', vault ?? 'PATH');
 }
 
-function describeDamaged(folder: string, file: ModelFile, { message }: ModelFault): string {
-  return `${join(folder, file.name)} is damaged and is not used (${message})`;
+function describeDamaged(folder: string, file: ModelFile, { message, isUnread }: ModelFault): string {
+  return `${join(folder, file.name)} ${isUnread ? 'cannot be used' : 'is damaged and is not used'} (${message})`;
 }

@@ -17,11 +17,13 @@ export function missingModel(file: ModelFile, damaged: { folder: string; fault: 
       hint: `To get it, ${WAYS_OUT}.`,
     };
   }
+  const { message, isUnread } = damaged.fault;
+  const wrong = isUnread ? 'cannot be used' : 'is damaged and is not used';
   return {
     file: file.name,
     problem: 'damaged',
-    message: `The built-in model's file is damaged and is not used: ${join(basename(damaged.folder), file.name)} (${damaged.fault.message}).`,
-    hint: `Delete it. To get a whole one, ${WAYS_OUT}.`,
+    message: `The built-in model's file ${wrong}: ${join(basename(damaged.folder), file.name)} (${message}).`,
+    hint: `${isUnread ? 'Let your account read it, or delete it' : 'Delete it'}. To get a whole one, ${WAYS_OUT}.`,
   };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultOfModel, glanceAtModel, readWeights } from './model-file.ts';
+import { missingModel } from './missing-model.ts';
 import { damagedContent, MADE_UP_CONTENT, MADE_UP_MODEL, MADE_UP_WEIGHTS, putModel } from './made-up-model-test-kit.ts';
 
 let folder: string;
@@ -50,6 +51,17 @@ describe("the model's file", () => {
     await mkdir(path());
     expect(await faultOfModel(folder, MADE_UP_MODEL)).toMatchObject({ kind: 'damaged' });
     expect(await glanceAtModel(folder, MADE_UP_MODEL)).toMatchObject({ fault: { kind: 'damaged' } });
+  });
+
+  it.runIf(process.platform !== 'win32')('is not called damaged if it cannot be read', async () => {
+    await symlink(MADE_UP_MODEL.name, path());
+    const fault = await faultOfModel(folder, MADE_UP_MODEL);
+    if (fault === null) throw new Error('A link to itself has been read.');
+    expect(fault.message).toBe('it cannot be read (ELOOP)');
+    expect(missingModel(MADE_UP_MODEL, { folder, fault })).toMatchObject({
+      message: expect.stringMatching(/file cannot be used: .*\(it cannot be read \(ELOOP\)\)\.$/u),
+      hint: expect.stringMatching(/^Let your account read it, or delete it\. To get a whole one, /u),
+    });
   });
 
   it.runIf(process.platform !== 'win32')('is found through a link, and a pipe in its place delays nobody', async () => {

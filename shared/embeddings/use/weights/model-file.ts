@@ -19,11 +19,14 @@ export interface ModelFile {
 /** Why the file in one place cannot be used. Of a damaged one, the message says what is wrong. */
 export class ModelFault extends Error {
   readonly kind: 'absent' | 'damaged';
+  /** The system refuses to read it, so what it holds is not known. Counts as damaged. */
+  readonly isUnread: boolean;
 
-  constructor(kind: 'absent' | 'damaged', message: string) {
+  constructor(kind: 'absent' | 'damaged', message: string, isUnread = false) {
     super(message);
     this.name = 'ModelFault';
     this.kind = kind;
+    this.isUnread = isUnread;
   }
 }
 
@@ -113,7 +116,7 @@ async function* readPieces(path: string, file: ModelFile): AsyncGenerator<Uint8A
   } catch (error) {
     if (isAbsence(error)) throw new ModelFault('absent', 'it is not there');
     const code = systemCode(error);
-    throw code === NO_SYSTEM_CODE ? error : new ModelFault('damaged', `it cannot be read (${code})`);
+    throw code === NO_SYSTEM_CODE ? error : new ModelFault('damaged', `it cannot be read (${code})`, true);
   } finally {
     await handle?.close();
   }
