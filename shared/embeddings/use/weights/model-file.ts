@@ -36,7 +36,7 @@ export function modelsFolder(dataFolder: string): string {
 }
 
 /**
- * The file in a folder, in pieces of up to 1 MiB, each valid until the next is asked for. Other work has its turn between
+ * The file in a folder, in pieces of up to 256 KiB, each valid until the next is asked for. Other work has its turn between
  * two pieces. Throws {@link ModelFault}; after the last piece, if the content is not the model's.
  */
 export function modelPieces(folder: string, file: ModelFile): AsyncGenerator<Uint8Array> {
@@ -62,24 +62,23 @@ export async function* checkedPieces(
 
 /** The weights and the space of words in a folder's file. Throws {@link ModelFault} if the file is absent or not whole. */
 export async function readWeights(folder: string, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(file.bytes);
-  let at = 0;
-  for await (const piece of modelPieces(folder, file)) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes.subarray(0, file.weightBytes + file.wordSpaceBytes);
+  const whole = new Uint8Array(file.bytes);
+  await readToEnd(checkedPieces(readPieces(join(folder, file.name), file, whole), file));
+  return whole.subarray(0, file.weightBytes + file.wordSpaceBytes);
 }
 
 /** Reads the file in a folder to its end: null if it is whole, else what is wrong. Never rejects. */
 export async function faultOfModel(folder: string, file: ModelFile): Promise<ModelFault | null> {
-  const pieces = modelPieces(folder, file);
   try {
-    for (let next = await pieces.next(); next.done !== true; next = await pieces.next());
+    await readToEnd(modelPieces(folder, file));
     return null;
   } catch (error) {
     return error instanceof ModelFault ? error : new ModelFault('damaged', String(error));
   }
+}
+
+async function readToEnd(pieces: AsyncGenerator<Uint8Array>): Promise<void> {
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next());
 }
 
 /** What a look at a folder's file tells without reading it. */
@@ -97,17 +96,24 @@ export async function glanceAtModel(folder: string, file: ModelFile): Promise<Gl
   return { stamp: `${stats.ino}:${stats.size}:${stats.mtimeMs}`, fault: faultOfStats(stats, file) };
 }
 
-/** Small enough to be hashed within a few milliseconds. */
-const PIECE_BYTES = 1024 * 1024;
+/** Small enough to be hashed within a millisecond or two. */
+const PIECE_BYTES = 256 * 1024;
 
-async function* readPieces(path: string, file: ModelFile): AsyncGenerator<Uint8Array> {
+/**
+ * @param whole is filled with the content. The first touch of fresh memory takes longer than reading what goes there, and
+ *   here it is left to the thread that reads
+ */
+async function* readPieces(path: string, file: ModelFile, whole?: Uint8Array): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(await realPathOf(path), OPEN_GUARDED);
     const fault = faultOfStats(await handle.stat(), file);
     if (fault !== null) throw fault;
-    const piece = new Uint8Array(PIECE_BYTES);
+    const buffer = new Uint8Array(PIECE_BYTES);
     for (let at = 0; ; ) {
+      // What a file has beyond its size is counted, but kept nowhere.
+      const isInside = whole !== undefined && at < whole.length;
+      const piece = isInside ? whole.subarray(at, at + PIECE_BYTES) : buffer;
       const { bytesRead } = await handle.read(piece, 0, piece.length, at);
       if (bytesRead === 0) return;
       at += bytesRead;
