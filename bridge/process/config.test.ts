@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -22,6 +22,12 @@ describe('the vault', () => {
       vaultPath: folder,
       realVaultPath: realpathSync.native(folder),
     });
+  });
+
+  it.runIf(process.platform !== 'win32')('may have a name that ends in a blank', async () => {
+    const odd = join(folder, 'trail ');
+    await mkdir(odd);
+    expect(readConfig({ VAULT_PATH: odd }).vaultPath).toBe(odd);
   });
 
   it('may be on a drive of Windows that does not say where its folders really are', () => {

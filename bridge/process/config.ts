@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { realPathNow, systemCode } from '../../shared/kit/disk/disk-io.ts';
@@ -40,7 +40,8 @@ function requireVault(given: string | undefined, what: string): string {
       `${what} is not set: name the folder of your vault by --vault PATH, or set VAULT_PATH to it.`,
     );
   }
-  const path = expandPath(given.trim());
+  // A blank around it is mostly a slip, but a folder's name may have one.
+  const path = [given, given.trim()].map(expandPath).find((each) => existsSync(each)) ?? expandPath(given.trim());
   if (!isFolder(path, what)) throw new VaultLoomError('vault_not_found', `${what} is not a folder: ${path}`);
   return path;
 }
