@@ -11,6 +11,7 @@ const APART = [
   'plugin/ports/**/*.test.ts',
   'plugin/views/**/*.test.ts',
   'shared/embeddings/**/*.test.ts',
+  'shared/engine/refused-*.test.ts',
   'shared/meaning/refused-*.test.ts',
   'shared/vault/watch/**/*.test.ts',
 ];

@@ -97,7 +97,9 @@ export class IndexKeeper {
   /** What a person should know about how the index is kept; null if nothing. */
   get note(): string | null {
     if (this.#store === null) return this.#storageNote;
-    return this.#store.isOwner ? null : 'Another process keeps the index; this one follows the vault in memory.';
+    return this.#store.isOwner
+      ? this.#saver.problem
+      : 'Another process keeps the index; this one follows the vault in memory.';
   }
 
   get isOwner(): boolean {

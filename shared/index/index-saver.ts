@@ -1,4 +1,5 @@
 import { Turns } from '../kit/concurrency/turns.ts';
+import { Backoff } from '../kit/time/backoff.ts';
 import { within } from '../kit/time/deadline.ts';
 import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
@@ -29,6 +30,9 @@ export class IndexSaver {
   readonly disk = new Turns();
   readonly #options: IndexSaverOptions;
   readonly #soon: QuietTimer;
+  readonly #again: Backoff;
+  #isRefused = false;
+  #isClosed = false;
   #portionBytes = 0;
   #portionWritten: Promise<void> = Promise.resolve();
 
@@ -40,6 +44,13 @@ export class IndexSaver {
       () => options.inBackground(() => this.save()),
       options.schedule,
     );
+    this.#again = new Backoff(() => options.inBackground(() => this.save()), options.schedule);
+  }
+
+  /** Why changes stay in memory, and are read again after a restart; null if they are saved, or another process saves them. */
+  get problem(): string | null {
+    if (!this.#isRefused || !this.#options.isOwner()) return null;
+    return 'The index could not be saved and is kept in memory; saving it is tried again.';
   }
 
   /** To be called after each change. */
@@ -74,7 +85,9 @@ export class IndexSaver {
 
   /** Saves for the last time, for at most `ms` milliseconds. */
   async close(ms: number): Promise<void> {
+    this.#isClosed = true;
     this.#soon.cancel();
+    this.#again.reset();
     await within(
       ms,
       this.write().catch(() => undefined),
@@ -90,7 +103,12 @@ export class IndexSaver {
   async #writeCaptured(): Promise<void> {
     const { saved, index } = this.#options.session();
     const done = await this.disk.run(() => saved.write(index));
-    if (this.#options.isOwner() && !done)
-      this.#options.warn('The index could not be saved; it stays in memory and saving is retried.');
+    this.#isRefused = !done && this.#options.isOwner();
+    if (!this.#isRefused) return this.#again.reset();
+    if (this.#isClosed) return;
+    const seconds = this.#again.later() / 1000;
+    this.#options.warn(
+      `The index could not be saved; it is kept in memory, and saving it is tried again in ${seconds} s at the latest.`,
+    );
   }
 }
