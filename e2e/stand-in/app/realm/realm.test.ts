@@ -121,6 +121,19 @@ describe("the sandbox's realm", () => {
     worker.terminate();
   });
 
+  it('moves to a worker what is transferred, also before that runs', async () => {
+    await startSandbox({});
+    const code = `onmessage = ({ data }) => postMessage({ is: data.bytes.buffer === data.buffer, bytes: [...data.bytes] });`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+    const answers: unknown[] = [];
+    worker.onmessage = ({ data }: MessageEvent) => void answers.push(data);
+    const bytes = Uint8Array.of(1, 2, 3);
+    worker.postMessage({ bytes, buffer: bytes.buffer }, [bytes.buffer]);
+    expect(bytes).toHaveLength(0);
+    await vi.waitFor(() => expect(answers).toEqual([{ is: true, bytes: [1, 2, 3] }]), PATIENT);
+    worker.terminate();
+  });
+
   it('gives plugins the modules of the app, builtins, and nothing else', async () => {
     const { app } = await startSandbox({});
     const require = (name: string): Record<string, unknown> => app.plugins.require(name) as Record<string, unknown>;

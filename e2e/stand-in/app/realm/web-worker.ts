@@ -10,7 +10,7 @@ export class WebWorker extends EventTarget {
   /** Null until its code is read. */
   #thread: Worker | null = null;
   /** Messages from before then. */
-  #waiting: unknown[] = [];
+  #waiting: { message: unknown; list: ArrayBuffer[] }[] = [];
   #terminated = false;
 
   constructor(url: string | URL, { name = '' }: { name?: string } = {}) {
@@ -26,8 +26,8 @@ export class WebWorker extends EventTarget {
 
   postMessage(message: unknown, transfer: ArrayBuffer[] | { transfer?: ArrayBuffer[] } = []): void {
     const list = Array.isArray(transfer) ? transfer : (transfer.transfer ?? []);
-    // Cloned now in any case, as a page does.
-    if (this.#thread === null) this.#waiting.push(structuredClone(message, { transfer: list }));
+    // Cloned now in any case, as a page does; what was moved here is moved on later, and not copied.
+    if (this.#thread === null) this.#waiting.push(structuredClone({ message, list }, { transfer: list }));
     else this.#thread.postMessage(message, list);
   }
 
@@ -49,7 +49,7 @@ export class WebWorker extends EventTarget {
     );
     thread.on('error', (error) => this.#dispatch(this.onerror, new WorkerErrorEvent(error)));
     thread.on('exit', () => WebWorker.active.delete(this));
-    for (const message of this.#waiting) thread.postMessage(message);
+    for (const { message, list } of this.#waiting) thread.postMessage(message, list);
     [this.#thread, this.#waiting] = [thread, []];
   }
 
