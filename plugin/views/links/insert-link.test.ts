@@ -4,7 +4,7 @@ import { insertLink, type LinkEditor } from './insert-link.ts';
 type Place = ReturnType<LinkEditor['offsetToPos']>;
 
 /** What becomes of a text when a link is put in. `‹…›` is selected; the cursor is at `¦`, in the result too. */
-function after(marked: string): string {
+function after(marked: string, plain = '[[Home]]'): string {
   const [from, to] = marked.includes('¦')
     ? [marked.indexOf('¦'), marked.indexOf('¦')]
     : [marked.indexOf('‹'), marked.indexOf('›') - 1];
@@ -31,7 +31,7 @@ function after(marked: string): string {
     },
     setCursor: (place) => (cursor = posToOffset(place as Place)),
   };
-  insertLink(editor, (label) => (label === undefined ? '[[Home]]' : `[[Home|${label}]]`));
+  insertLink(editor, (label) => (label === undefined ? plain : `[[Home|${label}]]`));
   return `${text.slice(0, cursor)}¦${text.slice(cursor)}`;
 }
 
@@ -50,6 +50,10 @@ it.each([
   ['a | b\n--- | ---\n\nGo ‹now› | x', 'a | b\n--- | ---\n\nGo [[Home|now]]¦ | x'],
 ])('selected text becomes the label: %j', (before, wanted) => {
   expect(after(before)).toBe(wanted);
+});
+
+it('as the value of a property, a link keeps its backslashes', () => {
+  expect(after('---\nup: ¦\n---\n', '[a \\[b\\]](c.canvas)')).toBe('---\nup: "[a \\\\[b\\\\]](c.canvas)"¦\n---\n');
 });
 
 it.each([

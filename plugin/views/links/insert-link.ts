@@ -30,7 +30,7 @@ export function insertLink(editor: LinkEditor, linkTo: (label?: string) => strin
   const inCell = (link: string): string => (isTableRow(editor, line) ? link.replaceAll('|', '\\|') : link);
   const fitting = (link: string, from: number): string =>
     isPropertyValue(editor, editor.offsetToPos(from), lineText.slice(ch))
-      ? `"${link.replaceAll('"', '\\"')}"`
+      ? `"${link.replace(/["\\]/gu, '\\$&')}"`
       : inCell(link);
   const put = (words: string, from: number): void => {
     editor.replaceRange(words, editor.offsetToPos(from), { line, ch });
