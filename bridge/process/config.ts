@@ -41,7 +41,7 @@ function requireVault(given: string | undefined, what: string): string {
     );
   }
   // A blank around it is mostly a slip, but a folder's name may have one.
-  const path = [given, given.trim()].map(expandPath).find((each) => existsSync(each)) ?? expandPath(given.trim());
+  const path = expandPath(existsSync(expandPath(given)) ? given : given.trim());
   if (!isFolder(path, what)) throw new VaultLoomError('vault_not_found', `${what} is not a folder: ${path}`);
   return path;
 }
