@@ -26,16 +26,18 @@ vi.mock('../kit/time/backoff.ts', () => import('../meaning/quick-backoff-test-ki
 
 let folder: string;
 let engine: EngineHost;
+let logged: string[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-loom-refused-'));
   await mkdir(join(folder, 'vault'));
   await writeFile(join(folder, 'vault', 'Boats.md'), 'A rowing boat.\n');
   system.isFull = true;
+  logged = [];
   engine = await createDiskEngine({
     vaultPath: join(folder, 'vault'),
     env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
-    log: () => undefined,
+    log: (_level, message) => void logged.push(message),
   });
   await engine.start();
   await engine.whenReady({ timeoutMs: 20_000 });
@@ -54,4 +56,10 @@ it('an index that the disk has no room for answers, is told in the status, and i
   await until(async () => Promise.resolve(expect(system.refused).toBeGreaterThan(before + 1)));
   system.isFull = false;
   await until(async () => expect(await hostNote()).toBeUndefined());
+});
+
+it('what could not be saved up to the end is told in the log', async () => {
+  await until(async () => expect((await engine.status()).hostNote).toContain('could not be saved'));
+  await engine.close();
+  expect(logged.at(-1)).toBe('The index could not be saved; what it lacks is read again at the next start.');
 });

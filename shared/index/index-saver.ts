@@ -105,9 +105,10 @@ export class IndexSaver {
     const done = await this.disk.run(() => saved.write(index));
     this.#isRefused = !done && this.#options.isOwner();
     if (!this.#isRefused) return this.#again.reset();
-    if (this.#isClosed) return;
+    const { warn } = this.#options;
+    if (this.#isClosed) return warn('The index could not be saved; what it lacks is read again at the next start.');
     const seconds = this.#again.later() / 1000;
-    this.#options.warn(
+    warn(
       `The index could not be saved; it is kept in memory, and saving it is tried again in ${seconds} s at the latest.`,
     );
   }
