@@ -1,5 +1,5 @@
 import type { Turns } from '../kit/concurrency/turns.ts';
-import type { SyncCounts } from './vault-sync.ts';
+import type { SyncCounts } from './sync/sync-pass.ts';
 
 /** Notes that somebody waits for while others are read. */
 interface Wanted {

@@ -15,7 +15,7 @@ import { EarlyNotes } from './early-notes.ts';
 import { IndexSaver } from './index-saver.ts';
 import { loadSession, newSession, type IndexSession } from './index-session.ts';
 import type { NoteIndex } from './note-index.ts';
-import type { SyncCounts, SyncOptions } from './vault-sync.ts';
+import type { SyncCounts, SyncOptions } from './sync/sync-pass.ts';
 
 export interface IndexKeeperOptions {
   source: VaultSource;
@@ -146,13 +146,13 @@ export class IndexKeeper {
    * and {@link follow} come next.
    */
   async takeRecord(path: string): Promise<void> {
-    await this.#session.sync.prepare(path);
-    await this.changes.run(() => this.#session.sync.takeRecord(path));
+    await this.#session.sync.notes.prepare(path);
+    await this.changes.run(() => this.#session.sync.notes.takeRecord(path));
   }
 
   /** Reads the texts of a note of which {@link takeRecord} took in the record, while others work. */
   prepareTexts(path: string): Promise<void> {
-    return this.#session.sync.prepareTexts(path);
+    return this.#session.sync.notes.prepareTexts(path);
   }
 
   /** Applies the ignore rules read last, if they changed. */
@@ -253,7 +253,8 @@ export class IndexKeeper {
       onProgress: this.#options.onProgress,
       signal: this.#abort.signal,
       afterNote: async (bytes) => {
-        if (await this.#early.readBetween((paths) => this.#session.sync.readBetween(paths))) this.#options.onChanged();
+        if (await this.#early.readBetween((paths) => this.#session.sync.notes.readBetween(paths)))
+          this.#options.onChanged();
         await this.#saver.afterNote(bytes);
       },
     };

@@ -8,7 +8,7 @@ import type { VaultSource } from '../vault/vault-source.ts';
 import { NoteIndex } from './note-index.ts';
 import { SavedIndex } from './saved/saved-index.ts';
 import type { TextPage } from './saved/text-pages.ts';
-import { VaultSync } from './vault-sync.ts';
+import { VaultSync } from './sync/vault-sync.ts';
 
 /** One index in memory, with what keeps it up to date and on disk. */
 export interface IndexSession {

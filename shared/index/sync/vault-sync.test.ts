@@ -2,14 +2,14 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LinkGraph } from '../graph/link-graph.ts';
-import { spawnNodeWorker } from '../kit/concurrency/node-worker.ts';
-import { eventLoopYield, Slicer } from '../kit/concurrency/slices.ts';
-import { NoteFullText } from '../search/words/fulltext.ts';
-import { DiskVault } from '../vault/disk/disk-vault.ts';
-import { HugeNotes } from './huge-notes.ts';
-import type { IndexKeeper } from './index-keeper.ts';
-import { NoteIndex } from './note-index.ts';
+import { LinkGraph } from '../../graph/link-graph.ts';
+import { spawnNodeWorker } from '../../kit/concurrency/node-worker.ts';
+import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
+import { NoteFullText } from '../../search/words/fulltext.ts';
+import { DiskVault } from '../../vault/disk/disk-vault.ts';
+import { HugeNotes } from '../huge-notes.ts';
+import type { IndexKeeper } from '../index-keeper.ts';
+import { NoteIndex } from '../note-index.ts';
 import { VaultSync } from './vault-sync.ts';
 
 let folder: string;
@@ -88,7 +88,7 @@ describe('a note that somebody waits for while others are read', () => {
   it.each([path(10), path(39)])('is read next, as its file is then, and counts once: %s', async (name) => {
     const { counts, index } = await duringPass(async (sync, index) => {
       await writeFile(join(folder, name), 'Changed again. [[Wanted]] [[Late]]\n');
-      expect(await sync.readBetween([name])).toMatchObject({ indexed: 1, skipped: 0, stubsCreated: 1 });
+      expect(await sync.notes.readBetween([name])).toMatchObject({ indexed: 1, skipped: 0, stubsCreated: 1 });
       expect(linksOf(index, name)).toEqual(['Wanted', 'Late']);
       expect(linksOf(index, path(38))).toEqual([]);
     });
@@ -100,7 +100,7 @@ describe('a note that somebody waits for while others are read', () => {
   it('is read next, too, if it is new, and the links to it are resolved', async () => {
     const { counts, index, graph } = await duringPass(async (sync, _, graph) => {
       await writeFile(join(folder, 'Wanted.md'), 'New.\n');
-      expect(await sync.readBetween(['Wanted.md'])).toMatchObject({ indexed: 1, stubsPruned: 1 });
+      expect(await sync.notes.readBetween(['Wanted.md'])).toMatchObject({ indexed: 1, stubsPruned: 1 });
       expect(graph.incoming('Wanted.md')).toEqual(all.slice(0, 3));
     });
     expect(counts).toMatchObject({ indexed: 40, stubsCreated: 1 });
@@ -120,7 +120,7 @@ describe('a note that somebody waits for while others are read', () => {
     let early: number | undefined;
     const afterNote = async (): Promise<void> => {
       if (early !== undefined) return;
-      expect(await sync.readBetween(['New.md'])).toMatchObject({ indexed: 1 });
+      expect(await sync.notes.readBetween(['New.md'])).toMatchObject({ indexed: 1 });
       early = parts.index.note('New.md')?.id;
     };
     await sync.follow(
@@ -137,7 +137,8 @@ describe('a note that somebody waits for while others are read', () => {
       const name = 'Cafe\u0301.md';
       await writeFile(join(folder, name), 'New.\n');
       await rm(join(folder, path(20)));
-      for (const names of [[name], [path(20)], [path(21), name]]) expect(await sync.readBetween(names)).toBeNull();
+      for (const names of [[name], [path(20)], [path(21), name]])
+        expect(await sync.notes.readBetween(names)).toBeNull();
     });
   });
 });

@@ -1,15 +1,15 @@
-import { hashBytes } from '../kit/bytes/content-hash.ts';
-import { messageOf } from '../kit/text/message-of.ts';
-import type { Slicer } from '../kit/concurrency/slices.ts';
-import { isCanvasPath } from '../notes/canvas.ts';
-import { looksUnchanged, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
-import type { VaultFile, VaultSource } from '../vault/vault-source.ts';
-import type { NoteDraft } from './drafts/note-draft.ts';
-import { draftHere, type NoteDrafts } from './drafts/note-drafts.ts';
-import { IN_PARTS_BYTES, NOTHING_KNOWN, readTexts, type KnownTexts } from './drafts/parts-draft.ts';
-import type { NoteIndex, NoteTexts } from './note-index.ts';
-import { packChunkTexts, textsInPages } from './saved/chunk-texts.ts';
-import type { TextPage } from './saved/text-pages.ts';
+import { hashBytes } from '../../kit/bytes/content-hash.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
+import { isCanvasPath } from '../../notes/canvas.ts';
+import { looksUnchanged, unreadableContent, type NoteRecord } from '../../notes/note-record.ts';
+import type { VaultFile, VaultSource } from '../../vault/vault-source.ts';
+import type { NoteDraft } from '../drafts/note-draft.ts';
+import { draftHere, type NoteDrafts } from '../drafts/note-drafts.ts';
+import { IN_PARTS_BYTES, NOTHING_KNOWN, readTexts, type KnownTexts } from '../drafts/parts-draft.ts';
+import type { NoteIndex, NoteTexts } from '../note-index.ts';
+import { packChunkTexts, textsInPages } from '../saved/chunk-texts.ts';
+import type { TextPage } from '../saved/text-pages.ts';
 
 /** The result of reading a file; no draft if its content matches its record. */
 export interface ReadNote {
