@@ -3,13 +3,12 @@ import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { isPassingFailure } from '../../store/passing-failure.ts';
-import { Backoff } from '../../kit/time/backoff.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { TermVectors } from './term-vectors.ts';
 import { changeOf, fullest, identityOf, isOfIdentity } from './vector-identity.ts';
 import { VectorSet } from './vectors-of-model.ts';
 import { VectorStorage } from './saved-vectors.ts';
+import { VectorReading } from './vector-reading.ts';
 
 export interface VectorLibraryOptions {
   folder: () => Promise<string>;
@@ -38,25 +37,30 @@ export type EmbeddedKind = (typeof KINDS)[number];
 /** All vectors of a vault, in memory and on disk: of terms, of the embedder, and of the previous one. */
 export class VectorLibrary {
   readonly terms = new TermVectors();
-  /** Why vectors were rebuilt. */
-  readonly reasons: string[] = [];
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Turns();
+  readonly #reading: VectorReading;
   #storage: VectorStorage | null = null;
   #opening: Promise<VectorStorage> | null = null;
   readonly #sets = new Map<EmbeddedKind, VectorSet>();
   #former: VectorSet | null = null;
   #isClosed = false;
-  /** Keys of segments that cannot be trusted. */
-  readonly #damaged = new Set<string>();
-  readonly #readAgain: Backoff;
-  #isToBeTriedAgain = false;
   #openingFailure: string | null = null;
-  #areTermsUnread = false;
 
   constructor(options: VectorLibraryOptions) {
     this.#options = options;
-    this.#readAgain = new Backoff(options.onOthers, options.schedule);
+    const { slicer, schedule, log, onOthers } = options;
+    this.#reading = new VectorReading({
+      slicer,
+      log,
+      onRetry: onOthers,
+      ...(schedule === undefined ? {} : { schedule }),
+    });
+  }
+
+  /** Why vectors were rebuilt. */
+  get reasons(): readonly string[] {
+    return this.#reading.reasons;
   }
 
   /** Vectors of the embedder given to {@link adopt}; null before. */
@@ -76,7 +80,7 @@ export class VectorLibrary {
 
   /** False while those on disk may be good, but cannot be read. */
   get mayReplaceTerms(): boolean {
-    return !this.#areTermsUnread;
+    return !this.#reading.areTermsUnread;
   }
 
   /** Why vectors stay in memory, and are made again after a restart; null if they are saved, or another process saves them. */
@@ -126,10 +130,7 @@ export class VectorLibrary {
       if (this.#hasClosed()) return;
       this.#storage = storage;
       onRole(storage.canWrite ? 'owner' : 'follower');
-      const { reason, isPassing } = await storage.read();
-      this.#areTermsUnread = isPassing === true;
-      if (isPassing === true) this.#tryAgain(reason);
-      else if (reason !== null) this.note(reason);
+      await this.#reading.open(storage);
     } catch (error) {
       this.#openingFailure = `Vectors cannot be saved and stay in memory: ${messageOf(error)}`;
       log('warn', this.#openingFailure);
@@ -139,7 +140,7 @@ export class VectorLibrary {
   /** Reads the vectors of terms. Never rejects. */
   loadTerms(): Promise<void> {
     return this.#disk.run(async () => {
-      if (this.#storage !== null) await this.#loadTerms(this.#storage);
+      if (this.#storage !== null) await this.#reading.loadTerms(this.terms, this.#storage);
     });
   }
 
@@ -150,17 +151,17 @@ export class VectorLibrary {
       this.#sets.set(SENTENCES_KIND, sentences);
       if (this.#storage === null) return sentences;
       const former = this.#formerSegments(this.#storage, identity);
-      const own = this.#segmentsOf(SENTENCES_KIND, this.#storage, identity);
+      const own = this.#reading.segmentsOf(SENTENCES_KIND, this.#storage, identity);
       const last = former.flatMap((info) => identityOf(info) ?? []).at(-1);
-      if (last !== undefined && own.length === 0) this.note(changeOf(last, identity));
+      if (last !== undefined && own.length === 0) this.#reading.note(changeOf(last, identity));
       const [mostIdentity, most] = fullest(former) ?? [];
       if (mostIdentity !== undefined && most !== undefined) {
         const set = new VectorSet(SENTENCES_KIND, mostIdentity);
-        await this.#attach(set, most, this.#storage);
+        await this.#reading.attach(set, most, this.#storage);
         this.#former = set.vectors.size === 0 ? null : set;
       }
-      await this.#attach(sentences, own, this.#storage);
-      await this.#discardDamaged(this.#storage);
+      await this.#reading.attach(sentences, own, this.#storage);
+      await this.#reading.discardDamaged(this.#storage, KINDS);
       return sentences;
     });
   }
@@ -170,15 +171,15 @@ export class VectorLibrary {
     return this.#disk.run(async () => {
       for (const kind of QUICK_KINDS) {
         const identity = identities.get(kind);
-        const infos = identity === undefined ? [] : this.#segmentsOf(kind, this.#storage, identity);
+        const infos = identity === undefined ? [] : this.#reading.segmentsOf(kind, this.#storage, identity);
         const others = this.#storage?.segments(kind).filter((info) => !infos.includes(info)) ?? [];
         if (others.length > 0) await this.#storage?.commit([], others);
         if (identity === undefined) continue;
         const set = new VectorSet(kind, identity);
         this.#sets.set(kind, set);
-        if (this.#storage !== null) await this.#attach(set, infos, this.#storage);
+        if (this.#storage !== null) await this.#reading.attach(set, infos, this.#storage);
       }
-      if (this.#storage !== null) await this.#discardDamaged(this.#storage);
+      if (this.#storage !== null) await this.#reading.discardDamaged(this.#storage, KINDS);
     });
   }
 
@@ -186,26 +187,7 @@ export class VectorLibrary {
   refresh(): Promise<boolean> {
     return this.#disk.run(async () => {
       const storage = this.#storage;
-      if (storage === null) return false;
-      this.#isToBeTriedAgain = false;
-      const { reason, isPassing } = await storage.read();
-      if (isPassing === true) {
-        this.#tryAgain(reason);
-        return false;
-      }
-      let isNew = await this.#loadTerms(storage);
-      for (const [kind, known] of this.#sets) {
-        const infos = this.#segmentsOf(kind, storage, known.identity);
-        const isKnown = known.knows(infos);
-        const set = isKnown ? known : new VectorSet(kind, known.identity);
-        await this.#attach(set, infos, storage);
-        // Until then, queries used the old ones.
-        this.#sets.set(kind, set);
-        if (!isKnown) isNew = true;
-      }
-      await this.#discardDamaged(storage);
-      if (!this.#hasToTryAgain()) this.#readAgain.reset();
-      return isNew;
+      return storage === null ? false : this.#reading.again(() => this.#readAll(storage));
     });
   }
 
@@ -244,10 +226,15 @@ export class VectorLibrary {
     });
   }
 
+  /** Tells why vectors were rebuilt. */
+  note(reason: string): void {
+    this.#reading.note(reason);
+  }
+
   /** Releases the folder, also one that is being opened. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#readAgain.reset();
+    this.#reading.close();
     const storage = await this.#opening?.catch(() => null);
     await storage?.close();
   }
@@ -256,66 +243,23 @@ export class VectorLibrary {
     return this.#isClosed;
   }
 
-  async #loadTerms(storage: VectorStorage): Promise<boolean> {
-    try {
-      const isNew = await this.terms.load(storage, this.#options.slicer);
-      this.#areTermsUnread = false;
-      return isNew;
-    } catch (error) {
-      this.#areTermsUnread = isPassingFailure(error);
-      if (this.#areTermsUnread) {
-        this.#tryAgain(messageOf(error));
-        return false;
-      }
-      this.note(`The vectors of terms were damaged and are rebuilt: ${messageOf(error)}`);
-      this.terms.reset();
-      return true;
+  async #readAll(storage: VectorStorage): Promise<boolean> {
+    if (!(await this.#reading.reopen(storage))) return false;
+    let isNew = await this.#reading.loadTerms(this.terms, storage);
+    for (const [kind, known] of this.#sets) {
+      const infos = this.#reading.segmentsOf(kind, storage, known.identity);
+      const isKnown = known.knows(infos);
+      const set = isKnown ? known : new VectorSet(kind, known.identity);
+      await this.#reading.attach(set, infos, storage);
+      // Until then, queries used the old ones.
+      this.#sets.set(kind, set);
+      if (!isKnown) isNew = true;
     }
-  }
-
-  /** One by one, so that a damaged segment costs only its own vectors. */
-  async #attach(set: VectorSet, infos: readonly SegmentInfo[], storage: VectorStorage): Promise<void> {
-    for (const info of infos) {
-      try {
-        await set.attach([info], storage, this.#options.slicer);
-      } catch (error) {
-        if (isPassingFailure(error)) {
-          this.#tryAgain(messageOf(error));
-          continue;
-        }
-        this.#damaged.add(info.key);
-        this.note(`Some vectors were damaged and are rebuilt: ${messageOf(error)}`);
-      }
-    }
-  }
-
-  async #discardDamaged(storage: VectorStorage): Promise<void> {
-    const damaged = KINDS.flatMap((kind) => storage.segments(kind)).filter(({ key }) => this.#damaged.has(key));
-    if (damaged.length > 0) await storage.commit([], damaged);
-  }
-
-  #tryAgain(reason: string | null): void {
-    if (this.#isClosed) return;
-    if (!this.#isToBeTriedAgain) this.#readAgain.later();
-    this.#isToBeTriedAgain = true;
-    this.#options.log('warn', `Some vectors cannot be read now, and are tried again later: ${reason}`);
-  }
-
-  #hasToTryAgain(): boolean {
-    return this.#isToBeTriedAgain;
-  }
-
-  #segmentsOf(kind: EmbeddedKind, storage: VectorStorage | null, identity: VectorIdentity): SegmentInfo[] {
-    const infos = storage?.segments(kind) ?? [];
-    return infos.filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
+    await this.#reading.discardDamaged(storage, KINDS);
+    return isNew;
   }
 
   #formerSegments(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
     return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
-  }
-
-  note(reason: string): void {
-    this.reasons.push(reason);
-    this.#options.log('info', reason);
   }
 }
