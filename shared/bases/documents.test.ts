@@ -184,10 +184,25 @@ describe('sort', () => {
       ['more.pages', { column: 'title', direction: 'desc' }],
       ['Dune', 'Reading', 'Emma', 'Beowulf'],
     ],
+    // As queries order.
+    [['rating desc'], ['Emma', 'Beowulf', 'Dune', 'Reading']],
+    [
+      ['note.rating  DESC ', 'file.name Desc'],
+      ['Emma', 'Dune', 'Beowulf', 'Reading'],
+    ],
+    [['rating asc'], ['Beowulf', 'Dune', 'Emma', 'Reading']],
+    [['note["rating"] desc'], ['Emma', 'Beowulf', 'Dune', 'Reading']],
     [[], ['Beowulf', 'Dune', 'Emma', 'Reading']],
     [null, ['Beowulf', 'Dune', 'Emma', 'Reading']],
   ])('%j', (sort, expected) => {
     expect(order(sort)).toEqual(expected);
+  });
+
+  it('by a property whose name ends in a direction, if it is written as a property', () => {
+    const notes = [entry('a.md', { 'short desc': 'y', short: 2 }), entry('b.md', { 'short desc': 'x', short: 1 })];
+    expect(order([{ property: 'short desc' }], notes)).toEqual(['b', 'a']);
+    expect(order(['short desc'], notes)).toEqual(['a', 'b']);
+    expect(order(['desc'], [entry('a.md', { desc: 2 }), entry('b.md', { desc: 1 })])).toEqual(['b', 'a']);
   });
 
   it('puts numbers before dates before texts before booleans before lists and maps, and empty values last in both directions', () => {

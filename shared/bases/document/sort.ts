@@ -14,7 +14,7 @@ export interface SortEntry {
 }
 
 /**
- * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending by default.
+ * Reads a view's `sort:`, a list of names, `name desc`, `{column, direction}` or `{property, direction}`; ascending by default.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readSort(sort: YamlValue | undefined, context: FilterContext, warnings: Warnings): SortEntry[] {
@@ -30,7 +30,7 @@ export function readSort(sort: YamlValue | undefined, context: FilterContext, wa
 }
 
 /**
- * Reads a view's `groupBy:`, a name or `{property, direction}`; null if it has none.
+ * Reads a view's `groupBy:`, a name, `name desc` or `{property, direction}`; null if it has none.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readGroupBy(
@@ -59,7 +59,11 @@ const HINTS: Readonly<Record<Key, string>> = {
 };
 
 function readEntry(entry: YamlValue, key: Key): { name: string; descending: boolean } {
-  if (typeof entry === 'string' && entry.trim() !== '') return { name: entry.trim(), descending: false };
+  if (typeof entry === 'string' && entry.trim() !== '') {
+    const [, name = '', direction] = NAME_AND_DIRECTION.exec(entry.trim()) ?? [];
+    if (direction === undefined) return { name: entry.trim(), descending: false };
+    return { name, descending: direction.toLowerCase() === 'desc' };
+  }
   if (!isYamlMap(entry))
     throw malformed(key, `an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
   const name = valueOf(entry, 'column') ?? valueOf(entry, 'property');
@@ -67,6 +71,9 @@ function readEntry(entry: YamlValue, key: Key): { name: string; descending: bool
     throw malformed(key, `an entry's column is ${kindOf(name)}, where a name is expected`);
   return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction'), key) };
 }
+
+/** A name as queries order by it: `rating desc`. A property of such a name is sorted by as `{property: "short desc"}`. */
+const NAME_AND_DIRECTION = /^(.*\S)\s+(asc|desc)$/is;
 
 function isDescending(name: string, direction: YamlValue | undefined, key: Key): boolean {
   const word = typeof direction === 'string' ? direction.trim().toLowerCase() : direction;
