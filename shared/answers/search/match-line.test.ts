@@ -88,6 +88,23 @@ describe('the line of a match', () => {
     });
   });
 
+  it('is a line above the body of a long note too, whatever its bytes', async () => {
+    const long = 'A line of a long note, ää.\n'.repeat(20_000);
+    expect(await find('waiting', `---\nplace: Überlingen 🏔️\nstatus: waiting\n---\n${long}`)).toEqual({
+      line: 3,
+      reads: 1,
+    });
+    const cut = Uint8Array.from([
+      0xef,
+      0xbb,
+      0xbf,
+      ...encode('---\na: 日本\nb: waiting\n---\n日'),
+      0xe9,
+      ...encode(long),
+    ]);
+    expect((await find('waiting', cut)).line).toBe(3);
+  });
+
   it('is the first of the chunk if nothing has them', async () => {
     expect(await find('missing', '---\nstatus: waiting\n---\n\n# A\n\nText.')).toEqual({ line: 5, reads: 0 });
   });

@@ -2,8 +2,8 @@ import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 
-/** Of a larger note, what lies above the body is not read for just one of its lines. */
-const MOST_BYTES = 256 * 1024;
+/** Most bytes that a UTF-16 unit takes in UTF-8. */
+const BYTES_OF_UNIT = 3;
 /** The name of a property, which is not searched. */
 const NAME = /^(?:"[^"\n]*"|'[^'\n]*'|[^\s#'"-][^:\n]*|-[^\s:][^:\n]*):(?=\s|$)/gm;
 
@@ -16,11 +16,13 @@ export function propertyLinesFor(
   read: (path: string) => Promise<Uint8Array>,
 ): (record: NoteRecord) => Promise<number | null> {
   const passageOf = passagesFor(query);
-  return async ({ path, size, bodyStart }) => {
-    if (bodyStart === 0 || size > MOST_BYTES) return null;
+  return async ({ path, bodyStart }) => {
+    if (bodyStart === 0) return null;
     const bytes = await read(path).catch(() => null);
     if (bytes === null) return null;
-    const { best } = passageOf(decodeText(bytes).text.slice(0, bodyStart).replace(NAME, ''));
+    // What lies above the body is small, however large the note is. A character cut in two at the end is beyond it.
+    const { text } = decodeText(bytes.subarray(0, bodyStart * BYTES_OF_UNIT));
+    const { best } = passageOf(text.slice(0, bodyStart).replace(NAME, ''));
     return best === null ? null : 1 + best.line;
   };
 }
