@@ -111,7 +111,7 @@ export async function createAppEngine({
     }),
     log: logToConsole,
   });
-  const editors = new OpenEditors(app, { schedule });
+  const editors = new OpenEditors(app, { schedule }, newSlicer());
   let opened: Promise<OpenedWriting> | null = null;
   const open = once(() => openAppWriting(source, places, schedule));
   const writing = (): Promise<OpenedWriting> => (opened = open());

@@ -161,9 +161,23 @@ describe('a body', () => {
   it('that is wrong in thousands of places is refused in a few words, with their number', async () => {
     const { ask } = await start();
     const { json } = await ask('POST', '/engine/refresh', { paths: new Array(10_000).fill(1) });
-    expect(json['message']).toMatch(/^`paths\.0`: [^]*; and 9990 more\.$/u);
-    expect(json['details']).toMatchObject({ problems: { length: 10 }, problemsTotal: 10_000 });
+    expect(json['message']).toMatch(/^`paths`: Invalid input: item 0 is not a path, [^]*; and 9999 more\.$/u);
+    // An issue for each takes a third of a second, in one piece.
+    expect(json['details']).toMatchObject({ problems: { length: 1 } });
     expect(JSON.stringify(json).length).toBeLessThan(3_000);
+  });
+
+  it.each([
+    [{ paths: 'a.md' }, /^`paths`: Invalid input: expected a list/],
+    [{ paths: new Array(10_001).fill('a') }, /^`paths`: Too big: expected at most 10000 items/],
+    [{ paths: ['a.md', 'a'.repeat(4_097)] }, /^`paths`: Invalid input: item 1 is not a path, of at most 4096/],
+    [{}, /^`paths`: Invalid input: expected a list/],
+    [{ paths: [], moved: [{ from: 'a.md' }] }, /^`moved`: Invalid input: item 0 is not an object/],
+  ])('with a list of paths that is none is refused: %#', async (body, words) => {
+    const { ask } = await start();
+    const { status, json } = await ask('POST', '/engine/after-write', body);
+    expect([status, json['error']]).toEqual([400, 'bad_request']);
+    expect(json['message']).toMatch(words);
   });
 
   it.each(['', '{', '{"query": "x"', 'query=x', '"text"', 'null', '\u0000', '[1, 2'])(

@@ -1,4 +1,5 @@
 import type { NoteIndex } from '../index/note-index.ts';
+import { filterSteps } from '../kit/concurrency/long-lists.ts';
 import { within } from '../kit/time/deadline.ts';
 import type { VaultLoomError } from '../protocol/errors.ts';
 import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
@@ -139,12 +140,12 @@ export class CurrentIndex {
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
     // Taken in by this pass and no other, so that its results are counted.
     await this.#atRest();
-    const files = paths.filter(isVaultPath);
+    const files = await this.#services.slicer.run(filterSteps(paths, isVaultPath));
+    const after = await this.#services.slicer.run(filterSteps(later, isVaultPath));
     const now = await this.#services.huge.leaveForLater(files);
     const counts = await this.#services.keeper.reread(now, 'hash');
     this.#writes.take([...paths, ...later]);
-    if (later.length > 0)
-      this.#refreshing = this.follow({ files: later.filter(isVaultPath), folders: [], rules: false });
+    if (later.length > 0) this.#refreshing = this.follow({ files: after, folders: [], rules: false });
     const { indexed, skipped, removed, stubsCreated, stubsPruned } = counts;
     return { refreshed: indexed + skipped + removed + files.length - now.length, stubsCreated, stubsPruned };
   }

@@ -34,6 +34,7 @@ import {
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
 import { describeVaultInput, describeVaultOutput } from '../protocol/schemas/describe.ts';
 import { listTasksInput, listTasksOutput } from '../protocol/schemas/tasks.ts';
+import { movedList, pathList } from './path-lists.ts';
 import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
@@ -47,10 +48,8 @@ export interface EngineQuestion<Input, Output> {
   answer?: () => Promise<Answer<Input, Output>>;
 }
 
-const pathList = z.array(z.string().max(4_096)).max(10_000);
 const paths = z.object({ paths: pathList });
 const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write', 'delete']) });
-const moved = z.array(z.object({ from: z.string().max(4_096), to: z.string().max(4_096) })).max(10_000);
 const refreshed: z.ZodType<RefreshResult> = z.looseObject({
   refreshed: z.number(),
   stubsCreated: z.number(),
@@ -168,7 +167,7 @@ export const ENGINE_ROUTES = {
    * most, and needs no index.
    */
   afterWrite: byEngine(
-    paths.extend({ moved: moved.optional() }),
+    paths.extend({ moved: movedList.optional() }),
     z.looseObject({ settled: z.literal(true) }) as z.ZodType<{ settled: true }>,
   ),
   /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { App } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scheduleTimeout } from '../../../shared/kit/time/schedule.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { OpenEditors } from './open-editors.ts';
 import type { WindowPace } from './write-window.ts';
 
@@ -89,7 +90,11 @@ async function open(path: string, text: string, inner?: { dirty?: boolean; lastS
 
 const inApp = (path: string, text: string): Promise<View> => open(path, text, { dirty: false, lastSavedData: text });
 
-function editors(views: object[], pace: Partial<WindowPace> = {}): OpenEditors {
+function editors(
+  views: object[],
+  pace: Partial<WindowPace> = {},
+  slicer = new Slicer(8, eventLoopYield()),
+): OpenEditors {
   const app = {
     workspace: {
       iterateAllLeaves: (visit: (leaf: object) => void) => views.forEach((view) => visit({ view })),
@@ -104,7 +109,7 @@ function editors(views: object[], pace: Partial<WindowPace> = {}): OpenEditors {
       getFileByPath: () => null,
     },
   };
-  return new OpenEditors(app as unknown as App, { schedule: scheduleTimeout, ...pace });
+  return new OpenEditors(app as unknown as App, { schedule: scheduleTimeout, ...pace }, slicer);
 }
 
 const tool = (path: string, text: string): Promise<void> => writeFile(join(root, path), text);
@@ -117,6 +122,24 @@ describe('before a tool writes', () => {
     other.type('typed');
     await editors([asked, other, { getViewType: () => 'file-explorer' }]).prepare(['a.md', 'absent.md']);
     expect([await onDisk('A.md'), await onDisk('B.md')]).toEqual(['typed', 'old']);
+  });
+
+  it('gives way among thousands of paths', async () => {
+    const view = await inApp('Ä.md', 'old');
+    view.type('typed');
+    let turns = 0;
+    const slicer = new Slicer(0, () => {
+      turns += 1;
+      return Promise.resolve();
+    });
+    const open = editors([view], {}, slicer);
+    const paths = Array.from({ length: 10_000 }, (_, i) => `Ördner/Ünter ${i}.md`);
+    await open.prepare([...paths, 'ä.md']);
+    expect(await onDisk('Ä.md')).toBe('typed');
+    const before = turns;
+    expect(before).toBeGreaterThan(100);
+    await open.written([...paths, 'ä.md']);
+    expect(turns - before).toBeGreaterThan(100);
   });
 
   it('what was typed into others is saved too for a move, as far as that can be, and nothing is held there', async () => {

@@ -1,7 +1,12 @@
 import type { App } from 'obsidian';
+import { visitSteps } from '../../../shared/kit/concurrency/long-lists.ts';
+import { runSteps, type Slicer } from '../../../shared/kit/concurrency/slices.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';
 import { openTextViews } from '../text-views.ts';
 import { WriteWindow, type WindowPace } from './write-window.ts';
+
+/** Folded at once, without waiting for a turn. */
+const FEW_PATHS = 100;
 
 export interface MovedFile {
   from: string;
@@ -12,11 +17,14 @@ export interface MovedFile {
 export class OpenEditors {
   readonly #app: App;
   readonly #pace: WindowPace;
+  readonly #slicer: Slicer;
   readonly #windows = new Map<string, WriteWindow>();
 
-  constructor(app: App, pace: WindowPace) {
+  /** `slicer`: for calls with thousands of paths. */
+  constructor(app: App, pace: WindowPace, slicer: Slicer) {
     this.#app = app;
     this.#pace = pace;
+    this.#slicer = slicer;
   }
 
   /**
@@ -27,16 +35,16 @@ export class OpenEditors {
    * @throws VaultLoomError `file_changed` if an editor's text cannot be saved, `timeout` if that takes too long
    */
   async prepare(paths: readonly string[], typed = false): Promise<void> {
+    const named = await this.#folded(paths);
     const open = this.#openPaths();
-    const asked = [...new Set(paths.map(foldPath))].filter((path) => open.has(path) || this.#windows.has(path));
-    const named = new Map(paths.map((path) => [foldPath(path), path]));
-    const windows = asked.map((path) => this.#window(path, named.get(path) ?? path));
+    const asked = [...named].filter(([path]) => open.has(path) || this.#windows.has(path));
+    const windows = asked.map(([path, name]) => this.#window(path, name));
     const results = await Promise.allSettled(windows.map((window) => window.prepare()));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) for (const window of windows) window.end();
     this.#forgetIdle();
     if (failed !== undefined) throw failed.reason;
-    if (typed) await this.#saveOthers(open, new Set(asked));
+    if (typed) await this.#saveOthers(open, new Set(asked.map(([path]) => path)));
   }
 
   async #saveOthers(open: ReadonlyMap<string, string>, asked: ReadonlySet<string>): Promise<void> {
@@ -49,11 +57,14 @@ export class OpenEditors {
 
   /** Called after a tool has written; resolves when the views show what it wrote, within a few seconds. Never rejects. */
   async written(paths: readonly string[], moved: readonly MovedFile[] = []): Promise<void> {
-    const newPlaces = new Map(moved.map(({ from, to }) => [foldPath(from), to]));
-    const windows = [...new Set(paths.map(foldPath))].flatMap((path) => {
-      const window = this.#windows.get(path);
-      return window === undefined ? [] : [{ window, to: newPlaces.get(path) }];
-    });
+    // Most writes are to files that are not open.
+    if (this.#windows.size === 0) return;
+    const named = await this.#folded(paths);
+    const newPlaces = new Map<string, string>();
+    await this.#slicer.run(visitSteps(moved, ({ from, to }) => newPlaces.set(foldPath(from), to)));
+    const windows = [...this.#windows].flatMap(([path, window]) =>
+      named.has(path) ? [{ window, to: newPlaces.get(path) }] : [],
+    );
     await Promise.allSettled(windows.map(({ window, to }) => (to === undefined ? window.written() : window.moved(to))));
     this.#forgetIdle();
   }
@@ -61,6 +72,15 @@ export class OpenEditors {
   /** Lets all views go. */
   close(): void {
     for (const window of this.#windows.values()) window.end();
+  }
+
+  /** Paths by their folded form, which takes a while for thousands. */
+  async #folded(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const folded = new Map<string, string>();
+    const steps = visitSteps(paths, (path) => folded.set(foldPath(path), path));
+    if (paths.length <= FEW_PATHS) runSteps(steps);
+    else await this.#slicer.run(steps);
+    return folded;
   }
 
   #window(path: string, named: string): WriteWindow {
