@@ -185,3 +185,33 @@ describe('twins, whose names differ only in Unicode form', () => {
     });
   });
 });
+
+describe('a name that only a canvas or a base has', () => {
+  it.each([
+    ['Board', 'is a canvas. Read its cards with read_note {"name": "Plans/Board.canvas"}'],
+    ['plans/board', 'is a canvas. Read its cards with read_note {"name": "Plans/Board.canvas"}'],
+    ['[[Books]]', 'is a base. Ask it with base_query {"file": "Books.base"'],
+  ])('%s says so, with the call that handles it', async (name, words) => {
+    const bench = await openBench({
+      'Plans/Board.canvas': '{}',
+      'Books.base': 'views: []\n',
+      'Board meeting.md': 'm',
+      'Books.pdf': 'p',
+    });
+    expect(await bench.refused('read_note', { name })).toMatchObject({
+      code: 'note_not_found',
+      hint: expect.stringContaining(words) as string,
+    });
+  });
+
+  it('is a note of that name if there is one', async () => {
+    const bench = await openBench({
+      'Board.canvas': '{}',
+      'Notes/Board.md': 'm',
+      'Deck.md': '---\naliases: Kanban\n---\n',
+      'Kanban.canvas': '{}',
+    });
+    expect(await bench.call('read_note', { name: 'Board' })).toMatchObject({ data: { path: 'Notes/Board.md' } });
+    expect(await bench.call('read_note', { name: 'Kanban' })).toMatchObject({ data: { path: 'Deck.md' } });
+  });
+});

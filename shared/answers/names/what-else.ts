@@ -34,17 +34,22 @@ function hintFor(path: string): string {
   return `"${path}" is an attachment, which no tool can open. Find notes on its subject with search.`;
 }
 
-/** The visible file, no note, at this path or with this file name, both folded. */
+/** The visible file, no note, at this path or with this file name, both folded; a canvas or base also by its name alone. */
 export async function fileNamed({ index, source, slicer }: FileParts, folded: string): Promise<string | null> {
-  const isMeant = folded.includes('/')
-    ? (path: string) => foldPath(path) === folded
-    : (path: string) => foldPath(basename(path)) === folded;
+  const whole = folded.includes('/') ? foldPath : (path: string) => foldPath(basename(path));
+  const isMeant = (path: string): boolean => {
+    const name = whole(path);
+    return name === folded || (name.startsWith(`${folded}.`) && OF_APP.has(name.slice(folded.length + 1)));
+  };
   const meant = await slicer.run(filterSteps(index.files(), (path) => !isNotePath(path) && isMeant(path)));
   return firstShown(
     source,
     meant.sort((a, b) => a.length - b.length),
   );
 }
+
+/** The endings, which the app does not show, of what it makes besides notes. */
+const OF_APP: ReadonlySet<string> = new Set(['canvas', 'base']);
 
 async function folderNamed({ index, source, slicer }: FileParts, folded: string): Promise<string | null> {
   const isInside = (path: string): boolean => {
