@@ -395,6 +395,43 @@ describe('move_note of what is no note', () => {
     expect(bench.has('Archive')).toBe(false);
   });
 
+  it.runIf(caseMatters)('changes only the letter case of a folder; links match in any case, and stay', async () => {
+    const bench = await openBench({
+      'notes/One.md': '[[notes/sub/Two]]\n',
+      'notes/sub/Two.md': '',
+      'Home.md': '[[notes/One]] [x](notes/sub/Two.md)\n',
+    });
+    const before = bench.files();
+    expect(await bench.call('move_note', { source: 'notes', destination: 'Notes' })).toMatchObject({
+      from: 'notes',
+      to: 'Notes',
+      moved: 2,
+    });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', 'Notes/One.md', 'Notes/sub/Two.md']);
+    expect(bench.has('notes')).toBe(false);
+    expect(await bench.call('read_note', { name: 'Notes/One.md' })).toMatchObject({
+      data: { incoming: [{ path: 'Home.md' }], outgoing: [{ path: 'Notes/sub/Two.md' }] },
+    });
+    expect(await bench.call('read_note', { name: 'Home' })).toMatchObject({
+      data: { outgoing: [{ path: 'Notes/One.md' }, { path: 'Notes/sub/Two.md' }] },
+    });
+    await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(before);
+    expect(await bench.refused('move_note', { source: 'notes', destination: 'notes' })).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('already there') as string,
+    });
+  });
+
+  it('says how the letter case of a folder changes on a disk that ignores it', async ({ skip }) => {
+    const bench = await openBench({ 'notes/One.md': '1', 'Home.md': '[[notes/One]]' });
+    skip(!bench.has('NOTES'), 'this disk tells letter case apart');
+    expect(await bench.refused('move_note', { source: 'notes', destination: 'Notes' })).toMatchObject({
+      code: 'invalid_arguments',
+      hint: expect.stringContaining('"Notes 2"') as string,
+    });
+  });
+
   it('takes the path of a folder for the folder, though a note in it has its name', async () => {
     const files = { 'Projects/Projects.md': 'p', 'Projects/One.md': 'o' };
     const bench = await openBench(files);
@@ -462,7 +499,7 @@ describe('move_note of what is no note', () => {
       (await bench.refused('move_note', { source, destination })).code;
     expect(await code('Projects', 'Other')).toBe('note_exists');
     expect(await code('Projects', 'Projects/Sub/In')).toBe('invalid_arguments');
-    expect(await code('Projects', 'projects')).toBe('invalid_arguments');
+    expect(await code('Projects', 'Projects')).toBe('invalid_arguments');
     expect(await code('Projects', '../out')).toBe('path_outside_vault');
     expect(await code('Projects', '.obsidian/x')).toBe('path_not_allowed');
     expect(await code('Kept', 'Open')).toBe('note_not_found');

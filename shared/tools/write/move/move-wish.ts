@@ -53,11 +53,36 @@ export async function wishOf(
         hint: 'See the folders with list_notes.',
       })
     );
-  return folderMove(
+  const wish = folderMove(
     folder,
     below.filter((one) => isWithin(one, folder)),
     destination,
   );
+  await refuseOneFolder(wish, all, context);
+  return wish;
+}
+
+/**
+ * On a disk that ignores letter case, files cannot be moved one by one into the folder that they are in.
+ *
+ * @throws VaultLoomError `invalid_arguments`
+ */
+async function refuseOneFolder(
+  { from, to, moves }: MoveWish,
+  files: readonly string[],
+  context: ToolContext,
+): Promise<void> {
+  const [, moved] = [...moves][0] ?? [];
+  if (foldPath(to) !== foldPath(from) || moved === undefined || files.includes(moved)) return;
+  const { read } = await context.writing();
+  const isThere = await read(moved).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  throw new VaultLoomError('invalid_arguments', `This disk takes "${to}" and "${from}" for one folder.`, {
+    hint: `Move it to another name first, such as "${to} 2", and from there to "${to}".`,
+  });
 }
 
 /** The error for the name of a file that is no note, folded, with its path as the way out; null if no file has it. */
@@ -112,8 +137,8 @@ function bare(source: string): string {
 
 function folderMove(from: string, files: readonly string[], destination: string): MoveWish {
   const to = placeOf(from, destination).replace(/\/+$/, '');
-  if (foldPath(to) === foldPath(from)) throw alreadyThere(from);
-  if (isWithin(foldPath(to), foldPath(from)))
+  if (to === from) throw alreadyThere(from);
+  if (foldPath(to) !== foldPath(from) && isWithin(foldPath(to), foldPath(from)))
     throw new VaultLoomError('invalid_arguments', `"${to}" lies in the folder "${from}" itself.`, {
       hint: 'Give a destination outside of it.',
     });
