@@ -42,6 +42,14 @@ describe('relatedRows', () => {
     expect(why({ similar, copy: true })).toBe('nearly the same text');
   });
 
+  it('names no heading that has no text', () => {
+    const output: RelatedOutput = { similarBy: 'model', notes: [{ path: 'A.md', title: 'A', similar }] };
+    const whyBelow = (texts: string[]): string | undefined =>
+      relatedRows(output, new Set(), () => texts.map((text, at) => ({ text, level: at + 1, line: at })))[0]?.why;
+    expect(whyBelow(['Sync', '', 'Limits'])).toBe('similar: Sync › Limits');
+    expect(whyBelow([' '])).toBe('similar');
+  });
+
   it('says which links both share, and whether they are linked', () => {
     expect(why({ sharedLinks: [{ ...home, way: 'to' }], sharedCounts: { to: 4, from: 2, through: 9 }, similar })).toBe(
       'similar: Sync › Limits · both link to Home and 3 more',

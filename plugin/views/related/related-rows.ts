@@ -81,7 +81,7 @@ function similarWords(
   const found = headingTrail(headings, similar.line - 1);
   const trail = found.length > 0 || similar.heading === null ? found : [similar.heading];
   const place = trail
-    .filter((heading) => heading !== title)
+    .filter((heading) => heading !== title && heading.trim() !== '')
     .map(plain)
     .join(' › ');
   if (isByWords) return place === '' ? WORDS.sameWords : WORDS.sameWordsAt(place);

@@ -3,7 +3,7 @@ import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/sea
 import type { Ranges } from '../../ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { createFolderLine, directionOf, showFolderLine } from '../../folder-line.ts';
-import { isByMeaning, type SearchItem } from './search-items.ts';
+import { headingNamed, isByMeaning, type SearchItem } from './search-items.ts';
 import { withoutMarkup } from '../../without-markup.ts';
 import { WORDS } from '../search-words.ts';
 
@@ -55,13 +55,13 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
 
 /** Where in the note the passage is. */
 function drawPlace(content: HTMLElement, row: BoxRow, passage: BoxPassage): void {
-  const { line, heading, headingRanges, inProperties, isBeginning } = passage;
+  const { line, headingRanges, inProperties, isBeginning } = passage;
+  const heading = headingNamed(row, passage);
   const place = content.createDiv('suggestion-note vault-loom-search-place');
   // Our own words go the way of the app; a heading goes its own.
   if (isBeginning === true) place.setText(WORDS.top);
   else if (inProperties === true) place.setText(WORDS.properties + WORDS.afterHeading(line));
-  // The heading above a note's first lines is often its title.
-  else if (heading === null || heading === row.title) place.setText(WORDS.line(line));
+  else if (heading === null) place.setText(WORDS.line(line));
   else {
     place.dir = directionOf(heading);
     drawMarked(place.createEl('bdi'), heading, headingRanges ?? []);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
-import { isByMeaning, itemsBeforeTyping, itemsOf, keyOf, mergeRows, passageOf, pathOf } from './search-items.ts';
+import {
+  headingNamed,
+  isByMeaning,
+  itemsBeforeTyping,
+  itemsOf,
+  keyOf,
+  mergeRows,
+  passageOf,
+  pathOf,
+} from './search-items.ts';
 
 const row = (path: string, lines: number[] = [1]): BoxRow => ({
   path,
@@ -36,6 +45,11 @@ describe('the rows of the search', () => {
     const named = { ...found, passages: found.passages.map((passage) => ({ ...passage, isBeginning: true })) };
     expect(itemsOf([named], null).map(passageOf)).toEqual([null]);
     expect(itemsBeforeTyping(['1'], ['a.md']).map(passageOf)).toEqual([null, null]);
+  });
+
+  it('name the heading of their passage, unless it is the title or has no text', () => {
+    const named = (heading: string | null): string | null => headingNamed({ title: 'Garden' }, { heading });
+    expect(['Tools', 'Garden', '', ' ', null].map(named)).toEqual(['Tools', null, null, null, null]);
   });
 
   it('say whether no word of the query is in them', () => {

@@ -53,6 +53,17 @@ export function passageOf(item: SearchItem): BoxPassage | null {
   return 'passage' in item && item.passage.isBeginning !== true ? item.passage : null;
 }
 
+/**
+ * The heading that is named as the place of a passage; null if there is none to name. The one above a note's first lines is often its
+ * title, and one of which nothing is seen, such as a lone tag of HTML, has no text.
+ */
+export function headingNamed(
+  { title }: Pick<BoxRow, 'title'>,
+  { heading }: Pick<BoxPassage, 'heading'>,
+): string | null {
+  return heading === null || heading.trim() === '' || heading === title ? null : heading;
+}
+
 /** The path of the note that a row stands for. */
 export function pathOf(item: SearchItem): string | null {
   if (item.kind === 'search') return null;
