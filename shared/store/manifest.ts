@@ -12,6 +12,9 @@ import type { Manifest, SegmentInfo } from './store-types.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
+/** The reason if there is no manifest. */
+export const NO_INDEX = 'There was no index yet.';
+
 export interface StoredManifest {
   manifest: Manifest;
   /** SHA-256 of its text, unique to a generation of an index. */
@@ -27,9 +30,9 @@ export interface NoManifest {
 
 /**
  * Reads and verifies the manifest of an index folder, and checks that every segment it names exists in full size. What
- * is missing, torn, foreign or of another `format` is a `reason`, not an error.
+ * is missing, torn, foreign or of another `format` (null is any) is a `reason`, not an error.
  */
-export async function readManifest(folder: string, format: number): Promise<StoredManifest | NoManifest> {
+export async function readManifest(folder: string, format: number | null): Promise<StoredManifest | NoManifest> {
   for (let attempt = 1; ; attempt++) {
     const text = await readText(join(folder, MANIFEST_NAME));
     if (typeof text !== 'string') return text;
@@ -69,7 +72,7 @@ export function encodeManifest(manifest: Manifest): { text: string; id: string }
 }
 
 /** Reads what {@link encodeManifest} wrote, trusting nothing before the checksum is verified. */
-export function decodeManifest(text: string, format: number): StoredManifest | NoManifest {
+export function decodeManifest(text: string, format: number | null): StoredManifest | NoManifest {
   const id = text.slice(PREFIX.length, PREFIX.length + 64);
   const body = text.slice(PREFIX.length + 67);
   if (!text.startsWith(PREFIX)) return { reason: 'The index was written by another program or version.' };
@@ -78,7 +81,7 @@ export function decodeManifest(text: string, format: number): StoredManifest | N
   const content = parseJson(`{${body}`);
   const manifest = isRecord(content) ? content['manifest'] : undefined;
   if (!isManifest(manifest)) return { reason: 'The index was damaged: its manifest is incomplete.' };
-  if (manifest.format !== format)
+  if (format !== null && manifest.format !== format)
     return { reason: `The index had layout ${manifest.format}; this version uses layout ${format}.` };
   return { manifest, id };
 }
@@ -99,7 +102,7 @@ async function readText(file: string): Promise<string | NoManifest> {
       await handle.close();
     }
   } catch (error) {
-    return systemCode(error) === 'ENOENT' ? { reason: 'There was no index yet.' } : unreadable(error);
+    return systemCode(error) === 'ENOENT' ? { reason: NO_INDEX } : unreadable(error);
   }
 }
 

@@ -68,6 +68,10 @@ class OpenSegment implements SegmentReader {
     this.#places = new Map(places.map((place) => [place.name, place]));
   }
 
+  get sections(): readonly string[] {
+    return [...this.#places.keys()];
+  }
+
   async section(name: string): Promise<Uint8Array> {
     const place = this.#place(name);
     // A buffer of its own, so that typed arrays can view it; not zeroed, as every byte is read.

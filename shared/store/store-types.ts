@@ -13,6 +13,8 @@ export interface SegmentInfo {
 /** A segment opened for reading. It can be read until `close`, even if its file has been unlinked (after a merge). */
 export interface SegmentReader {
   readonly info: SegmentInfo;
+  /** The names of its sections, in the order they are stored. */
+  readonly sections: readonly string[];
   /**
    * A whole section, verified by its checksum.
    * @throws VaultLoomError `internal` if it is torn or absent

@@ -2,13 +2,14 @@ import { constants } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
+import { indexFault } from '../../../shared/store/index-fault.ts';
 import { indexLockFile, lockHolder } from '../../../shared/store/index-lock.ts';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { can, canKeepFilesIn } from './access.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Where the index is, and who keeps it.
+ * Where the index is, whether its files are whole, and who keeps it.
  * @param plugin the plugin's folder in the vault; null if it has none
  */
 export async function checkIndex(
@@ -16,7 +17,8 @@ export async function checkIndex(
   plugin: string | null,
   env: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
-  const folder = join(plugin ?? vaultDataFolder(dataFolder(env), vaultRealPath), 'index');
+  const own = vaultDataFolder(dataFolder(env), vaultRealPath);
+  const folder = join(plugin ?? own, 'index');
   const isThere = await can(folder, constants.F_OK);
   const isWritable = await canKeepFilesIn(folder);
   return [
@@ -28,8 +30,34 @@ export async function checkIndex(
         ? {}
         : { cure: 'let your account write there, or set VAULT_LOOM_DATA_DIR to a folder that it can write' }),
     },
+    ...(await checkFiles([folder, join(folder, 'vectors'), ...(await foldersIn(join(own, 'vectors')))])),
     await checkLock(folder, env),
   ];
+}
+
+/** Whoever reads a damaged index makes it again, so it is worth knowing and no problem; one that cannot be read is. */
+async function checkFiles(folders: readonly string[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const folder of folders) {
+    const fault = await indexFault(folder);
+    if (fault === null) continue;
+    const cure =
+      fault.isPassing === true
+        ? 'let your account read the files there'
+        : 'nothing has to be done: what is not usable is made again from the notes when a server or the app next starts or needs it';
+    findings.push({
+      state: fault.isPassing === true ? 'bad' : 'note',
+      what: 'Index',
+      said: `${folder}: ${fault.reason}`,
+      cure,
+    });
+  }
+  return findings;
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
 /** The lock's holder is the one process that writes the index. */

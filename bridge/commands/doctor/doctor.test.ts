@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from '../../../shared/clients/shell-words.ts';
+import { segmentFileName } from '../../../shared/store/segment-name.ts';
+import { IndexStore } from '../../../shared/store/segment-store.ts';
 import { openIndexLock } from '../../../shared/store/index-lock.ts';
 import type { FileLock } from '../../../shared/kit/disk/file-lock.ts';
 import { doctor } from './doctor.ts';
@@ -81,6 +84,24 @@ describe('doctor', () => {
     expect(await lockLine()).toContain('no process keeps');
     await lockIndexIn(join(pluginFolder(vault), 'index'));
     expect(await lockLine()).toContain(`process ${process.pid} keeps this vault's index`);
+  });
+
+  it('says that an index is damaged, and that nothing has to be done', async () => {
+    const indexes = async (): Promise<Finding[]> => (await check(vault)).filter(({ what }) => what === 'Index');
+    const folder = join(pluginFolder(vault), 'index');
+    const store = await IndexStore.open(folder, { dataFolder: place.dataDir, format: 1 });
+    await store.read();
+    const info = await store.writeSegment('notes', { records: new Uint8Array(9000).fill(7) }, {});
+    await store.commit({ add: [info], remove: [], state: {} });
+    await store.close();
+    expect(await indexes()).toMatchObject([{ state: 'ok' }]);
+    await writeFile(join(folder, segmentFileName(info.key)), randomBytes(info.bytes));
+    expect(await indexes()).toMatchObject([
+      { state: 'ok' },
+      { state: 'note', said: expect.stringMatching(/damaged/u), cure: expect.stringContaining('made again') },
+    ]);
+    await writeFile(join(folder, 'manifest.json'), randomBytes(500));
+    expect(await indexes()).toMatchObject([{ state: 'ok' }, { state: 'note' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { IndexStore } from '../../store/segment-store.ts';
-import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
+import { decodeManifest, MANIFEST_NAME, NO_INDEX } from '../../store/manifest.ts';
 import { segmentFileName, segmentKeyOf } from '../../store/segment-name.ts';
 import type { SectionBytes } from '../../store/write-segment.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
@@ -37,7 +37,6 @@ export interface NewSegment {
 }
 
 const CLOSE_MS = 400;
-const NO_INDEX = 'There was no index yet.';
 
 /**
  * Vectors on disk: an index next to that of the notes, with a lock and a manifest of its own, so that damage to one
