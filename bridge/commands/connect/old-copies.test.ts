@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,6 +44,17 @@ it('all stay if a file of a client cannot be read', async () => {
   expect(await tidy()).toEqual([]);
   expect(await readdir(join(data, 'server'))).toEqual(['0.1.0']);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'all stay if a file of a client is a pipe, which nobody may ever write to',
+  async () => {
+    await copy('0.1.0');
+    await mkdir(join(home, '.cursor'));
+    execFileSync('mkfifo', [join(home, '.cursor/mcp.json')]);
+    expect(await tidy()).toEqual([]);
+  },
+  5000,
+);
 
 it('what is no copy stays, and no copies are no fault', async () => {
   expect(await tidy()).toEqual([]);

@@ -5,6 +5,7 @@ import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
 import { configFiles, type ClientMachine } from '../../../shared/clients/config-file.ts';
 import { isAbsence } from '../../../shared/kit/disk/disk-io.ts';
 import { writeDurably } from '../../../shared/kit/disk/durable-file.ts';
+import { readConfigBytes } from './config/config-file.ts';
 import { COPY_NAME, copiesFolder, dataRefusal } from './server-copy.ts';
 import { makeFolder } from '../../../shared/kit/disk/make-folder.ts';
 
@@ -78,8 +79,11 @@ async function notedFiles(copies: string): Promise<string[]> {
 
 /** With `/` for any kind of slash. Throws if one of them cannot be read. */
 async function textsOf(files: readonly string[]): Promise<string[]> {
-  const texts = [...new Set(files)].map((file) => readFile(file, 'utf8').catch(emptyIfAbsent('')));
-  return (await Promise.all(texts)).map((text) => text.replace(/\\+/gu, '/'));
+  const texts: string[] = [];
+  // One by one, since some are large.
+  for (const file of new Set(files))
+    texts.push(new TextDecoder().decode(await readConfigBytes(file).catch(emptyIfAbsent(new Uint8Array()))));
+  return texts.map((text) => text.replace(/\\+/gu, '/'));
 }
 
 function emptyIfAbsent<Empty>(empty: Empty): (error: unknown) => Empty {

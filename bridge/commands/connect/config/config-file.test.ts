@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,19 @@ describe("a client's file", () => {
       message: `${pipe} is a pipe or a device, not a file.`,
     });
   }, 10_000);
+
+  it('is refused before it is read if it is larger than any', async () => {
+    const handle = await open(file, 'w');
+    await handle.truncate(60e6);
+    await handle.close();
+    await expect(readConfigFile(file)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('58 MB'),
+      hint: expect.stringContaining('--print'),
+    });
+    await writeFile(file, '{}');
+    expect(await readConfigFile(file)).toBe('{}');
+  });
 
   it('is kept next to it as it was', async () => {
     await writeFile(file, '\ufeff{"a": 1}\r\n');

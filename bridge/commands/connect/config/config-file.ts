@@ -10,13 +10,26 @@ import { makeFolder } from '../../../../shared/kit/disk/make-folder.ts';
 /** Ends the name of the copy of a configuration as it was before the last change. */
 export const BACKUP_ENDING = '.vault-loom-backup';
 
+const MB = 1024 * 1024;
+/** Some clients keep their history there, too; what is larger would keep this program busy for minutes. */
+const MOST_BYTES = 16 * MB;
+
+/**
+ * The bytes of a client's configuration, whatever they are.
+ * @throws VaultLoomError `path_not_allowed` if it is no file, `too_large`; the system's error if it cannot be read
+ */
+export async function readConfigBytes(file: string): Promise<Uint8Array> {
+  await refuseOdd(file);
+  return readFile(file);
+}
+
 /**
  * Reads a client's configuration, a byte order mark included; null if it is not there.
- * @throws VaultLoomError `invalid_arguments` if it is not UTF-8 or a link to nothing, `path_not_allowed` if it cannot be read
+ * @throws VaultLoomError `invalid_arguments` if it is not UTF-8 or a link to nothing, `path_not_allowed` if it cannot be read,
+ *   `too_large`
  */
 export async function readConfigFile(file: string): Promise<string | null> {
-  await refuseOdd(file);
-  const bytes = await readFile(file).catch(async (error: unknown) => {
+  const bytes = await readConfigBytes(file).catch(async (error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw refused(file, error);
     if (
       await lstat(file).then(
@@ -73,6 +86,12 @@ export async function replaceConfigFile(file: string, before: string | null, aft
 /** A folder has no text, and reading a pipe would wait for somebody who writes. */
 async function refuseOdd(file: string): Promise<void> {
   const stats = await stat(file).catch(() => null);
+  if (stats?.isFile() === true && stats.size > MOST_BYTES)
+    throw new VaultLoomError(
+      'too_large',
+      `${file} was left as it is: it has ${Math.ceil(stats.size / MB)} MB, and a configuration at most ${MOST_BYTES / MB} MB.`,
+      { hint: 'See what makes it so large, or add the entry by hand (connect --print).' },
+    );
   if (stats === null || stats.isFile()) return;
   const what = stats.isDirectory() ? 'a folder' : 'a pipe or a device';
   throw new VaultLoomError('path_not_allowed', `${file} is ${what}, not a file.`, {

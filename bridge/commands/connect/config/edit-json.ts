@@ -3,6 +3,7 @@ import { parse, printParseErrorCode, stripComments, type ParseError } from 'json
 import { configText, jsonEntry, type JsonFormat } from '../../../../shared/clients/config-text.ts';
 import type { ServerLaunch } from '../../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../../shared/kit/json/is-record.ts';
+import { parseJson } from '../../../../shared/kit/json/parse-json.ts';
 import { isBareAt, removeAt, setAt } from './json-places.ts';
 import { mergeEntry, type ConfigEditor, type Servers } from './config-editor.ts';
 
@@ -15,7 +16,7 @@ export function editJson(format: JsonFormat): ConfigEditor {
     servers: (text) => serversIn(text, at),
     set(text, name, launch) {
       const servers = serversIn(text, at);
-      if (isEmpty(text)) return afterComments(text, configText(format, name, launch));
+      if (parseJson(text) === undefined && isEmpty(text)) return afterComments(text, configText(format, name, launch));
       const wanted = { ...jsonEntry(format, launch).entry };
       const entry = mergeEntry(servers[name], wanted);
       const steps = servers[name] === undefined ? [[[], entry] as const] : changes(servers[name], wanted);
@@ -40,6 +41,9 @@ function serversIn(text: string, at: string): Servers {
 }
 
 function rootOf(text: string): Record<string, unknown> {
+  // Most are plain JSON, which is read far faster as such; some clients keep megabytes there.
+  const plain = parseJson(text);
+  if (isRecord(plain)) return { ...plain };
   if (isEmpty(text)) return {};
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
