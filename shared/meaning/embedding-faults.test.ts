@@ -1,4 +1,4 @@
-import { readdir, stat, truncate } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EmbedError } from '../embeddings/embedder.ts';
@@ -183,6 +183,35 @@ describe('an engine that is killed', () => {
     const status = await caughtUp(engine, 2);
     expect(embedder.texts.document).toEqual(['Second\nAbout a cat.']);
     expect(status.lastReindexReasons).toEqual([expect.stringContaining('Vectors of 1 in 2 files are rebuilt')]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('in the place of a file of vectors', () => {
+  it.each([
+    ['a symlink to itself', (file: string) => symlink(file, file)],
+    ['a folder', (file: string) => mkdir(file)],
+  ])('%s costs only that file’s vectors', async (_what, put) => {
+    bench = await Bench.with({ 'First.md': 'About a car.\n' });
+    let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, 1);
+    await bench.stop(engine);
+    const folder = await bench.vectors();
+    const [first = ''] = (await readdir(folder)).filter((name) => name.startsWith('segment-'));
+    await bench.write('Second.md', 'About a cat.\n');
+    engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, 2);
+    await bench.stop(engine);
+    await rm(join(folder, first));
+    await put(join(folder, first));
+    const embedder = new ToyEmbedder();
+    engine = await bench.start({ createEmbedder: chosen(embedder) });
+    const status = await caughtUp(engine, 2);
+    expect(embedder.texts.document).toEqual(['First\nAbout a car.']);
+    expect(status.lastReindexReasons).toEqual([expect.stringContaining('Vectors of 1 in 2 files are rebuilt')]);
+    await bench.stop(engine);
+    const again = new ToyEmbedder();
+    await caughtUp(await bench.start({ createEmbedder: chosen(again) }), 2);
+    expect(again.texts.document).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY_NAME } from '../kit/disk/durable-file.ts';
 import { segmentKeyOf } from './segment-name.ts';
@@ -23,7 +23,7 @@ function isUnused(name: string, used: Set<string>): boolean {
 
 async function removeIfOld(file: string): Promise<void> {
   try {
-    const { mtimeMs } = await stat(file);
+    const { mtimeMs } = await lstat(file);
     if (Date.now() - mtimeMs > KEEP_YOUNG_MS) await rm(file);
   } catch {
     // Another process removed it, or has it open on Windows: the next start tries again.
