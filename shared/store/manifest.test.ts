@@ -1,5 +1,5 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeManifest, encodeManifest, MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
@@ -45,6 +45,16 @@ describe('the manifest', () => {
     );
     expect(await readManifest(folder, 4)).toMatchObject({ manifest: { generation: 1 } });
     expect(await readdir(folder)).toEqual([MANIFEST_NAME]);
+  });
+
+  it('takes the place of a folder, unless the switch is cancelled', async () => {
+    const inside = join(folder, MANIFEST_NAME, 'inside');
+    await mkdir(dirname(inside));
+    await writeFile(inside, 'text');
+    expect(await switchManifest(folder, manifestOf([], 1), () => Promise.resolve(false))).toBeUndefined();
+    expect(await readFile(inside, 'utf8')).toBe('text');
+    await switchManifest(folder, manifestOf([], 1), always);
+    expect(await readManifest(folder, 4)).toMatchObject({ manifest: { generation: 1 } });
   });
 
   it('has an id that differs between contents', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../kit/disk/disk-io.ts';
-import { outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { clearPlaceOf, outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { isCount } from './is-count.ts';
@@ -58,7 +58,16 @@ export async function switchManifest(
 ): Promise<StoredManifest | undefined> {
   const { text, id } = encodeManifest(manifest);
   const bytes = new TextEncoder().encode(text);
-  const switched = await writeDurably(folder, MANIFEST_NAME, (handle) => writeFully(handle, bytes, 0), mayReplace);
+  const switched = await writeDurably(
+    folder,
+    MANIFEST_NAME,
+    (handle) => writeFully(handle, bytes, 0),
+    async () => {
+      if (!(await mayReplace())) return false;
+      await clearPlaceOf(join(folder, MANIFEST_NAME));
+      return true;
+    },
+  );
   if (!switched) return undefined;
   await syncFolder(folder);
   return { manifest, id };

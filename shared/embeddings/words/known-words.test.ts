@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +96,22 @@ describe('the words that were learned', () => {
     other.table.put('apple', Float32Array.of(0, 1, 0, 0));
     await other.save();
     expect(await readdir(folder)).toEqual(['words-two.bin']);
+  });
+
+  it('are saved where a folder is in the place of their file, or of that of another encoder', async () => {
+    for (const space of ['one', 'two']) {
+      await mkdir(path(space));
+      await writeFile(join(path(space), 'inside'), 'text');
+    }
+    const words = open();
+    await words.load();
+    words.table.put('apple', Float32Array.of(1, 0, 0, 0));
+    await words.save();
+    expect([words.unsaved, await readdir(folder)]).toEqual([0, ['words-one.bin']]);
+    const again = open();
+    await again.load();
+    expect(again.table.has('apple')).toBe(true);
+    expect(logged.filter((line) => !line.includes('learned again'))).toEqual([]);
   });
 
   it('do not stay in a file that a killed process was writing', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
-import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
+import { clearPlaceOf, removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import { decodeLsaModel, encodeLsaModel } from '../lsa/lsa-format.ts';
@@ -62,6 +62,7 @@ export class KnownWords {
       await removeLeftBehind(folder);
       const { parts } = this.table;
       const bytes = await slicer.run(encodeLsaModel(parts));
+      await clearPlaceOf(join(folder, fileOf(space)));
       await writeDurably(folder, fileOf(space), async (handle) => {
         await handle.chmod(OWNER_ONLY);
         await writeFully(handle, bytes, 0);
@@ -115,5 +116,6 @@ function* putAll(table: WordTable, parts: LsaParts): Steps<void> {
 
 /** Of encoders that this build does not have. */
 async function removeOthers(folder: string, own: string): Promise<void> {
-  for (const name of await wordFilesIn(folder)) if (name !== own) await rm(join(folder, name), { force: true });
+  for (const name of await wordFilesIn(folder))
+    if (name !== own) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../time/sleep.ts';
@@ -58,6 +58,15 @@ export async function writeFully(handle: WritableFile, bytes: Uint8Array, positi
     );
     done += bytesWritten;
   }
+}
+
+/** Removes a folder where a file of ours should be, which no file could ever replace. Throws the system's error. */
+export async function clearPlaceOf(path: string): Promise<void> {
+  const isFolder = await lstat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) await rm(path, { recursive: true, force: true });
 }
 
 /** Removes what killed writers left in a folder, but nothing so recent that it may still be being written. */

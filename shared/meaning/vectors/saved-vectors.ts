@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
@@ -80,7 +80,6 @@ export class VectorStorage {
     if ('manifest' in stored) return { reason: null };
     if (stored.reason === NO_INDEX)
       return { reason: (await this.#hasSegments()) ? 'All vectors are rebuilt. Their folder had no manifest.' : null };
-    if (this.canWrite) await this.#clearManifestsPlace();
     const [intact, all] = await this.#intactSegments();
     if (intact.length > 0 && this.canWrite) {
       const result = await this.#store.commit({ add: intact, remove: [], state: {} });
@@ -156,16 +155,6 @@ export class VectorStorage {
   async #hasSegments(): Promise<boolean> {
     const names = await readdir(this.#store.folder).catch(() => []);
     return names.some((name) => segmentKeyOf(name) !== undefined);
-  }
-
-  /** A file could never replace a folder where the manifest should be. */
-  async #clearManifestsPlace(): Promise<void> {
-    const place = join(this.#store.folder, MANIFEST_NAME);
-    const isFolder = await stat(place).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 
   /** Releases the folder. */
