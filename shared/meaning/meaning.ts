@@ -130,7 +130,7 @@ export class Meaning {
           return null;
         }
         try {
-          const vector = await this.#queries.of(asked.embedder, query, waitMs);
+          const vector = await this.#queries.of(asked.embedder, query, waitMs, this.#service.error !== null);
           if (vector !== null) return await this.#rank(asked.set, vector, filter);
           error ??= 'The embedder did not answer in time.';
         } catch (reason) {
@@ -154,7 +154,8 @@ export class Meaning {
         const left = 1 - caughtUp;
         if (quick === null || quick.short.share * left === 0) return null;
         const { set, embedder, share, leadShare } = quick.short;
-        const vector = await this.#queries.of(embedder, query, waitMs).catch(() => null);
+        const isDown = this.#service.error !== null;
+        const vector = await this.#queries.of(embedder, query, waitMs, isDown).catch(() => null);
         if (vector === null) return null;
         return { ...(await this.#rank(set, vector, filter)), share: share * left, leadShare: leadShare * left };
       },
@@ -169,7 +170,8 @@ export class Meaning {
       lack: (isReadable) => {
         if (error !== null) return error;
         if (areVectorsComing(this.#service.state)) return 'Nothing has been embedded yet.';
-        const own = isReadable ? 'reads none of the notes' : 'does not read the query';
+        const reads = (asked?.set.vectors.size ?? 0) > 0;
+        const own = isReadable || !reads ? 'reads none of the notes' : 'does not read the query';
         return asked === null ? TOO_FEW : `The model ${own}, and ${TOO_FEW}`;
       },
     };

@@ -50,7 +50,7 @@ async function searchOf(
   const characters = mode === 'semantic' || input.variants !== undefined ? null : charactersOf(query);
   if (characters === null) {
     const answer = await querySearch(await searchParts(), { ...input, query });
-    return { ...answer, hints: await syntaxHints(parts, query) };
+    return { ...answer, hints: [...(answer.hints ?? []), ...(await syntaxHints(parts, query))] };
   }
   const found = await searchLines(parts, { ...input, query: escapePattern(characters) });
   return {

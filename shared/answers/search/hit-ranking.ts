@@ -82,13 +82,13 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
 
 /**
  * Ranks by meaning: sentence vectors where the model can read the text, term vectors for the rest. `score` is a cosine;
- * `cause` says why there is nothing to rank by.
+ * `cause` says why there is nothing to rank by, `lacking` why the model had no part in it, though it has read the notes.
  */
 export async function rankByMeaning(
   index: NoteIndex,
   meaning: Meaning,
   request: RankingRequest,
-): Promise<Ranked & { cause: string | null }> {
+): Promise<Ranked & { cause: string | null; lacking: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
@@ -102,7 +102,7 @@ export async function rankByMeaning(
   const isLeft = (record: NoteRecord): boolean =>
     !asked.holds(record) && !(short !== null && asked.holdsBeginning(record));
   const terms = await (isNearer ? asked.terms(isLeft) : asked.terms(undefined, SEMANTIC_WAIT_MS));
-  if (!isNearer && terms === null) return { hits: [], match: 'weak', cause: asked.lack(isReadable) };
+  if (!isNearer && terms === null) return { hits: [], match: 'weak', cause: asked.lack(isReadable), lacking: null };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
@@ -113,7 +113,8 @@ export async function rankByMeaning(
   // If the model was not asked, finding nothing by terms says nothing about the notes.
   const cause = hits.length === 0 && !isNearer ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
-  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
+  const lacking = isReadable && sentences === null && asked.caughtUp > 0 ? asked.error() : null;
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause, lacking };
 }
 
 /** Fuses all rankings by reciprocal ranks, which give the `score`. */

@@ -44,7 +44,7 @@ const SEMANTIC_WAIT_MS = 10_000;
  * @throws VaultLoomError `embedder_unavailable` if a `semantic` query has nothing to rank by
  */
 export async function querySearch(parts: SearchParts, input: SearchInput & { query: string }): Promise<SearchFound> {
-  const { hits, match } = await ranked(parts, input);
+  const { hits, match, lacking } = await ranked(parts, input);
   const { items, more } = pageOf(hits, input);
   const rows = await rowsInTurns(items, rowsFor(parts, input), parts.slicer);
   const embedded = parts.embedded();
@@ -53,6 +53,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput & { que
     match,
     ...more,
     ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }),
+    ...(lacking === null ? {} : { hints: [withoutModel(lacking)] }),
   };
 }
 
@@ -64,14 +65,22 @@ function roundedDown(share: number): number {
 async function ranked(
   parts: SearchParts,
   input: SearchInput & { query: string },
-): Promise<{ hits: WordedHit[]; match: Match }> {
+): Promise<{ hits: WordedHit[]; match: Match; lacking: string | null }> {
   const { unique } = input;
   const filter = filterOf(parts.index, input);
   const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
-  return rankWordings(wordingsOf(input.query, input.variants), request, await rankerOf(parts, input), parts.slicer);
+  const wordings = wordingsOf(input.query, input.variants);
+  let lacking: string | null = null;
+  const rank = await rankerOf(parts, input, (why) => (lacking ??= why));
+  return { ...(await rankWordings(wordings, request, rank, parts.slicer)), lacking };
 }
 
-async function rankerOf(parts: SearchParts, input: SearchInput): Promise<(request: RankingRequest) => Promise<Ranked>> {
+/** @param onLack called with the reason if the model has no part in a ranking by meaning */
+async function rankerOf(
+  parts: SearchParts,
+  input: SearchInput,
+  onLack: (why: string) => void,
+): Promise<(request: RankingRequest) => Promise<Ranked>> {
   const { index, meaning } = parts;
   const { mode } = input;
   if (mode === 'fulltext') return (request) => Promise.resolve(rankByWords(index, request));
@@ -83,10 +92,15 @@ async function rankerOf(parts: SearchParts, input: SearchInput): Promise<(reques
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
   await parts.firstVectors(SEMANTIC_WAIT_MS);
   return async (request) => {
-    const { cause, ...found } = await rankByMeaning(index, meaning, request);
+    const { cause, lacking, ...found } = await rankByMeaning(index, meaning, request);
     if (cause !== null) throw unavailable(cause);
+    if (lacking !== null) onLack(lacking);
     return found;
   };
+}
+
+function withoutModel(why: string): string {
+  return `The model could not read the query: these rows are found by what was learned from the notes (lsa). ${why}`;
 }
 
 function unavailable(cause: string): VaultLoomError {

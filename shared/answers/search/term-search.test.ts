@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { searchInput, type SearchFound } from '../../protocol/schemas/find.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
 import { until } from '../../engine/engine-test-kit.ts';
 
@@ -87,6 +89,28 @@ describe('terms that go together', () => {
     expect(await find(engine, 'automobile')).toEqual([]);
   });
 
+  it('are said to stand in for an embedder that fails with queries alone', async () => {
+    bench = await Bench.with(topics());
+    let isAway = false;
+    const before = (): unknown =>
+      isAway ? Promise.reject(new VaultLoomError('embedder_unavailable', 'Gone.', { hint: 'Start it.' })) : undefined;
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before })) });
+    await caughtUp(engine, 61);
+    const asked = (more: object = {}): Promise<SearchFound> =>
+      engine.search(searchInput.parse({ query: 'horno', mode: 'semantic', ...more }));
+    expect((await asked()).hints).toBeUndefined();
+    isAway = true;
+    for (const more of [{ variants: ['harina'] }, { unique: 'chunks', variants: ['masa'] }]) {
+      const found = await asked({ query: 'pan', ...more });
+      expect(found.rows.length).toBeGreaterThan(0);
+      expect(found.hints).toEqual([
+        'The model could not read the query: these rows are found by what was learned from the notes (lsa). VaultLoomError: Gone. Start it.',
+      ]);
+    }
+    isAway = false;
+    expect((await asked({ query: 'tomate' })).hints).toBeUndefined();
+  });
+
   it('say that nothing is embedded yet if they find nothing and the embedder hangs', async () => {
     bench = await Bench.with(topics());
     const engine = await bench.start({
@@ -117,6 +141,15 @@ describe('terms that go together', () => {
     await expect(find(engine, '冷蔵庫で休ませる', { mode: 'semantic' })).rejects.toMatchObject(
       refusal('there are too few notes to learn from'),
     );
+  });
+
+  it('and a vault of empty notes is not blamed on the query', async () => {
+    bench = await Bench.with({ 'Empty.md': '', 'Blank.md': '\n\n' });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
+    await until(async () => expect((await engine.status()).embeddingsComplete).toBe(true));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      message: expect.stringContaining('The model reads none of the notes, and there are too few') as string,
+    });
   });
 
   it('answer what an embedder for English only cannot read', async () => {
