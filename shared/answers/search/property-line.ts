@@ -2,6 +2,8 @@ import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 
+/** Of what lies above the body; more than that is not read for just one of its lines. */
+const MOST_UNITS = 256 * 1024;
 /** Most bytes that a UTF-16 unit takes in UTF-8. */
 const BYTES_OF_UNIT = 3;
 /** The name of a property, which is not searched. */
@@ -17,7 +19,7 @@ export function propertyLinesFor(
 ): (record: NoteRecord) => Promise<number | null> {
   const passageOf = passagesFor(query);
   return async ({ path, bodyStart }) => {
-    if (bodyStart === 0) return null;
+    if (bodyStart === 0 || bodyStart > MOST_UNITS) return null;
     const bytes = await read(path).catch(() => null);
     if (bytes === null) return null;
     // What lies above the body is small, however large the note is. A character cut in two at the end is beyond it.
