@@ -26,8 +26,12 @@ export interface ProvidedModel {
    * @param isRemembered whether there is one
    */
   describe(override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null>;
-  /** Runs the model as it is: no prefixes, whole vectors. */
-  run(profile: ModelProfile): Embedder;
+  /**
+   * Runs the model as it is: no prefixes, whole vectors.
+   * @param onOtherLength to be told of vectors of another length than that of the profile; the next start has it. Never
+   * rejects
+   */
+  run(profile: ModelProfile, onOtherLength: (vectorLength: number) => Promise<void>): Embedder;
 }
 
 /** What a provider found out; functions are for what is costly to ask. */
@@ -50,12 +54,16 @@ export interface ModelDescription {
  */
 export async function provideEmbedder(model: ProvidedModel, setup: ProviderSetup): Promise<EmbedderChoice> {
   const override = overrideOf(setup.overrides, model.provider, model.names);
-  const profile = await findProfile(model, override, setup);
+  const question = model.identifiedBy === undefined ? null : { ...model.identifiedBy, override };
+  const profile = await findProfile(model, question, override, setup);
+  const onOtherLength = async (vectorLength: number): Promise<void> => {
+    if (question !== null) await setup.memory.keep(question, { ...profile, vectorLength, isLengthSeen: true });
+  };
   const { prefixes, maxTokens } = profile;
   const dimensions = keptDimensions(model.name, profile.vectorLength, override);
   const fields = Object.keys(override).filter((field) => field !== 'pooling' || model.takesPooling === true);
   return {
-    embedder: adjustEmbedder(model.run(profile), { prefixes, dimensions, maxTokens }),
+    embedder: adjustEmbedder(model.run(profile, onOtherLength), { prefixes, dimensions, maxTokens }),
     readsEnglishOnly: profile.readsEnglishOnly,
     prefixSource: profile.prefixSource,
     overrideApplied: fields.length > 0,
@@ -67,10 +75,10 @@ const UNKNOWN_MAX_TOKENS = 512;
 
 async function findProfile(
   model: ProvidedModel,
+  question: object | null,
   override: ModelOverride,
   { memory, log }: ProviderSetup,
 ): Promise<ModelProfile> {
-  const question = model.identifiedBy === undefined ? null : { ...model.identifiedBy, override };
   const remembered = question === null ? null : await memory.recall(question);
   const described = await model.describe(override, remembered !== null);
   if (described === null) {
@@ -83,11 +91,14 @@ async function findProfile(
     log('warn', 'The hub could not be reached to learn of prefixes.');
     if (remembered?.version === version) return remembered;
   }
-  const vectorLength = await described.vectorLength();
+  // What was seen counts more than what is said, of the same state of the model.
+  const isLengthSeen = remembered?.isLengthSeen === true && remembered.version === version;
+  const vectorLength = isLengthSeen ? remembered.vectorLength : await described.vectorLength();
   const maxTokens = override.maxTokens ?? described.maxTokens ?? UNKNOWN_MAX_TOKENS;
   const profile: ModelProfile = {
     version,
     vectorLength,
+    ...(isLengthSeen ? { isLengthSeen } : {}),
     maxTokens,
     prefixes,
     prefixSource: source,

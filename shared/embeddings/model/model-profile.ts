@@ -11,6 +11,8 @@ const profileSchema = z.object({
   version: z.string(),
   /** Numbers per vector. */
   vectorLength: z.int().positive(),
+  /** Whether it is that of vectors the model gave, which was not the length that its source states. */
+  isLengthSeen: z.literal(true).optional(),
   maxTokens: z.int().positive(),
   prefixes: z.object({ query: z.string(), document: z.string() }),
   prefixSource: z.enum(['override', 'seed', 'metadata', 'metadata-base', 'readme', 'fallback', 'none']),

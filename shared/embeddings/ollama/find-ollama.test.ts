@@ -86,6 +86,29 @@ describe('a model of an Ollama server', () => {
     expect(server.requests.map(({ path: asked }) => asked)).toEqual(['/api/show', '/api/tags']);
   });
 
+  it('that gives vectors of another length than it states is used with that length after a restart', async () => {
+    const stated = { ...INFO, 'bert.embedding_length': 5 };
+    const server = await startOllama({ info: stated });
+    const { embedder } = await choose(server);
+    expect(embedder.identity.dimensions).toBe(5);
+    await expect(embedder.embed(['tax'], 'document')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('gave vectors of 3 numbers where 5 were expected') as string,
+      hint: expect.stringContaining('Restart Vault Loom') as string,
+    });
+    for (let start = 1; start <= 2; start++) {
+      const again = await choose(server);
+      expect(again.embedder.identity).toMatchObject({ model: 'noname@0a109f422b47', dimensions: 3 });
+      expect(await again.embedder.embed(['tax'], 'document')).toHaveLength(1);
+    }
+    // Another state of the model is believed again.
+    const pulled = await startOllama(
+      { info: stated, models: [{ name: 'noname:latest', digest: OTHER_DIGEST }] },
+      await server.close().then(() => server.port),
+    );
+    expect((await choose(pulled)).embedder.identity.dimensions).toBe(5);
+  });
+
   it('gets its prefixes before queries and texts', async () => {
     const server = await startOllama();
     const { embedder, prefixSource } = await choose(server, { model: 'nomic-embed-text' });

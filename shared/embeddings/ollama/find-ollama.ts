@@ -32,14 +32,14 @@ export async function findOllama({ model = '' }: NamedModel, setup: ProviderSetu
       });
       return described === null ? null : descriptionOf(described, client, model, setup);
     },
-    run: ({ version, vectorLength, maxTokens }) => {
+    run: ({ version, vectorLength, maxTokens }, onOtherLength) => {
       const identity = {
         provider: 'ollama',
         model: version === '' ? model : `${model}@${version}`,
         dimensions: vectorLength,
         prefixes: { query: '', document: '' },
       };
-      return new OllamaEmbedder({ client, model, identity, maxTokens, schedule: setup.schedule });
+      return new OllamaEmbedder({ client, model, identity, maxTokens, onOtherLength, schedule: setup.schedule });
     },
   };
 }

@@ -297,6 +297,19 @@ describe('a text that Ollama cannot embed', () => {
     });
   });
 
+  it('is not blamed for vectors whose length changes, which no restart would cure', async () => {
+    const server = await serve((texts, nth) => ({
+      json: { embeddings: texts.map(() => Array(3 + (nth % 2)).fill(1)) },
+    }));
+    const lengths: number[] = [];
+    const onOtherLength = (length: number): Promise<void> => Promise.resolve(void lengths.push(length));
+    await expect(embedderAt(server.url, { onOtherLength }).embed(['a'], 'document')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      hint: expect.stringMatching(/differs from one answer to the next.*choose another model/) as string,
+    });
+    expect(lengths).toEqual([]);
+  });
+
   it('is found at any place, and the others get their vectors', async () => {
     const server = await serve((texts) => (texts.some((text) => text.startsWith('!')) ? TOO_LONG : vectorsFor(texts)));
     const word = fc.stringMatching(/^!?[a-z]{1,8}$/);

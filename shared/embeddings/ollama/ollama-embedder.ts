@@ -10,15 +10,7 @@ import { unitVector } from '../adjusted/unit-vector.ts';
 import type { OllamaClient } from './ollama-client.ts';
 import { OllamaError } from './ollama-client.ts';
 import { unavailable, wrongLength } from './ollama-failures.ts';
-
-/** How long to wait and how often to try; times in milliseconds. */
-export interface OllamaPatience {
-  timeoutMs: number;
-  /** In total, if a failure may pass: a refused connection, a server that is busy or broken. */
-  attempts: number;
-  firstDelayMs: number;
-  maxDelayMs: number;
-}
+import { PATIENCE, type OllamaPatience } from './ollama-patience.ts';
 
 export interface OllamaEmbedderOptions {
   client: OllamaClient;
@@ -27,6 +19,8 @@ export interface OllamaEmbedderOptions {
   /** Its dimensions are those of the model. */
   identity: EmbedderIdentity;
   maxTokens: number;
+  /** Called if the model's vectors have another length than those of `identity`. Never rejects. */
+  onOtherLength?: (vectorLength: number) => Promise<void>;
   schedule?: Schedule;
   patience?: Partial<Record<EmbedPriority, Partial<OllamaPatience>>>;
   /** For this long after the server as a whole failed, calls reject at once. */
@@ -165,30 +159,49 @@ export class OllamaEmbedder implements Embedder {
         schedule: this.#schedule,
       },
     );
-    const units = vectors.map((vector) => this.#unitOf(vector));
+    const units = await this.#unitsOf(vectors, call);
     this.#phase = 'ready';
     units.forEach((unit, i) => done.set(texts[i] ?? '', unit));
   }
 
-  #unitOf(vector: Float32Array): Float32Array {
-    const { client, model } = this.#options;
+  async #unitsOf(vectors: readonly Float32Array[], call: Call): Promise<Float32Array[]> {
+    const { client } = this.#options;
     const { dimensions } = this.identity;
-    if (vector.length !== dimensions) throw this.#fail(wrongLength(client.host, model, vector.length, dimensions));
-    const unit = unitVector(vector, dimensions);
-    if (unit === null) throw new OllamaError('nonsense', `Ollama at ${client.host} gave a vector of nothing`);
-    return unit;
+    const other = vectors.find(({ length }) => length !== dimensions);
+    if (other !== undefined) throw await this.#otherLength(other.length, call);
+    return vectors.map((vector) => {
+      const unit = unitVector(vector, dimensions);
+      if (unit === null) throw new OllamaError('nonsense', `Ollama at ${client.host} gave a vector of nothing`);
+      return unit;
+    });
+  }
+
+  /** A single odd vector says nothing of the model: a plain sentence is to have one of that length, too. */
+  async #otherLength(given: number, call: Call): Promise<VaultLoomError> {
+    const { client, model, onOtherLength } = this.#options;
+    const expected = this.identity.dimensions;
+    const again = await this.#embedPlain(call).catch((error: unknown) => {
+      if (!(error instanceof OllamaError)) throw error;
+      return [];
+    });
+    const areAll = again.length > 0 && again.every(({ length }) => length === given);
+    if (areAll) await onOtherLength?.(given);
+    return this.#fail(wrongLength(client.host, model, { given, expected, areAll }));
   }
 
   /** Resolves if a plain sentence can be embedded, so that the text is at fault; throws if the server is. */
   async #checkServer(error: OllamaError, call: Call): Promise<void> {
-    const { client, model } = this.#options;
     try {
-      const timeoutMs = Math.min(CHECK_TIMEOUT_MS, this.#patience(call).timeoutMs);
-      const vectors = await client.embed(model, [PLAIN_SENTENCE], { timeoutMs, signal: call.signal });
-      for (const vector of vectors) this.#unitOf(vector);
+      await this.#unitsOf(await this.#embedPlain(call), call);
     } catch (second) {
       throw second instanceof OllamaError ? this.#fail(error) : second;
     }
+  }
+
+  #embedPlain(call: Call): Promise<Float32Array[]> {
+    const { client, model } = this.#options;
+    const timeoutMs = Math.min(CHECK_TIMEOUT_MS, this.#patience(call).timeoutMs);
+    return client.embed(model, [PLAIN_SENTENCE], { timeoutMs, signal: call.signal });
   }
 
   #failureOf({ text, index }: Input, error: OllamaError): EmbedError {
@@ -217,11 +230,6 @@ export class OllamaEmbedder implements Embedder {
   }
 }
 
-/** Someone waits for a query, but a model may have to be loaded first. */
-const PATIENCE: Readonly<Record<EmbedPriority, OllamaPatience>> = {
-  now: { timeoutMs: 30_000, attempts: 2, firstDelayMs: 200, maxDelayMs: 200 },
-  background: { timeoutMs: 120_000, attempts: 3, firstDelayMs: 500, maxDelayMs: 8_000 },
-};
 const PAUSE_MS = 10_000;
 const CHECK_TIMEOUT_MS = 30_000;
 const PLAIN_SENTENCE = 'The kettle is on the stove.';

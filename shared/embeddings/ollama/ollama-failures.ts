@@ -10,13 +10,22 @@ export function unavailable(error: OllamaError, model: string): VaultLoomError {
   });
 }
 
-/** The error if a model's vectors are not as long as before. */
-export function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
+/**
+ * The error if a model's vectors are not as long as before.
+ * @param areAll whether its vectors all have the other length now
+ */
+export function wrongLength(
+  host: string,
+  model: string,
+  { given, expected, areAll }: { given: number; expected: number; areAll: boolean },
+): VaultLoomError {
   return new VaultLoomError(
     'embedder_unavailable',
     `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`,
     {
-      hint: 'Another model of the same name probably replaced it: restart, so that the notes are embedded again.',
+      hint: areAll
+        ? 'Probably another model of the same name replaced it, or it is run with other settings. Restart Vault Loom: the notes are then embedded again, with vectors of this length.'
+        : 'Their length differs from one answer to the next, so that they cannot be compared: see what answers at that address, or choose another model.',
     },
   );
 }
