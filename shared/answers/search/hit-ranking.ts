@@ -64,7 +64,7 @@ type WordHit = MeaningHit & HeldWords;
 
 /** How long a query waits for the model. A hybrid query waits less the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
-const SEMANTIC_WAIT_MS = 10_000;
+export const SEMANTIC_WAIT_MS = 10_000;
 /** Full-text hits from which a query's language is guessed. */
 const AROUND_HITS = 5;
 /** Least cosine of terms of a note without a sentence vector. */
@@ -83,19 +83,21 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
 /**
  * Ranks by meaning: sentence vectors where the model can read the text, term vectors for the rest. `score` is a cosine;
  * `cause` says why there is nothing to rank by, `lacking` why the model had no part in it, though it has read the notes.
+ * @param waitMs how long to wait for the model
  */
 export async function rankByMeaning(
   index: NoteIndex,
   meaning: Meaning,
   request: RankingRequest,
+  waitMs = SEMANTIC_WAIT_MS,
 ): Promise<Ranked & { cause: string | null; lacking: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
   const [sentences, short] = await Promise.all([
-    isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null,
-    isReadable ? asked.short(SEMANTIC_WAIT_MS) : null,
+    isReadable ? asked.sentences(waitMs) : null,
+    isReadable ? asked.short(waitMs) : null,
   ]);
   const isNearer = sentences !== null || short !== null;
   // Left out before any are counted off: else the others would depend on how many rows are wanted.

@@ -7,7 +7,14 @@ import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
-import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
+import {
+  rankByBoth,
+  rankByMeaning,
+  rankByWords,
+  SEMANTIC_WAIT_MS,
+  type Ranked,
+  type RankingRequest,
+} from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
 import { filterOf } from './search-filter.ts';
 import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
@@ -35,9 +42,8 @@ export interface SearchParts {
   slicer: Slicer;
 }
 
-/** How long a query waits for vectors to load. */
+/** How long a query waits for vectors to load; a semantic one as long as for the model. */
 const HYBRID_WAIT_MS = 1_000;
-const SEMANTIC_WAIT_MS = 10_000;
 
 /**
  * Answers `search` for a query.
@@ -91,10 +97,15 @@ async function rankerOf(
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
   await parts.firstVectors(SEMANTIC_WAIT_MS);
+  // A search waits for a model without an answer once, not for each of its wordings.
+  let waitMs = SEMANTIC_WAIT_MS;
   return async (request) => {
-    const { cause, lacking, ...found } = await rankByMeaning(index, meaning, request);
+    const { cause, lacking, ...found } = await rankByMeaning(index, meaning, request, waitMs);
     if (cause !== null) throw unavailable(cause);
-    if (lacking !== null) onLack(lacking);
+    if (lacking !== null) {
+      waitMs = 0;
+      onLack(lacking);
+    }
     return found;
   };
 }

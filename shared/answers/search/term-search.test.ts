@@ -111,6 +111,20 @@ describe('terms that go together', () => {
     expect((await asked({ query: 'tomate' })).hints).toBeUndefined();
   });
 
+  it('are waited for once, not for each wording, where the embedder gives no answer', async () => {
+    bench = await Bench.with(topics());
+    let isHung = false;
+    const before = (): unknown => (isHung ? new Promise(() => undefined) : undefined);
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before })) });
+    await caughtUp(engine, 61);
+    isHung = true;
+    const started = performance.now();
+    const rows = await find(engine, 'pan', { mode: 'semantic', variants: ['masa', 'horno', 'harina', 'levadura'] });
+    expect(rows[0]?.path).toMatch(/^0\//);
+    // Ten seconds for the first; 26 where the others are waited for as well.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 60_000);
+
   it('say that nothing is embedded yet if they find nothing and the embedder hangs', async () => {
     bench = await Bench.with(topics());
     const engine = await bench.start({
