@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +31,18 @@ afterAll(async () => {
 });
 
 describe('misuse', () => {
+  it.skipIf(process.platform === 'win32')(
+    'a home folder that is no full path is named, and nothing is made in its place',
+    async () => {
+      const env = { VAULT_PATH: vault.path, HOME: 'rel', XDG_DATA_HOME: '', XDG_CONFIG_HOME: '' };
+      for (const args of [['doctor'], ['connect', 'cursor', '--yes'], ['status']]) {
+        const { code, stderr } = await run(args, env);
+        expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining('HOME is "rel"')]);
+      }
+      expect(existsSync('rel')).toBe(false);
+    },
+  );
+
   it.each([
     [['dance'], 'There is no command "dance".'],
     [['--fast'], "Unknown option '--fast'."],

@@ -16,10 +16,7 @@ declare global {
 
 // Comes first: V8 takes code only from a process with the same flags.
 setHeapFlags();
-const codeCache =
-  import.meta.pieces === undefined
-    ? null
-    : new CodeCache({ folder: join(dataFolder(), 'code'), bundle: import.meta.pieces.id });
+const codeCache = openCodeCache();
 if (import.meta.pieces !== undefined && codeCache !== null)
   import.meta.pieces.evaluate = (piece) => codeCache.evaluate(piece);
 
@@ -51,6 +48,16 @@ async function run(args: string[]): Promise<number | undefined> {
   } catch (error) {
     complain(error);
     return exitCodeOf(error);
+  }
+}
+
+/** Null if this is no bundle, or there is no place for the cache: what needs the data folder says so. */
+function openCodeCache(): CodeCache | null {
+  if (import.meta.pieces === undefined) return null;
+  try {
+    return new CodeCache({ folder: join(dataFolder(), 'code'), bundle: import.meta.pieces.id });
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { realPathNow, systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { homeFolder } from '../../shared/kit/disk/home-folder.ts';
+import { dataFolder } from '../../shared/vault/data-folders.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { writeRules } from '../../shared/writing/places/path-guard.ts';
 
@@ -16,11 +17,13 @@ export interface BridgeConfig {
 
 /**
  * Reads the environment; a vault named on the command line overrides `VAULT_PATH`. Throws `vault_not_found`, in one
- * plain line, if the vault is not named, absent or not a folder; `invalid_arguments` for a limit that is invalid.
+ * plain line, if the vault is not named, absent or not a folder; `invalid_arguments` for a limit that is invalid, or if there
+ * is no place for the data folder.
  */
 export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
   // A limit on writing that cannot be understood must stop the start, not show at the first write.
   writeRules(env, { configDir: null });
+  dataFolder(env);
   const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
   return {
     vaultPath,
@@ -58,7 +61,8 @@ function isFolder(path: string, what: string): boolean {
 
 /** `~` and relative paths made absolute. */
 export function expandPath(path: string): string {
-  if (path === '~') return homedir();
-  if (/^~[\\/]/u.test(path)) return join(homedir(), path.slice(2));
+  const home = homeFolder();
+  if (home !== null && path === '~') return home;
+  if (home !== null && /^~[\\/]/u.test(path)) return join(home, path.slice(2));
   return resolve(path);
 }

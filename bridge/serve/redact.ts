@@ -1,11 +1,15 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../shared/kit/disk/home-folder.ts';
 import { escapePattern } from '../../shared/kit/text/escape-pattern.ts';
 
 /** Removes the person's absolute paths from a text. */
 export type Redact = (text: string) => string;
 
 /** Replaces the paths of the vault and the home folder; relative paths stay, and so do folders whose names only begin alike. */
-export function createRedact(vaultPath: string, realVaultPath: string = vaultPath, home: string = homedir()): Redact {
+export function createRedact(
+  vaultPath: string,
+  realVaultPath: string = vaultPath,
+  home: string = homeFolder() ?? '',
+): Redact {
   const places = [...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const), [home, '~'] as const].filter(
     ([path]) => path.length > 1,
   );

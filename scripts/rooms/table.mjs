@@ -52,7 +52,7 @@ export const ROOMS = {
   'shared/writing': shared('protocol', 'markdown', 'vault'),
   'shared/tools': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'edit', 'writing', 'engine'),
 
-  'bridge/process': shared('protocol', 'writing'),
+  'bridge/process': shared('protocol', 'vault', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
   'bridge/switch': [
     'bridge/process',

@@ -1,10 +1,13 @@
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { homeFolder } from '../kit/disk/home-folder.ts';
 import { configFolder, dataFolder, vaultDataFolder } from './data-folders.ts';
 
 const linux = { platform: 'linux', home: '/home/ada' } as const;
 const mac = { platform: 'darwin', home: '/Users/ada' } as const;
 const windows = { platform: 'win32', home: 'C:\\Users\\ada' } as const;
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('the per-user folders', () => {
   it('follow the XDG base directories on Linux', () => {
@@ -37,6 +40,24 @@ describe('the per-user folders', () => {
     expect(configFolder({ VAULT_LOOM_CONFIG_DIR: '~\\loom' }, windows)).toBe('C:\\Users\\ada\\loom');
     expect(dataFolder({ VAULT_LOOM_DATA_DIR: '' }, linux)).toBe('/home/ada/.local/share/vault-loom');
     expect(dataFolder({ VAULT_LOOM_DATA_DIR: '~other/data' }, linux)).toBe(path.posix.resolve('~other/data'));
+  });
+});
+
+describe('without a home folder', () => {
+  const none = { platform: 'linux', home: null } as const;
+
+  it('nothing is put anywhere else', () => {
+    vi.stubEnv('HOME', 'rel');
+    expect(homeFolder()).toBeNull();
+    for (const folder of [() => dataFolder({}, none), () => configFolder({ VAULT_LOOM_CONFIG_DIR: '~/c' }, none)])
+      expect(folder).toThrow(
+        expect.objectContaining({ code: 'invalid_arguments', message: 'HOME is "rel", not a full path.' }),
+      );
+  });
+
+  it('folders that are named in full are used', () => {
+    expect(dataFolder({ VAULT_LOOM_DATA_DIR: '/srv/data' }, none)).toBe('/srv/data');
+    expect(dataFolder({ XDG_DATA_HOME: '/data' }, none)).toBe('/data/vault-loom');
   });
 });
 

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../kit/disk/home-folder.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The machine whose folders are computed; not the current one only in tests. */
 export interface Machine {
   platform: NodeJS.Platform;
-  home: string;
+  /** Null if it has none that can be used. */
+  home: string | null;
 }
 
-/** The per-user folder for what belongs to this machine or can be rebuilt: index, lock, journal, history. Absolute. */
+/**
+ * The per-user folder for what belongs to this machine or can be rebuilt: index, lock, journal, history. Absolute.
+ * @throws VaultLoomError `invalid_arguments` if it would be in the home folder, and there is none
+ */
 export function dataFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
   return folderFor(env, machine, 'VAULT_LOOM_DATA_DIR', {
     linux: ['XDG_DATA_HOME', '.local/share'],
@@ -18,7 +23,7 @@ export function dataFolder(env: Environment = process.env, machine: Machine = th
   });
 }
 
-/** The per-user folder for settings a person writes. Absolute. */
+/** The per-user folder for settings a person writes. Absolute. Throws as `dataFolder`. */
 export function configFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
   return folderFor(env, machine, 'VAULT_LOOM_CONFIG_DIR', {
     linux: ['XDG_CONFIG_HOME', '.config'],
@@ -48,19 +53,33 @@ interface Defaults {
   windows: [variable: string, fallback: string];
 }
 
+/** The home folder of this computer. Throws `invalid_arguments` if there is none that can be used. */
+export function requireHome(home: string | null = homeFolder(), platform: NodeJS.Platform = process.platform): string {
+  if (home !== null) return home;
+  const variable = platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  const given = process.env[variable];
+  const said =
+    given === undefined ? 'is not set, and this account has no home folder' : `is "${given}", not a full path`;
+  throw new VaultLoomError('invalid_arguments', `${variable} ${said}.`, {
+    hint: `Set ${variable} to the full path of your home folder. (A server alone can do without, if VAULT_LOOM_DATA_DIR and VAULT_LOOM_CONFIG_DIR are set to full paths.)`,
+  });
+}
+
 function folderFor(env: Environment, { platform, home }: Machine, variable: string, defaults: Defaults): string {
   const paths = platform === 'win32' ? path.win32 : path.posix;
   const chosen = env[variable];
-  if (chosen !== undefined && chosen !== '') return paths.resolve(expandHome(chosen, home, paths));
-  if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support', APP);
+  if (chosen !== undefined && chosen !== '') return paths.resolve(expandHome(chosen, { platform, home }, paths));
+  if (platform === 'darwin') return paths.join(requireHome(home, platform), 'Library', 'Application Support', APP);
   const [base, fallback] = platform === 'win32' ? defaults.windows : defaults.linux;
   const given = env[base];
   // The XDG specification says to ignore a relative path.
-  return given !== undefined && paths.isAbsolute(given) ? paths.join(given, APP) : paths.join(home, fallback, APP);
+  return given !== undefined && paths.isAbsolute(given)
+    ? paths.join(given, APP)
+    : paths.join(requireHome(home, platform), fallback, APP);
 }
 
-function expandHome(folder: string, home: string, paths: path.PlatformPath): string {
-  return folder === '~' || /^~[\\/]/.test(folder) ? paths.join(home, folder.slice(1)) : folder;
+function expandHome(folder: string, { platform, home }: Machine, paths: path.PlatformPath): string {
+  return folder === '~' || /^~[\\/]/.test(folder) ? paths.join(requireHome(home, platform), folder.slice(1)) : folder;
 }
 
 /** Only letters and digits, which every file system accepts. */
@@ -73,5 +92,5 @@ function readableName(name: string): string {
 }
 
 function thisMachine(): Machine {
-  return { platform: process.platform, home: homedir() };
+  return { platform: process.platform, home: homeFolder() };
 }

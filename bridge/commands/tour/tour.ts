@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../../shared/kit/disk/home-folder.ts';
 import { shortPath } from '../../../shared/clients/short-path.ts';
 import type { BridgeConfig } from '../../process/config.ts';
 import { connectToVault } from '../own-client.ts';
@@ -18,7 +18,7 @@ export async function tour(
   { vaultPath }: BridgeConfig,
   { json }: { json: boolean },
 ): Promise<void> {
-  if (!json) screen.write(headline(screen, shortPath(vaultPath, homedir())));
+  if (!json) screen.write(headline(screen, shortPath(vaultPath, homeFolder() ?? '')));
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(progress, 'Indexing');
   try {

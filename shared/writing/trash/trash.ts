@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { lstat, open, rename, rm, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homeFolder } from '../../kit/disk/home-folder.ts';
 import { dirname as diskDirname, isAbsolute, join, relative, sep } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
@@ -44,7 +44,7 @@ export class Trash {
   constructor(root: string, places: VaultPlaces, options: TrashOptions = {}) {
     this.#root = root;
     this.#places = places;
-    this.#options = { platform: process.platform, env: process.env, home: homedir(), ...options };
+    this.#options = { platform: process.platform, env: process.env, home: homeFolder() ?? '', ...options };
   }
 
   /**
@@ -102,6 +102,7 @@ export class Trash {
   }
 
   async #planMac(file: string): Promise<TrashPlan | null> {
+    if (this.#options.home === '') return null;
     const home = join(this.#options.home, '.Trash');
     const folder =
       (await deviceOf(home)) === (await deviceOf(file))
@@ -119,6 +120,7 @@ export class Trash {
     const { env, home } = this.#options;
     const data = env['XDG_DATA_HOME'];
     const homeTrash = join(data !== undefined && isAbsolute(data) ? data : join(home, '.local', 'share'), 'Trash');
+    if (!isAbsolute(homeTrash)) return null;
     const device = await deviceOf(file);
     let trash = homeTrash;
     let named = file;
