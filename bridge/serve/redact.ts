@@ -20,7 +20,9 @@ export function createRedact(
 /** A path that no letter of a longer name follows or precedes. A blank may be part of a name, too, but mostly ends one. */
 function wholePath(path: string): RegExp {
   const isRoot = /[\\/]$/u.test(path);
-  return new RegExp(`(?<!${NAME_CHARACTER})${escapePattern(path)}${isRoot ? '' : `(?!\\.*${NAME_CHARACTER})`}`, 'gu');
+  return new RegExp(`(?<!${NAME_CHARACTER})${escapePattern(path)}${isRoot ? '' : `(?!\\.*${FOLLOWING})`}`, 'gu');
 }
 
 const NAME_CHARACTER = String.raw`[\p{L}\p{M}\p{N}_-]`;
+/** What ends no path in a sentence, so that it belongs to a longer name, as in `/home/ada@corp` or `Notes+`. */
+const FOLLOWING = String.raw`[\p{L}\p{M}\p{N}\p{So}_@#%&~+$=-]`;
