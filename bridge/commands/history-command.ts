@@ -8,6 +8,7 @@ import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
 import { printJson } from './print-json.ts';
+import { typedHere } from './typed-command.ts';
 import type { CommandLine } from './surroundings.ts';
 import { inColour } from './tools/text/diff-text.ts';
 
@@ -89,7 +90,7 @@ async function idOf(writer: VaultWriter, named: string): Promise<string> {
   const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
   if (newest !== undefined) return newest.id;
   throw new VaultLoomError('not_found', 'No change is left to undo.', {
-    hint: 'List the changes with `vault-loom history`.',
+    hint: `List the changes with \`${typedHere(process.env, 'vault-loom', 'history')}\`.`,
   });
 }
 
@@ -100,7 +101,7 @@ async function refuseUndone(writer: VaultWriter, id: string): Promise<void> {
   const undoneBy = entries.find((entry) => entry.id === id && !stand.has(id))?.undoneBy;
   if (undoneBy === undefined) return;
   throw new VaultLoomError('invalid_arguments', `${id} is undone already, by ${undoneBy}.`, {
-    hint: `To make it again, undo that: vault-loom undo ${undoneBy}`,
+    hint: `To make it again, undo that: ${typedHere(process.env, 'vault-loom', 'undo', undoneBy)}`,
   });
 }
 

@@ -66,6 +66,7 @@ describe('install-plugin', () => {
     expect((await readFile(join(plugin, MADE_UP_MODEL.name))).equals(MADE_UP_CONTENT)).toBe(true);
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['plugins']);
     expect(nextSteps(installed).join('\n')).toContain('enable Vault Loom');
+    expect(nextSteps(installed, 'A=b vault-loom doctor').at(-1)).toContain('`A=b vault-loom doctor`');
   });
 
   it('upgrades what is older, and keeps settings and index', async () => {

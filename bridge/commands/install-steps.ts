@@ -26,9 +26,12 @@ export interface Installed {
 const WITHOUT_MODEL =
   'The built-in model is not next to this program and was not copied: notes are found by their words and by what is learned from them. Reinstall the package, or build it with `npm run build`, and run the command again.';
 
-/** What was done and what is left to do, line by line, for a person. */
-export function nextSteps(installed: Installed): string[] {
-  const steps = stepsLeft(installed);
+/**
+ * What was done and what is left to do, line by line, for a person.
+ * @param doctor the command that checks it, as typed here
+ */
+export function nextSteps(installed: Installed, doctor = 'vault-loom doctor'): string[] {
+  const steps = stepsLeft(installed, doctor);
   return [
     whatWasDone(installed),
     ...(installed.lacksModel ? [WITHOUT_MODEL] : []),
@@ -50,7 +53,7 @@ function whatWasDone({ version, previous, stranger, folder, written }: Installed
   return `Vault Loom plugin in ${folder}: ${change} from ${previous} to ${version}. Settings and index are kept.`;
 }
 
-function stepsLeft({ version, written, enabled, knownToApp, running }: Installed): string[] {
+function stepsLeft({ version, written, enabled, knownToApp, running }: Installed, doctor: string): string[] {
   if (running !== undefined) {
     if (written.length === 0 && running === version) return [];
     return [`Reload the app: it still runs ${running === version ? 'the files from before' : running}.`];
@@ -60,9 +63,5 @@ function stepsLeft({ version, written, enabled, knownToApp, running }: Installed
     : 'Open this folder as a vault in the app.';
   const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
   const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
-  return [
-    load,
-    enabled ? trust : turnOn,
-    'Running servers find it by themselves; `vault-loom doctor` says whether they do.',
-  ];
+  return [load, enabled ? trust : turnOn, `Running servers find it by themselves; \`${doctor}\` says whether they do.`];
 }

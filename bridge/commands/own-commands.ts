@@ -109,6 +109,7 @@ function addInstallPlugin(root: Command, line: CommandLine): void {
     .action(async (vault: string | undefined, flags: Record<string, unknown>, command: Command) => {
       const { installPlugin } = await import('./install-plugin.ts');
       const { nextSteps } = await import('./install-steps.ts');
+      const { typedHere } = await import('./typed-command.ts');
       const { dataFolder } = await import('../../shared/vault/data-folders.ts');
       const { noteServer } = await import('../../shared/clients/server-note.ts');
       const installed = await installPlugin({
@@ -122,7 +123,7 @@ function addInstallPlugin(root: Command, line: CommandLine): void {
       // The plugin's settings do without it: they then name the package.
       await noteServer(dataFolder(line.env), line.program).catch(() => undefined);
       if (flags['json'] === true) printJson(line.screen, installed);
-      else line.screen.write(`${nextSteps(installed).join('\n')}\n`);
+      else line.screen.write(`${nextSteps(installed, typedHere(line.env, 'vault-loom', 'doctor')).join('\n')}\n`);
     });
 }
 

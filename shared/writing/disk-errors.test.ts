@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { diskError } from './disk-errors.ts';
+import { diskError, unreadableHistory } from './disk-errors.ts';
 
 function told(system: string): VaultLoomError {
   const error = diskError(Object.assign(new Error('/home/person/vault'), { code: system }), '"a.md"');
@@ -27,3 +27,9 @@ it.each([
     expect(JSON.stringify(error.toBody())).not.toMatch(/home|DISK/);
   },
 );
+
+it('a data folder that refuses is looked for with the setting of this server', () => {
+  const cause = Object.assign(new Error('no'), { code: 'EACCES' });
+  for (const error of [diskError(cause, 'a.md', 'data folder'), unreadableHistory(cause)])
+    expect(error).toMatchObject({ hint: expect.stringMatching(/doctor` names.*, if VAULT_LOOM_DATA_DIR is set/u) });
+});

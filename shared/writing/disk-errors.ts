@@ -32,7 +32,7 @@ function unusableDataFolder(cause: unknown, code: string): VaultLoomError {
     'read_only',
     `Nothing can be written: Vault Loom's data folder, which keeps what undo needs, ${UNUSABLE_DATA_FOLDER[code]} (${code}). Nothing was changed.`,
     {
-      hint: 'Let this account write the data folder, or set VAULT_LOOM_DATA_DIR, for this server and for the notes app, to a folder that it can write; then start the server again. `vault-loom doctor` names the folder.',
+      hint: 'Let this account write the data folder, or set VAULT_LOOM_DATA_DIR, for this server and for the notes app, to a folder that it can write; then start the server again. `vault-loom doctor` names the folder, if VAULT_LOOM_DATA_DIR is set for it as for this server.',
       details: { system: code, disk: 'data folder' satisfies RefusingDisk },
       cause,
     },
@@ -44,7 +44,7 @@ export function unreadableHistory(cause: unknown): unknown {
   const code = systemCode(cause);
   if (cause instanceof VaultLoomError || code === NO_SYSTEM_CODE) return cause;
   return new VaultLoomError('internal', `The history of changes cannot be read (${code}).`, {
-    hint: "Let this account read Vault Loom's data folder, which `vault-loom doctor` names.",
+    hint: "Let this account read Vault Loom's data folder, which `vault-loom doctor` names, if VAULT_LOOM_DATA_DIR is set for it as for this server.",
     details: { system: code, disk: 'data folder' satisfies RefusingDisk },
     cause,
   });

@@ -5,6 +5,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { readConfig } from '../../process/config.ts';
 import type { Screen } from '../terminal.ts';
+import { typedHere } from '../typed-command.ts';
 import { addTo } from './add-entries.ts';
 import { chooseSome, type Ask } from './choose.ts';
 import type { ConnectOptions, ConnectOutcome, PrintedEntries } from './connect-options.ts';
@@ -75,7 +76,7 @@ async function chooseClients({ client, machine, print }: ConnectOptions, ask: As
   const installed = await installedClients(machine);
   if (installed.length === 0)
     throw new VaultLoomError('invalid_arguments', 'No client was found on this computer.', {
-      hint: `Name one: vault-loom connect ${print ? 'other --print' : [...WRITTEN_CLIENTS].join('|')}`,
+      hint: `Name one: ${typedHere(machine.env, 'vault-loom', 'connect')} ${print ? 'other --print' : [...WRITTEN_CLIENTS].join('|')}`,
     });
   if (installed.length === 1) return installed;
   return chooseSome(ask, {
@@ -83,7 +84,7 @@ async function chooseClients({ client, machine, print }: ConnectOptions, ask: As
     items: installed,
     nameOf: ({ id }) => id,
     alsoNamed: ({ name }) => name,
-    flag: 'vault-loom connect CLIENT',
+    flag: typedHere(machine.env, 'vault-loom', 'connect', 'CLIENT'),
   });
 }
 

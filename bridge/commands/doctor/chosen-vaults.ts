@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { readConfig, type BridgeConfig } from '../../process/config.ts';
+import { typedHere } from '../typed-command.ts';
 import type { ClientHere } from './client-entries.ts';
 import type { Finding } from './finding.ts';
 
@@ -34,7 +35,7 @@ export function chooseVaults(sources: VaultSources): ChosenVaults {
     const found = foundVaults(sources);
     const vaults = found.slice(0, MOST);
     const rest = found.slice(MOST).map(({ vaultPath }) => vaultPath);
-    const problem: Finding = { state: 'bad', what: WHAT, said: error.message, cure: cureOf(error, found) };
+    const problem: Finding = { state: 'bad', what: WHAT, said: error.message, cure: cureOf(error, found, env) };
     const chosen: Finding = {
       state: 'ok',
       what: WHAT,
@@ -46,13 +47,15 @@ export function chooseVaults(sources: VaultSources): ChosenVaults {
         isNamed || vaults.length === 0 ? problem : chosen,
         ...(rest.length === 0
           ? []
-          : [{ state: 'note', what: WHAT, said: `not checked: ${rest.join(', ')}`, cure: NAME_IT } as const]),
+          : [{ state: 'note', what: WHAT, said: `not checked: ${rest.join(', ')}`, cure: nameIt(env) } as const]),
       ],
     };
   }
 }
 
-const NAME_IT = 'name the vault (vault-loom doctor PATH, or --vault PATH), or set VAULT_PATH';
+function nameIt(env: NodeJS.ProcessEnv): string {
+  return `name the vault (${typedHere(env, 'vault-loom', 'doctor', 'PATH')}, or --vault PATH), or set VAULT_PATH`;
+}
 
 /** Each vault once, those of clients first. What is not there is said where the client is looked at. */
 function foundVaults({ env, listed, clients }: VaultSources): BridgeConfig[] {
@@ -74,8 +77,8 @@ function configOf(env: NodeJS.ProcessEnv, vault: string): BridgeConfig | null {
   }
 }
 
-function cureOf({ hint }: VaultLoomError, found: readonly BridgeConfig[]): string {
+function cureOf({ hint }: VaultLoomError, found: readonly BridgeConfig[], env: NodeJS.ProcessEnv): string {
   if (hint !== undefined) return hint;
   const known = found.map(({ vaultPath }) => vaultPath);
-  return known.length === 0 ? NAME_IT : `${NAME_IT}; clients or the app name ${known.join(', ')}`;
+  return known.length === 0 ? nameIt(env) : `${nameIt(env)}; clients or the app name ${known.join(', ')}`;
 }

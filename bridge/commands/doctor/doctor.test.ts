@@ -118,6 +118,11 @@ describe('doctor without a vault', () => {
     ]);
   });
 
+  it('says the data folder that is chosen in what is to be typed', async () => {
+    const cures = (await check(undefined, unnamed())).map(({ cure }) => cure ?? '');
+    expect(cures.join('\n')).toContain(`VAULT_LOOM_DATA_DIR=${place.dataDir} vault-loom doctor PATH`);
+  });
+
   it('looks at each vault that clients and the app name, once', async () => {
     const other = await folderBeside('Other');
     await cursorServes(vault);

@@ -6,6 +6,7 @@ import { writeRules } from '../../../shared/writing/places/path-guard.ts';
 import { compareVersions } from '../../switch/engine-choice.ts';
 import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { Screen } from '../terminal.ts';
+import { typedHere } from '../typed-command.ts';
 import { attempt } from './attempt.ts';
 import { chooseVaults } from './chosen-vaults.ts';
 import { clientsHere, type ClientHere } from './client-entries.ts';
@@ -45,7 +46,7 @@ export async function doctor(options: DoctorOptions): Promise<Finding[]> {
   const { vaults, findings: ofChoice } = chooseVaults({ env, named: options.vault, listed, clients });
   const realPaths = vaults.map(({ realVaultPath }) => realVaultPath);
   const ofComputer: Finding[] = [
-    checkNode(),
+    checkNode(env),
     ...ofLimits,
     ...ofChoice,
     ...(await checkComputer({ ...options, env }, vaults.length === 0)),
@@ -81,14 +82,18 @@ async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: bo
   return findings.flat();
 }
 
-function checkNode(): Finding {
+function checkNode(env: NodeJS.ProcessEnv): Finding {
   const needed = engines.node.replace('>=', '');
   const fits = compareVersions(process.versions.node, `${needed}.0`) >= 0;
   return {
     state: fits ? 'ok' : 'bad',
     what: 'Node',
     said: `${process.versions.node}${fits ? '' : `; needed is ${needed} or newer`}`,
-    ...(fits ? {} : { cure: 'install a newer Node.js (https://nodejs.org), and run vault-loom connect again' }),
+    ...(fits
+      ? {}
+      : {
+          cure: `install a newer Node.js (https://nodejs.org), and run ${typedHere(env, 'vault-loom', 'connect')} again`,
+        }),
   };
 }
 
