@@ -110,6 +110,11 @@ export class ActivityFrame {
     if (element?.isConnected === true) this.#scrollEl.scrollTop += element.getBoundingClientRect().top - before;
   }
 
+  /** Gives the focus to what chooses a list. */
+  focusTab(tab: Tab): void {
+    this.#tabEls[tab].focus();
+  }
+
   scrollToTop(): void {
     this.#scrollEl.scrollTop = 0;
   }

@@ -1,4 +1,5 @@
 import type { Component } from 'obsidian';
+import { holdsFocus } from '../holds-focus.ts';
 import { KeyedList } from '../keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../rove.ts';
 import type { ActivityRow } from './activity-rows.ts';
@@ -65,7 +66,17 @@ export class ActivityRowList {
     const stop = stopAfterChange(before, this.#stop, this.#stops());
     if (this.#stop !== null) this.#stop = stop;
     this.#markStop(stop);
-    if (hadFocus && !this.#hasFocus()) this.main(stop)?.focus();
+    if (hadFocus && !holdsFocus(this.#listEl)) this.main(stop)?.focus();
+  }
+
+  /** Gives the focus to the row that Tab leads to, if there is one. */
+  focus(): void {
+    this.main(this.#stop ?? this.#stops()[0] ?? null)?.focus();
+  }
+
+  /** Leads Tab to the first row again. */
+  forgetStop(): void {
+    this.#stop = null;
   }
 
   /** Empties the list, for rows of something else. */

@@ -1,6 +1,7 @@
 import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
+import { holdsFocus } from '../holds-focus.ts';
 import { nameOf } from '../name-of.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
 import type { ViewHost } from '../view-host.ts';
@@ -127,6 +128,7 @@ export class ActivityView extends ItemView {
   #draw(): void {
     const [frame, list] = [this.#frame, this.#list];
     if (frame === null || list === null) return;
+    const hadFocus = this.contentEl.contains(this.contentEl.ownerDocument.activeElement);
     const { rows, hasMore } = this.#rows();
     const waits = this.#follower.isHeldBack && !list.isShowing(rows);
     frame.showControls(this.#tab, this.#order, (this.#follower.known?.readings.length ?? 0) > 0);
@@ -137,6 +139,9 @@ export class ActivityView extends ItemView {
       frame.showRows({ rows: rows.length, hasMore });
       list.show(rows);
     });
+    // The button that was pressed may have gone with that.
+    if (hadFocus && !holdsFocus(this.contentEl)) list.focus();
+    if (hadFocus && !holdsFocus(this.contentEl)) frame.focusTab(this.#tab);
   }
 
   #state(rows: number): { words: string; action: string; isProblem: boolean } {
@@ -244,6 +249,8 @@ export class ActivityView extends ItemView {
   }
 
   #showFresh(): void {
+    // What is new is at the top.
+    this.#list?.forgetStop();
     this.#follower.release();
     this.#frame?.scrollToTop();
   }

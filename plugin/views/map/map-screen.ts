@@ -1,5 +1,6 @@
 import type { CompanionState } from '../../companion/companion-state.ts';
 import type { Companion } from '../../companion/companion.ts';
+import { holdsFocus } from '../holds-focus.ts';
 import type { ListName } from './list/list-nodes.ts';
 import { MapList } from './list/map-list.ts';
 import type { TreeRow } from './list/tree-rows.ts';
@@ -119,7 +120,7 @@ export class MapScreen {
     if (this.#focusNext !== null && scene?.shapes.some(({ key }) => key === this.#focusNext) === true) {
       this.#picture.focus(this.#focusNext);
       this.#focusNext = null;
-    } else if (hadFocus && !this.#root.contains(document.activeElement)) this.#enterMap();
+    } else if (hadFocus && !holdsFocus(this.#root)) this.#enterMap();
   }
 
   /** Says what gets the focus in the picture once it is drawn there. */

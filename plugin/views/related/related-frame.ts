@@ -103,6 +103,11 @@ export class RelatedFrame {
       this.#offer(folder === null ? [] : [folder], folder);
   }
 
+  /** Gives the focus to the first of the controls, which are always there. */
+  focus(): void {
+    this.#hideEl.focus();
+  }
+
   scrollToTop(): void {
     this.#scrollEl.scrollTop = 0;
   }

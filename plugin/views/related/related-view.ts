@@ -3,6 +3,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt, placeAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
+import { holdsFocus } from '../holds-focus.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
@@ -182,12 +183,15 @@ export class RelatedView extends ItemView {
   #draw(): void {
     const [frame, list] = [this.#frame, this.#list];
     if (frame === null || list === null) return;
+    const hadFocus = this.contentEl.contains(this.contentEl.ownerDocument.activeElement);
     const rows = this.#rows();
     const subject = this.#shown.question?.subject ?? null;
     frame.showHead(subject);
     frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length));
     list.show(rows);
     this.#drawControls();
+    // The button that was pressed may have gone with that.
+    if (hadFocus && !holdsFocus(this.contentEl)) frame.focus();
   }
 
   #drawControls(): void {

@@ -4,6 +4,7 @@ import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
+import { holdsFocus } from '../holds-focus.ts';
 import { KeyedList } from '../keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../rove.ts';
 import type { ViewHost } from '../view-host.ts';
@@ -126,9 +127,9 @@ export class ReviewView extends ItemView {
 
   /** What holds the focus may have gone with what was drawn before. */
   #keepFocus(wasOnTrusted: boolean, isOther: boolean): void {
-    if (wasOnTrusted && (this.#hasFocus() || this.#trusted?.focus() === true)) return;
-    if (isOther || !this.#hasFocus()) this.focusQueue();
-    if (!this.#hasFocus()) this.contentEl.focus();
+    if (wasOnTrusted && (holdsFocus(this.contentEl) || this.#trusted?.focus() === true)) return;
+    if (isOther || !holdsFocus(this.contentEl)) this.focusQueue();
+    if (!holdsFocus(this.contentEl)) this.contentEl.focus();
   }
 
   #choose(id: string | null): void {

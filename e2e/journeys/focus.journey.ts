@@ -1,0 +1,99 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { Locator } from 'playwright';
+import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { append, assistantsOf, canDecide, change, LOG, NOTE, press, rows, waits } from './kits/review-kit.ts';
+
+/** A moment in which a focus that is lost would be seen to be. */
+const A_MOMENT_MS = 400;
+
+journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (host) => {
+  const { assistant, ask } = assistantsOf(host);
+  const pane = (screen: string): Locator =>
+    host().driver.page.locator(`.workspace-leaf-content[data-type="vault-loom-${screen}"]`);
+  const open = async (screen: string): Promise<Locator> => {
+    const { driver } = host();
+    await driver.evaluate((app, id) => app.commands.executeCommandById(`vault-loom:${id}`), screen);
+    await driver.settle();
+    await pane(screen).waitFor();
+    return pane(screen);
+  };
+  const enter = async (button: Locator): Promise<void> => {
+    await button.waitFor();
+    await button.focus();
+    await host().driver.settle();
+    await press(host(), 'Enter');
+  };
+  /** What has the focus in a screen, once it has stayed there; 'lost' if it went anywhere else. */
+  const focusedIn = async (screen: Locator): Promise<string> => {
+    const { page } = host().driver;
+    await page.waitForTimeout(A_MOMENT_MS);
+    await host().driver.settle();
+    return screen.evaluate((paneEl) => {
+      const { activeElement } = document;
+      return activeElement !== null && paneEl.contains(activeElement)
+        ? (activeElement.getAttribute('class') ?? '')
+        : 'lost';
+    });
+  };
+
+  beforeAll(async () => {
+    host().driver.page.setDefaultTimeout(PATIENT.timeout);
+    await vi.waitFor(
+      async () => expect(await host().driver.page.locator('.status-bar').innerText()).toContain('Loom: ready'),
+      PATIENT,
+    );
+  });
+
+  it('of the activity: a run that has been undone, what is new', async () => {
+    const claude = await assistant('Claude');
+    await claude.call('edit_note', append('First.'));
+    await claude.call('edit_note', append('Second.', LOG));
+    const activity = await open('activity');
+    await vi.waitFor(async () => expect(await activity.locator('.mod-change').count()).toBe(2), PATIENT);
+    await enter(activity.getByLabel('Undo this run'));
+    await vi.waitFor(async () => expect(await activity.innerText()).toContain('all undone'), PATIENT);
+    expect(await focusedIn(activity)).toContain('vault-loom-activity-main');
+    await claude.call('edit_note', append('Third.', LOG));
+    await enter(activity.getByRole('button', { name: 'Show what is new' }));
+    expect(await focusedIn(activity)).toContain('vault-loom-activity-main');
+  });
+
+  it('of the review: the last change, declined with a reason', async () => {
+    await change(host(), { reviewMode: 'ask-always' });
+    const [call] = await ask('edit_note', append('Fourth.', NOTE));
+    const review = await open('review');
+    await waits(host(), 1);
+    await rows(host()).first().focus();
+    await canDecide(host());
+    await press(host(), 'ControlOrMeta+Backspace');
+    await host().driver.page.keyboard.type('No.');
+    await press(host(), 'Enter');
+    expect((await call)?.error).toMatchObject({ code: 'declined' });
+    await waits(host(), 0);
+    expect(await focusedIn(review)).not.toBe('lost');
+    await change(host(), { reviewMode: 'write' });
+  });
+
+  it('of related notes: back from the selection to the whole note', async () => {
+    const { driver } = host();
+    await driver.evaluate(async (app, path) => {
+      await app.workspace.openLinkText(path, '', false, { active: true, state: { mode: 'source' } });
+      app.workspace.activeEditor?.editor?.setSelection({ line: 0, ch: 0 }, { line: 20, ch: 0 });
+    }, LOG);
+    await driver.settle();
+    await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:related-to-selection'));
+    await driver.settle();
+    const related = pane('related');
+    await enter(related.getByLabel('Back to the whole note'));
+    expect(await focusedIn(related)).not.toBe('lost');
+  });
+
+  it('of the map: back to all of it', async () => {
+    const map = await open('map');
+    await map.locator('g[data-key]').first().focus();
+    await press(host(), 'Enter');
+    await enter(map.getByLabel('Back', { exact: true }));
+    expect(await focusedIn(map)).not.toBe('lost');
+    expect(await host().driver.errors()).toEqual([]);
+  });
+});
