@@ -172,6 +172,8 @@ describe('move_note', () => {
     ['Folder/', 'Folder/Soup.md'],
     ['Cafe\u0301', 'Caf\u00e9.md'],
     ['Folder/Broth.MD', 'Folder/Broth.MD'],
+    ['[[Folder/Broth]]', 'Folder/Broth.md'],
+    [' [[Folder/]] ', 'Folder/Soup.md'],
   ])('to %j goes to %j', async (destination, to) => {
     const bench = await openBench({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
     expect(await bench.call('move_note', { source: 'Soup', destination })).toMatchObject({ from: 'Soup.md', to });
