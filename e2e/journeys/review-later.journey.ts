@@ -239,6 +239,10 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect(isInView).toBe(true);
     await driver.page.setViewportSize({ width: 1280, height: 800 });
     await driver.evaluate((app) => app.workspace.leftSplit.expand());
+    await driver.settle();
+    const end = await trust.evaluate((element) => element.getBoundingClientRect().bottom);
+    const covered = await driver.page.locator('.status-bar').evaluate((bar) => bar.getBoundingClientRect().top);
+    expect(end, 'above the status bar').toBeLessThanOrEqual(covered);
     await button(host(), 'Decline').click();
     expect((await call)?.error).toMatchObject({ code: 'declined' });
     await waits(host(), 0);
