@@ -5,6 +5,7 @@ import { EmbedError } from '../embeddings/embedder.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from './embedding-test-kit.ts';
 import { until } from '../engine/engine-test-kit.ts';
+import { LocalEngine } from '../engine/local-engine.ts';
 
 let bench: Bench;
 afterEach(() => bench.remove());
@@ -212,6 +213,30 @@ describe.runIf(process.platform !== 'win32')('in the place of a file of vectors'
     const again = new ToyEmbedder();
     await caughtUp(await bench.start({ createEmbedder: chosen(again) }), 2);
     expect(again.texts.document).toEqual([]);
+  });
+});
+
+describe('a model whose queries alone failed', () => {
+  it('is tried by one question at a time, however long it gives no answer', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    let isFailing = false;
+    let tries = 0;
+    let goOn = (): void => undefined;
+    const silence = new Promise<void>((resolve) => (goOn = resolve));
+    const before = (text: string): unknown => {
+      if (text === 'note' && ++tries > 0) return silence;
+      return isFailing ? Promise.reject(new EmbedError('embed-error', 'Not now.')) : undefined;
+    };
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before })) });
+    await caughtUp(engine, 1);
+    isFailing = true;
+    await find(engine, 'automobile', { mode: 'semantic' }).catch(() => undefined);
+    if (!(engine instanceof LocalEngine)) throw new Error('Another kind of engine.');
+    const asked = [engine.tryModel(), engine.tryModel(), engine.tryModel()];
+    await until(async () => expect(tries).toBeGreaterThan(0));
+    goOn();
+    await Promise.all(asked);
+    expect(tries).toBe(1);
   });
 });
 

@@ -27,6 +27,7 @@ export class EmbeddingService {
   readonly #options: EmbeddingServiceOptions;
   readonly #machine: EmbeddingMachine;
   readonly #work: EmbeddingWork;
+  #trying: Promise<void> | null = null;
 
   constructor(options: EmbeddingServiceOptions) {
     this.#options = options;
@@ -71,8 +72,13 @@ export class EmbeddingService {
     this.#machine.tell({ type: 'question-failed', error });
   }
 
-  /** Looks for what is missing, or, if only queries have failed, tries one again. Never rejects. */
-  async tryAgain(): Promise<void> {
+  /** Looks for what is missing, or, if only queries have failed, tries one again; the same try for all who ask meanwhile. Never rejects. */
+  tryAgain(): Promise<void> {
+    this.#trying ??= this.#tryAgain().finally(() => (this.#trying = null));
+    return this.#trying;
+  }
+
+  async #tryAgain(): Promise<void> {
     const { signal } = this.#work;
     if (this.sentences === null || signal.aborted) return;
     if (this.missing !== null) {
