@@ -5,7 +5,7 @@ import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 
 /** Someone paging through results repeats a query. */
 const KEPT = 200;
-/** How long to wait for an embedder that has left the query before without an answer, or for as long. */
+/** How long to wait for an embedder that gave no answer the last time; a shorter wait says nothing about it. */
 const SILENT_WAIT_MS = 3_000;
 
 /** Makes query vectors, each once. */

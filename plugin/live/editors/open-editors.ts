@@ -20,7 +20,7 @@ export class OpenEditors {
   readonly #slicer: Slicer;
   readonly #windows = new Map<string, WriteWindow>();
 
-  /** `slicer`: for calls with thousands of paths. */
+  /** @param slicer divides the work of calls with thousands of paths */
   constructor(app: App, pace: WindowPace, slicer: Slicer) {
     this.#app = app;
     this.#pace = pace;

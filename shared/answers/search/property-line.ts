@@ -2,7 +2,7 @@ import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 
-/** Of what lies above the body; more than that is not read for just one of its lines. */
+/** If more than this lies above the body, it is not read for just one of its lines. */
 const MOST_UNITS = 256 * 1024;
 /** Most bytes that a UTF-16 unit takes in UTF-8. */
 const BYTES_OF_UNIT = 3;
