@@ -7,6 +7,9 @@ import type { Figure } from '../support/figures/report.ts';
 import { copyVault, flushDisk, makeScratch } from '../support/vault-folder.ts';
 
 const WINDOW = fileURLToPath(new URL('./window.ts', import.meta.url));
+const LOADING = fileURLToPath(new URL('./loading.ts', import.meta.url));
+const PLUGIN_ID = 'vault-loom';
+const LOADS = 5;
 const LARGE_NOTE = 'A large note.md';
 const LARGE_NOTE_LENGTH = 300_000;
 const MAX_STALL_MS = 50;
@@ -22,17 +25,26 @@ export async function measurePlugin(built: string, vault: string): Promise<Figur
   try {
     const copy = join(scratch.folder, 'vault');
     await copyVault(vault, copy);
-    const folder = join(copy, '.obsidian', 'plugins', 'vault-loom');
-    await mkdir(folder, { recursive: true });
-    for (const name of ['main.js', 'manifest.json', 'styles.css'])
-      await copyFile(join(built, name), join(folder, name));
-    await cp(join(built, '..', 'model'), folder, { recursive: true });
+    await installPlugin(built, copy);
     await writeFile(join(copy, LARGE_NOTE), largeText());
     await flushDisk();
-    const { enableMs, readyMs, indexing, typingAlone, typing } = await inWindow(copy, join(scratch.folder, 'data'));
+    const dataDir = join(scratch.folder, 'data');
+    const loads = await loadTimes(built, join(scratch.folder, 'small'), dataDir);
+    const { enableMs, readyMs, indexing, typingAlone, typing } = await fromChild<WindowReport>(
+      WINDOW,
+      [copy, LARGE_NOTE],
+      dataDir,
+    );
     return [
       { name: 'main.js', value: (await stat(join(built, 'main.js'))).size / 1024 / 1024, unit: 'MB', bound: 4.5 },
-      { name: 'plugin loaded', value: enableMs, unit: 'ms', bound: 200 },
+      {
+        name: 'loaded as the app starts',
+        value: loads[LOADS >> 1] ?? Number.NaN,
+        unit: 'ms',
+        bound: 60,
+        note: `the median of ${loads.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+      },
+      { name: 'enabled later, settings and styles included', value: enableMs, unit: 'ms' },
       { name: 'layout ready → index complete', value: readyMs / 1000, unit: 's' },
       ...stalls('longest stall while indexing', indexing, MAX_STALL_MS),
       ...stalls('… typing, without the plugin', typingAlone),
@@ -41,6 +53,21 @@ export async function measurePlugin(built: string, vault: string): Promise<Figur
   } finally {
     await scratch.remove();
   }
+}
+
+async function installPlugin(built: string, vault: string): Promise<void> {
+  const folder = join(vault, '.obsidian', 'plugins', PLUGIN_ID);
+  await mkdir(folder, { recursive: true });
+  for (const name of ['main.js', 'manifest.json', 'styles.css']) await copyFile(join(built, name), join(folder, name));
+  await cp(join(built, '..', 'model'), folder, { recursive: true });
+}
+
+/** What loading the plugin took in several starts of the app on a new vault, in milliseconds, shortest first. */
+async function loadTimes(built: string, vault: string, dataDir: string): Promise<number[]> {
+  await installPlugin(built, vault);
+  const times: number[] = [];
+  while (times.length < LOADS) times.push(await fromChild<number>(LOADING, [vault, PLUGIN_ID], dataDir));
+  return times.sort((a, b) => a - b);
 }
 
 /** The longest freeze as a person sees it, and the most work in one, by the window's processor time: a busy machine makes the first long. */
@@ -77,13 +104,14 @@ function largeText(): string {
   return paragraphs.join('\n\n');
 }
 
-function inWindow(vault: string, dataDir: string): Promise<WindowReport> {
-  const child = fork(WINDOW, [vault, LARGE_NOTE], {
+/** What a script that plays the app reports. */
+function fromChild<T>(script: string, args: readonly string[], dataDir: string): Promise<T> {
+  const child = fork(script, args, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir },
   });
   return new Promise((resolve, reject) => {
-    child.once('message', (report) => resolve(report as WindowReport));
+    child.once('message', (report) => resolve(report as T));
     child.once('error', reject);
     child.once('exit', (code) =>
       reject(new Error(`The sandbox ended with ${code ?? 'a signal'} before it had reported anything.`)),

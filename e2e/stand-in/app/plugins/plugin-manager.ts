@@ -13,6 +13,8 @@ export class PluginManager {
   enabledPlugins = new Set<string>();
   updates: Record<string, unknown> = {};
   loadingPluginId: string | null = null;
+  /** What loading each plugin took, in milliseconds, as the app lists it: reading and running `main.js`, and `onload`. */
+  readonly loadMs = new Map<string, number>();
   /** What plugins get as `require`. */
   require: (name: string) => unknown = () => {
     throw new Error('The sandbox is not started.');
@@ -153,11 +155,15 @@ export class PluginManager {
     this.#failures.delete(id);
     this.loadingPluginId = id;
     try {
+      const began = performance.now();
       const plugin = await this.#make(id);
+      const madeMs = performance.now() - began;
       this.plugins[id] = plugin;
       this.#dataWatch.add(plugin);
       await this.#addStyles(plugin);
+      const styled = performance.now();
       await plugin.load();
+      this.loadMs.set(id, madeMs + performance.now() - styled);
       return true;
     } catch (error) {
       this.#failures.set(id, error);
