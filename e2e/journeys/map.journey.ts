@@ -8,6 +8,7 @@ import {
   focused,
   here,
   isAt,
+  isUpToDate,
   keysOf,
   listEqualsPicture,
   MOD,
@@ -95,6 +96,43 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     await isAt(host(), 'All notes');
   });
 
+  it('stays where it is while words on its state come and go', async () => {
+    const { driver } = host();
+    const text = await driver.evaluate((app, note) => app.vault.adapter.read(note), NOTE);
+    const seen = await driver.page.evaluateHandle((type) => {
+      const root = document.querySelector<HTMLElement>(`.workspace-leaf-content[data-type="${type}"] .vault-loom-map`);
+      const places = new Set<string>();
+      const words = new Set<string>();
+      const look = (): void => {
+        const rects = ['svg[role="group"]', '[role="treeitem"]'].map((part) => {
+          const { x, y, width, height } = root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+          return [x, y, width, height];
+        });
+        places.add(JSON.stringify(rects));
+        words.add(root?.querySelector('.vault-loom-map-state')?.textContent ?? '');
+      };
+      look();
+      if (root !== null)
+        new MutationObserver(look).observe(root, {
+          childList: true,
+          characterData: true,
+          attributes: true,
+          subtree: true,
+        });
+      return { places, words };
+    }, 'vault-loom-map');
+    for (let count = 1; ; count++) {
+      const changed = `${text}\nSee [[A missing note ${count}]].\n`;
+      await driver.evaluate((app, [note, to]) => app.vault.adapter.write(note, to), [NOTE, changed] as const);
+      await driver.settle();
+      if ((await seen.evaluate(({ words }) => [...words])).some((words) => words.startsWith('Links have changed')))
+        break;
+      expect(count, 'changes until the map says that links have changed').toBeLessThan(200);
+    }
+    expect(await seen.evaluate(({ places }) => [...places])).toHaveLength(1);
+    await driver.evaluate((app, [note, to]) => app.vault.adapter.write(note, to), [NOTE, text] as const);
+  });
+
   it('is zoomed by wheel, button and key, and moved by dragging, which goes nowhere', async () => {
     const { driver } = host();
     const svg = view(host()).locator('svg[role="group"]');
@@ -111,6 +149,7 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
       }, PATIENT);
       return [before, after];
     };
+    await isUpToDate(host());
     const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await driver.page.mouse.move(x + width / 2, y + height / 2);
     const [far, near] = await changes(() => driver.page.mouse.wheel(0, -300));

@@ -2,6 +2,11 @@ import type { Locator } from 'playwright';
 import { expect, vi } from 'vitest';
 import { PATIENT, type JourneyHost } from './hosts.ts';
 
+interface MapEngine {
+  refresh(input: { paths: string[] }): Promise<unknown>;
+  map(): Promise<{ stale?: true; circles?: { id: string; x: number; y: number }[] }>;
+}
+
 const TYPE = 'vault-loom-map';
 export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 export const NOTE = 'Projects/Rain Barrel Irrigation.md';
@@ -43,6 +48,24 @@ export const listEqualsPicture = (host: JourneyHost, level: number): Promise<voi
     const listed = (await keysOf(rows(host, level))).map((key) => key.slice(key.lastIndexOf('\n') + 1));
     expect(listed.length).toBeGreaterThan(1);
     expect(listed).toEqual(await keysOf(shapes(host)));
+  }, PATIENT);
+/** The picture shows the themes as the engine now has them, with all changes of {@link NOTE} taken in. */
+export const isUpToDate = (host: JourneyHost): Promise<void> =>
+  vi.waitFor(async () => {
+    const circles = await host.driver.evaluate(async (app, note) => {
+      const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<MapEngine> };
+      const engine = await plugin.engine();
+      await engine.refresh({ paths: [note] });
+      const map = await engine.map();
+      return map.stale === true ? null : (map.circles ?? []).map(({ id, x, y }) => [id, x.toFixed(2), y.toFixed(2)]);
+    }, NOTE);
+    const drawn = await shapes(host).evaluateAll((all) =>
+      all.map((shape) => [
+        shape.getAttribute('data-key'),
+        ...((shape.getAttribute('transform') ?? '').match(/-?[\d.]+/g) ?? []),
+      ]),
+    );
+    expect(drawn.sort()).toEqual(circles?.sort());
   }, PATIENT);
 /** Opens a note, and the map next to it; what it shows is awaited by the caller. */
 export const openMap = async (host: JourneyHost): Promise<void> => {

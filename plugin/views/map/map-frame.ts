@@ -70,11 +70,11 @@ export class MapFrame {
         return [shows, button];
       }),
     );
+    this.bodyEl = root.createDiv(`${PREFIX}-body`);
     this.#stateEl = root.createDiv(`${PREFIX}-state`);
     this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
     this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => this.#action !== null && actions.act(this.#action));
-    this.bodyEl = root.createDiv(`${PREFIX}-body`);
   }
 
   showPlace(levels: readonly MapLevel[]): void {
@@ -99,8 +99,9 @@ export class MapFrame {
     }
   }
 
+  /** Below the map, where it keeps its room: words that come and go do not move what is above. */
   showState({ words, action, isProblem }: MapState): void {
-    this.#stateEl.hidden = words === '';
+    this.#stateEl.hidden = words === '' && this.bodyEl.hidden;
     this.#stateEl.classList.toggle('mod-failed', isProblem);
     setText(this.#wordsEl, words);
     this.#action = action;
@@ -112,7 +113,11 @@ export class MapFrame {
     setText(this.#foundEl, words);
   }
 
-  /** @param isEmpty there is nothing to draw or list */
+  /**
+   * To be called before {@link showState}.
+   *
+   * @param isEmpty there is nothing to draw or list
+   */
   showWhat(shows: Shows, isEmpty: boolean): void {
     this.#root.setAttribute('data-shows', shows);
     this.bodyEl.hidden = isEmpty;

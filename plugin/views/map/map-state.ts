@@ -6,7 +6,7 @@ import { notComparedWords, WORDS } from './map-words.ts';
 /** What a button next to the words does. */
 export type StateAction = 'retry' | 'new-note';
 
-/** What is said above the map. */
+/** What is said below the map. */
 export interface MapState {
   /** Empty: there is nothing to say. */
   words: string;

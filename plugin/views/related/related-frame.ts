@@ -28,6 +28,7 @@ export class RelatedFrame {
   readonly #titleEl: HTMLElement;
   readonly #headEl: HTMLElement;
   readonly #leaveEl: HTMLElement;
+  readonly #stateEl: HTMLElement;
   readonly #wordsEl: HTMLElement;
   readonly #actionEl: HTMLButtonElement;
   #action: StateAction | null = null;
@@ -57,9 +58,9 @@ export class RelatedFrame {
     });
     this.#leaveEl = button(this.#headEl, 'x', WORDS.leaveSelection, () => actions.leaveSelection());
 
-    const state = parent.createDiv('vault-loom-related-state');
-    this.#wordsEl = state.createDiv({ attr: { role: 'status', dir: 'auto' } });
-    this.#actionEl = state.createEl('button');
+    this.#stateEl = parent.createDiv('vault-loom-related-state');
+    this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
+    this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => this.#action !== null && actions.act(this.#action));
     this.#scrollEl = parent.createDiv('vault-loom-related-scroll');
     this.listEl = this.#scrollEl.createDiv({
@@ -78,10 +79,11 @@ export class RelatedFrame {
     this.#leaveEl.hidden = !isSelection;
   }
 
-  showState({ words, action, isProblem }: PaneState): void {
-    const stateEl = this.#wordsEl.parentElement;
-    if (stateEl !== null) stateEl.hidden = words === '';
-    stateEl?.classList.toggle('mod-failed', isProblem);
+  /** @param hasRows then it stands below them, so that words that come and go do not move them */
+  showState({ words, action, isProblem }: PaneState, hasRows: boolean): void {
+    this.#stateEl.hidden = words === '';
+    this.#stateEl.classList.toggle('mod-failed', isProblem);
+    this.#stateEl.classList.toggle('mod-foot', hasRows);
     setText(this.#wordsEl, words);
     this.#action = action;
     this.#actionEl.hidden = action === null;

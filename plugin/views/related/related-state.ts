@@ -6,7 +6,7 @@ import { WORDS } from './related-words.ts';
 /** What a button below the words does. */
 export type StateAction = 'retry' | 'show-linked' | 'all-folders';
 
-/** What the pane says above its rows. */
+/** What the pane says next to its rows. */
 export interface PaneState {
   /** Empty: there is nothing to say. */
   words: string;

@@ -187,7 +187,7 @@ export class RelatedView extends ItemView {
     const rows = this.#rows();
     const subject = this.#shown.question?.subject ?? null;
     frame.showHead(subject);
-    frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length));
+    frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length), rows.length > 0);
     list.show(rows);
     this.#drawControls();
     // The button that was pressed may have gone with that.
