@@ -1,4 +1,5 @@
-import { untilAborted } from '../../shared/kit/time/deadline.ts';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
+import { inTime, untilAborted } from '../../shared/kit/time/deadline.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { inTurn, type Arrival } from '../../shared/tools/call/arrivals.ts';
 import { parseArguments } from '../../shared/tools/call/arguments.ts';
@@ -41,7 +42,7 @@ export interface Call extends CallParts {
  */
 export async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
   const { gate, signal, tellProgress, readyTimeoutMs } = call;
-  const input = parseArguments(tool, args);
+  const input = await argumentsOf(tool, args, call);
   const reporting = reportProgress(tellProgress, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
@@ -49,6 +50,30 @@ export async function answerCall(tool: Tool, args: unknown, call: Call): Promise
     return await untilAborted(runTool(tool, input, context), signal);
   } finally {
     reporting.stop();
+  }
+}
+
+/** How long the way out of wrong arguments may take to find. */
+const WAY_OUT_MS = 2_000;
+
+async function argumentsOf(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
+  try {
+    return parseArguments(tool, args);
+  } catch (error) {
+    if (tool.wayOut === undefined || !isRecord(args) || !(error instanceof VaultLoomError)) throw error;
+    const { gate, signal } = call;
+    const engine = await untilAborted(gate.engine(), signal);
+    const looking = tool.wayOut(args, stoppable(contextOf(engine, call))).catch(() => null);
+    const found = await untilAborted(
+      inTime(WAY_OUT_MS, looking, () => null),
+      signal,
+    );
+    if (found === null) throw error;
+    throw new VaultLoomError('invalid_arguments', error.message, {
+      hint: [error.hint, found].filter((hint) => hint !== undefined).join(' '),
+      ...(error.details === undefined ? {} : { details: error.details }),
+      cause: error,
+    });
   }
 }
 

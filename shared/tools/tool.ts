@@ -74,6 +74,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   needsIndex: boolean;
   /** The call as another process can make it; absent if its arguments mean the same there. Throws `VaultLoomError`. */
   portable?(input: z.output<Input>, context: ToolContext): Promise<PortableCall>;
+  /** What else the hint says to a call whose arguments are wrong, since only the vault tells; null: nothing. */
+  wayOut?(given: Record<string, unknown>, context: ToolContext): Promise<string | null>;
   /** Answers a call, its arguments checked against `input`. Throws `VaultLoomError`. */
   run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
 }
