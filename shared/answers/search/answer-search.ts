@@ -7,7 +7,7 @@ import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
-import { syntaxHints } from './syntax-hints.ts';
+import { patternHints, syntaxHints } from './syntax-hints.ts';
 
 /**
  * Answers `search`, in any of its ways.
@@ -46,7 +46,10 @@ async function searchOf(
     throw new VaultLoomError('invalid_arguments', '`query` is missing.', {
       hint: 'Give a `query`, or `like` with the path of a note.',
     });
-  if (mode === 'regex') return searchLines(parts, { ...input, query });
+  if (mode === 'regex') {
+    const found = await searchLines(parts, { ...input, query });
+    return found.rows.length > 0 ? found : { ...found, hints: patternHints(query) };
+  }
   const characters = mode === 'semantic' || input.variants !== undefined ? null : charactersOf(query);
   if (characters === null) {
     const answer = await querySearch(await searchParts(), { ...input, query });

@@ -1,3 +1,4 @@
+import { shorten } from '../../kit/text/shorten.ts';
 import { foreignSyntax, type Field } from '../../search/words/foreign-syntax.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import { vaultTallies } from '../kept/vault-tallies.ts';
@@ -50,6 +51,19 @@ export async function syntaxHints(parts: SyntaxHintParts, query: string): Promis
     ...(hasInnerStar ? ['A * counts only at the end of a word.'] : []),
   ];
 }
+
+/** Hints for a pattern that no line matches: slashes may be those of a path, and so are looked for. */
+export function patternHints(pattern: string): string[] {
+  const [, source, flags = ''] = DELIMITED.exec(pattern.trim()) ?? [];
+  if (source === undefined) return [];
+  return [
+    `The slashes were looked for as part of the pattern: give it without, as \`${shorten(source, LONGEST_SHOWN)}\`.`,
+    ...(flags.includes('i') ? ['For either letter case write [Aa], or use mode "fulltext", which ignores it.'] : []),
+  ];
+}
+
+const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/;
+const LONGEST_SHOWN = 200;
 
 function asWords(fields: readonly Field[], instead: string): string[] {
   if (fields.length === 0) return [];

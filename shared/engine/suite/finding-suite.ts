@@ -79,6 +79,16 @@ export function findingSuite(name: string, open: OpenEngine): void {
       expect([first.rows.length, first.hasMore]).toEqual([1, true]);
     });
 
+    it.each<[string, unknown]>([
+      ['/TODO \\d+/', [expect.stringContaining('give it without, as `TODO \\d+`')]],
+      ['/todo/gi', [expect.stringContaining('as `todo`'), expect.stringContaining('[Aa]')]],
+      ['todo', undefined],
+      ['a/b', undefined],
+    ])('says of %s what keeps it from being found', async (query, expected) => {
+      const { rows, hints } = await engine().search(search(query, { mode: 'regex' }));
+      expect([rows, hints]).toEqual([[], expected]);
+    });
+
     it('finds the lines with signs that are no word, and says how', async () => {
       const { rows, match, hints } = await engine().search(search('%%', { mode: 'hybrid' }));
       expect(rows).toMatchObject([{ path: 'Fair/Dates.md', line: 1, matchedBy: ['regex'] }]);
