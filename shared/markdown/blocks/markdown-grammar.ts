@@ -1,5 +1,6 @@
 import { parser as commonMark } from '@lezer/markdown';
 import type {
+  MarkdownParser,
   BlockContext,
   BlockParser,
   InlineParser,
@@ -15,22 +16,24 @@ import { isDelimiterRow, columnCount } from './markdown-table.ts';
  * inline nodes: that text is read by `markdown-inline.ts`, far cheaper than through a tree. Link reference definitions
  * stay paragraphs, since the stock parser joins all lines of a paragraph again for each of them.
  */
-export const blockGrammar = commonMark.configure({
-  remove: ['LinkReference'],
-  defineNodes: [
-    { name: 'DelimitedBlock', block: true },
-    { name: 'Table', block: true },
-    { name: 'Footnote', block: true, composite: continuesFootnote },
-  ],
-  parseInline: [skipInline()],
-  parseBlock: [
-    delimitedBlock('CommentBlocks', '%%'),
-    delimitedBlock('MathBlocks', '$$'),
-    footnote(),
-    table(),
-    listAfterContainer(),
-  ],
-} satisfies MarkdownConfig);
+export const blockGrammar = numbersStayInParagraphs(
+  commonMark.configure({
+    remove: ['LinkReference'],
+    defineNodes: [
+      { name: 'DelimitedBlock', block: true },
+      { name: 'Table', block: true },
+      { name: 'Footnote', block: true, composite: continuesFootnote },
+    ],
+    parseInline: [skipInline()],
+    parseBlock: [
+      delimitedBlock('CommentBlocks', '%%'),
+      delimitedBlock('MathBlocks', '$$'),
+      footnote(),
+      table(),
+      listAfterContainer(),
+    ],
+  } satisfies MarkdownConfig),
+);
 
 /** The same for the inside of a comment, where deep indentation is no sign of code, since lists around the comment indent it as well. */
 export const commentGrammar = blockGrammar.configure({ remove: ['IndentedCode'] } satisfies MarkdownConfig);
@@ -81,6 +84,9 @@ interface ContextInternals {
 }
 interface LineInternals {
   depth: number;
+}
+interface ParserInternals {
+  endLeafBlock: ((context: BlockContext, line: Line, leaf: LeafBlock) => boolean)[];
 }
 
 function skipInline(): InlineParser {
@@ -134,6 +140,25 @@ function listAfterContainer(): BlockParser {
   };
 }
 
+/**
+ * A list that interrupts a paragraph begins with 1, and with text. The library forgets this inside of an ordered list.
+ * CommonMark, section 5.2.
+ */
+function numbersStayInParagraphs(grammar: MarkdownParser): MarkdownParser {
+  const internals = grammar as unknown as ParserInternals;
+  internals.endLeafBlock = internals.endLeafBlock.map(
+    (ends) => (context, line, leaf) => ends(context, line, leaf) && !isNumberInParagraph(context, line),
+  );
+  return grammar;
+}
+
+function isNumberInParagraph(context: BlockContext, line: Line): boolean {
+  if ((line as unknown as LineInternals).depth < context.depth) return false;
+  return NUMBER_MARK.test(line.text.slice(line.pos, line.pos + 11)) && !FIRST_ITEM.test(line.text.slice(line.pos));
+}
+
+const NUMBER_MARK = /^\d{1,9}[.)](?:[ \t]|$)/;
+const FIRST_ITEM = /^1[.)][ \t]+\S/;
 const LIST_MARK = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 function footnote(): BlockParser {
