@@ -81,7 +81,7 @@ export class FrontmatterReader {
   #scalar(node: Scalar, key: string, inPlace: boolean): FrontmatterValue {
     const { value } = node;
     if (value === null || value === undefined || typeof value === 'boolean') return value ?? null;
-    if (typeof value === 'number') return Number.isFinite(value) ? value : (node.source ?? String(value));
+    if (typeof value === 'number') return isExact(value, node.source) ? value : (node.source ?? String(value));
     const text = typeof value === 'string' ? value : (node.source ?? '');
     this.#characters += text.length;
     if (this.#characters > MAX_CHARACTERS)
@@ -143,3 +143,10 @@ function wikilinksIn(text: string, from: number, to: number): Link[] {
   }
   return links;
 }
+
+/** Whether a number is the one that is written: a long id, as that of a message, would be rounded to another. */
+function isExact(value: number, written = ''): boolean {
+  return Number.isFinite(value) && (Number.isSafeInteger(value) || !WHOLE.test(written));
+}
+
+const WHOLE = /^[-+]?\d+$|^0[xo]/;
