@@ -73,6 +73,23 @@ describe('a name that does not identify one note', () => {
     expect(failure(() => find(names, 'notes')).details?.['candidates']).toHaveLength(10);
   });
 
+  it('is not found, with those suggested whose name begins so', () => {
+    const long = vault(
+      ['Days/2026-11-28 Review of the year.md'],
+      ['Days/Walk.md'],
+      ['Zettel/2026 Plan.md', 'Plan', ['Year']],
+    );
+    for (const name of ['2026…', 'Days/2026', 'Elsewhere/2026...', '[[Days/2026]]'])
+      expect(failure(() => find(long, name)).details?.['suggestions']).toEqual([
+        { path: 'Days/2026-11-28 Review of the year.md', title: '2026-11-28 Review of the year' },
+        { path: 'Zettel/2026 Plan.md', title: 'Plan' },
+      ]);
+    expect(failure(() => find(long, 'Yea', 'delete')).details?.['suggestions']).toEqual([
+      { path: 'Zettel/2026 Plan.md', title: 'Plan' },
+    ]);
+    expect(failure(() => find(long, '…')).details?.['suggestions']).toEqual([]);
+  });
+
   it('is not found, with suggestions', () => {
     const error = failure(() => find(vault(['Potato soup.md'], ['Zebra.md']), 'tomato soups of the world'));
     expect(error.code).toBe('note_not_found');

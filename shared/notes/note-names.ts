@@ -163,7 +163,7 @@ export class NoteNames {
 
   /** The error for a name that means no note. `hint` replaces the general one. Looks at all names. */
   *notFound(name: string, hint?: string): Steps<VaultLoomError> {
-    const likeness = similarityTo(looseForm(name));
+    const likeness = likenessTo(looseForm(name));
     const alike = new BestSoFar<{ note: NamedNote; score: number }>(
       MAX_SUGGESTIONS,
       (a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path),
@@ -224,6 +224,20 @@ function looksLikePath(name: string): boolean {
 function suffixStart(name: string): number {
   return Math.max(name.lastIndexOf('#'), name.lastIndexOf('^'));
 }
+
+/** How similar names are to one, from 0 to 1. The beginning of a longer name, as a list may show it, is like it. */
+function likenessTo(wanted: string): (name: string) => number {
+  const whole = similarityTo(wanted);
+  // The folder may be wrong, or that of the note.
+  const start = basename(wanted)
+    .replace(/(?:…|\.\.\.)$/, '')
+    .trimEnd();
+  if (start === '') return whole;
+  return (name) => Math.max(whole(name), name.startsWith(start) ? LIKENESS_OF_START : 0);
+}
+
+/** Above most names that merely share letters, below a typo. */
+const LIKENESS_OF_START = 0.7;
 
 /** What the loose steps compare: folded, without the marks of paths and links. */
 function looseForm(name: string): string {
