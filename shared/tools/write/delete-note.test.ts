@@ -27,6 +27,18 @@ describe('delete_note', () => {
     expect(notes.map(({ path }) => path)).toEqual(['Home.md', 'Soup.md', '_stub/Old.md', '_stub/Shared stub.md']);
   });
 
+  it('says of a mere link target where its links are', async () => {
+    const bench = await openBench(NOTES);
+    for (const name of ['Own stub', '_stub/Own stub.md'])
+      expect(await bench.refused('delete_note', { name, confirm: true })).toMatchObject({
+        code: 'note_not_found',
+        hint: expect.stringContaining('no file to delete') as unknown,
+      });
+    expect(await bench.call('read_note', { name: '_stub/Own stub.md' })).toMatchObject({
+      data: { incoming: [{ path: 'Old.md' }] },
+    });
+  });
+
   it('as a dry run says what would be deleted, and touches nothing', async () => {
     const bench = await openBench({ ...NOTES, ...trash('none') });
     expect(await bench.call('delete_note', { name: 'Old', confirm: true, dryRun: true })).toEqual({

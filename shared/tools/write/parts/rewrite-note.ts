@@ -176,7 +176,10 @@ export async function findWritable(
     return { path, title };
   }
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, {
-    hint: 'Write it with create_note first.',
+    hint:
+      tolerance === 'delete'
+        ? 'There is no file to delete: it goes away with the links to it, which read_note of this path lists.'
+        : 'Write it with create_note first.',
   });
 }
 
