@@ -18,3 +18,9 @@ it.each([
 it.each(['', 'Zucchini', '12 34', 'const x = y + 1;', 'foo bar baz qux'])('does not guess at %j', (text) => {
   expect(languageOf(text)).toBeNull();
 });
+
+it('goes by whole words, not by the letters between the digits of an id', () => {
+  expect(languageOf('Deploy 3a7e0d1a4e9 of build 7e2a9d4e1a8 at https://example.org/a1e2a3e4d5')).toBeNull();
+  const ids = 'See 3a7e0d1a4e9 and 7e2a9d4e1a8, a1e2a3e4d5 and 0e1a2e3a4.';
+  expect(languageOf(`The owner of this is Dana, and the state is to be decided. ${ids}`)).toBe('en');
+});

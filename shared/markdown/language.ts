@@ -22,7 +22,8 @@ const LEAST_SHARE = 0.05;
 /** Share of letters that decides for a script. */
 const MOSTLY = 0.4;
 const LEAST_LETTERS = 20;
-const WORD = /\p{L}+/gu;
+/** Not the letters of an id such as 3a7e0d, which would pass for small words. */
+const WORD = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu;
 
 /** Scripts that tell a language, more particular ones first. */
 const SCRIPTS: readonly { language: string; script: RegExp; hint?: { language: string; letters: RegExp } }[] = [
