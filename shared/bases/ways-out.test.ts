@@ -46,6 +46,7 @@ const EXPRESSIONS: [expression: string, instead: string][] = [
   ['price ? 1 : 2', 'if('],
   ['kind ?? "x"', 'if('],
   ['tags.map(x => x)', 'without an arrow'],
+  ['price => 2', '>='],
   ['price ** 2', 'price * price'],
   ['price ^ 2', 'price * price'],
   ['typeof price', 'isType('],

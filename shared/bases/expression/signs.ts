@@ -24,7 +24,7 @@ const SIGNS_OF_OTHERS: ReadonlyMap<string, string> = new Map([
   ['<>', 'Write != instead.'],
   ['&', 'Write && instead.'],
   ['|', 'Write || instead.'],
-  ['=>', 'Write list.map(value * 2), without an arrow: value is the item, index its place.'],
+  ['=>', 'For "at least" write >=; write list.map(value * 2), without an arrow: value is the item, index its place.'],
   ['?', TO_CHOOSE],
   ['??', 'Write if(value, value, otherwise) instead.'],
   ['?.', 'Write a point: a field of what is missing is missing.'],
