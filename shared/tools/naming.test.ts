@@ -204,6 +204,17 @@ describe('a name that only a canvas or a base has', () => {
     });
   });
 
+  it.each(['Plans/Board.canvas', 'Board', 'Books.base', 'plan.pdf'])(
+    'a tool that would write to %s says that none does',
+    async (name) => {
+      const bench = await openBench({ 'Plans/Board.canvas': '{}', 'Books.base': 'views: []\n', 'plan.pdf': 'p' });
+      const none = { hint: expect.stringContaining('No tool edits or deletes it; move_note moves it.') as string };
+      expect(await bench.refused('edit_note', { name, mode: 'append', content: 'x' })).toMatchObject(none);
+      expect(await bench.refused('delete_note', { name, confirm: true })).toMatchObject(none);
+      expect((await bench.refused('find_connections', { name })).hint).not.toContain('move_note');
+    },
+  );
+
   it('is a note of that name if there is one', async () => {
     const bench = await openBench({
       'Board.canvas': '{}',

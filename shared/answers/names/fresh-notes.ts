@@ -94,14 +94,15 @@ export class FreshNotes {
   /** The note at this path, or with this file name, title or alias. */
   async #known(name: string, tolerance: NameTolerance): Promise<(Named & { path: string }) | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
-      const path = (await this.#onDisk(spelling, [spelling, `${spelling}.md`])) ?? (await this.#byName(name, spelling));
+      const path =
+        (await this.#onDisk(spelling, [spelling, `${spelling}.md`], tolerance)) ?? (await this.#byName(name, spelling));
       if (path !== null) return { path, suffix: suffixOf(name, spelling) };
     }
     return null;
   }
 
   /** The note at the first of these paths that has one. `name`: what they were made of, for the error. */
-  async #onDisk(name: string, paths: readonly string[]): Promise<string | null> {
+  async #onDisk(name: string, paths: readonly string[], tolerance: NameTolerance = 'read'): Promise<string | null> {
     const attachments: VaultFile[] = [];
     for (const candidate of paths.filter(isVaultPath)) {
       const file = await this.#fileAt(candidate);
@@ -116,7 +117,7 @@ export class FreshNotes {
       }
     }
     const [other] = attachments;
-    if (other !== undefined) throw await this.#otherThan(name, other.path);
+    if (other !== undefined) throw await this.#otherThan(name, other.path, tolerance);
     return null;
   }
 
@@ -173,17 +174,17 @@ export class FreshNotes {
   /** The name of another file or a folder is not loosely matched to a note. */
   async #refuseOther(name: string, tolerance: NameTolerance): Promise<void> {
     for (const spelling of spellingsOf(name, tolerance)) {
-      const hint = await this.#whatElse(spelling);
+      const hint = await this.#whatElse(spelling, tolerance);
       if (hint !== null) throw await this.#notFound(name, hint);
     }
   }
 
-  async #otherThan(name: string, path: string): Promise<VaultLoomError> {
-    return this.#notFound(name, (await this.#whatElse(path)) ?? undefined);
+  async #otherThan(name: string, path: string, tolerance: NameTolerance): Promise<VaultLoomError> {
+    return this.#notFound(name, (await this.#whatElse(path, tolerance)) ?? undefined);
   }
 
-  #whatElse(name: string): Promise<string | null> {
-    return whatElse({ index: this.#index, source: this.#source, slicer: this.#slicer }, name);
+  #whatElse(name: string, tolerance: NameTolerance): Promise<string | null> {
+    return whatElse({ index: this.#index, source: this.#source, slicer: this.#slicer }, name, tolerance);
   }
 
   #notFound(name: string, hint?: string): Promise<VaultLoomError> {

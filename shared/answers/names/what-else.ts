@@ -1,5 +1,6 @@
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
+import type { NameTolerance } from '../../notes/note-names.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import { basename, extension, foldPath, isNotePath, isWithin } from '../../vault/paths.ts';
 import { filterSteps, findSteps } from '../../kit/concurrency/long-lists.ts';
@@ -15,16 +16,23 @@ interface FileParts {
  * What a name refers to if not to a note, and which call handles it: a folder, or another kind of file. Null if nothing
  * visible has that name.
  */
-export async function whatElse(parts: FileParts, name: string): Promise<string | null> {
+export async function whatElse(
+  parts: FileParts,
+  name: string,
+  tolerance: NameTolerance = 'read',
+): Promise<string | null> {
   const folded = foldPath(name.replace(/^\/+|\/+$/g, ''));
   if (folded === '') return null;
   const file = name.endsWith('/') ? null : await fileNamed(parts, folded);
-  if (file !== null) return hintFor(file);
+  if (file !== null) return hintFor(file) + (tolerance === 'read' ? '' : NOT_WRITTEN);
   const folder = await folderNamed(parts, folded);
   return folder === null
     ? null
     : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
 }
+
+/** For whoever wanted to change it. */
+const NOT_WRITTEN = ' No tool edits or deletes it; move_note moves it.';
 
 function hintFor(path: string): string {
   const quoted = JSON.stringify(path);
