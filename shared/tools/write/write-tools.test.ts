@@ -97,6 +97,23 @@ describe('what limits writing', () => {
     expect(bench.files()).toEqual(before);
   });
 
+  it.skipIf(process.platform === 'win32').each(['Q: why.md', 'Old%2FPage.md'])(
+    'a file whose name reads like another place: %s is refused with the way out, and named by a move that needs it',
+    async (name) => {
+      const files = { [name]: '[[Note]]\n', 'Note.md': 'x\n' };
+      const bench = await openBench(files);
+      const rename = expect.stringContaining('ask the person to rename it') as unknown;
+      expect(await bench.refused('edit_note', { name, mode: 'append', content: 'y' })).toMatchObject({ hint: rename });
+      expect(await bench.refused('delete_note', { name, confirm: true })).toMatchObject({ hint: rename });
+      for (const dryRun of [true, false]) {
+        const refused = await bench.refused('move_note', { source: 'Note', destination: 'Other', dryRun });
+        expect(refused).toMatchObject({ hint: rename, message: expect.stringContaining(name) as unknown });
+        expect(refused.message).toContain('Links in it would have to be rewritten');
+      }
+      expect(bench.files()).toEqual(files);
+    },
+  );
+
   it('a preview is not a way around them', async () => {
     const bench = await openBench(VAULT);
     const { previewId } = await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'x', dryRun: true });

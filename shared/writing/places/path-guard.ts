@@ -35,8 +35,8 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
   const path = toNfc(input);
   const error =
     readOnlyError(rules) ??
-    outsideError(path) ??
-    formError(path) ??
+    outsideError(path, use) ??
+    formError(path, use) ??
     placeError(path, rules) ??
     kindError(path, use) ??
     (isNew(use) ? newNameError(path) : null) ??
@@ -91,14 +91,18 @@ function readOnlyError(rules: WriteRules): VaultLoomError | null {
  * Attacks: walking up (`a/../../b`), naming a place on this machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and
  * both percent-encoded, even repeatedly, in case someone decodes it later.
  */
-function outsideError(path: string): VaultLoomError | null {
+function outsideError(path: string, use: PathUse = 'make'): VaultLoomError | null {
   const forms = [path, ...decodedForms(path)];
   if (!forms.some(leavesVault)) return null;
   return new VaultLoomError('path_outside_vault', `The path ${quoted(path)} leads out of the vault.`, {
-    hint: 'Give a path relative to the vault, such as "Folder/Note.md".',
+    hint: `Give a path relative to the vault, such as "Folder/Note.md".${isNew(use) ? '' : NO_NAME}`,
     details: { path },
   });
 }
+
+/** A file may be called `Q: why.md`, or `A%2FB.md` in what another program made. */
+const NO_NAME =
+  ' If a file has this name, no tool can write to it, as it reads like another place: ask the person to rename it.';
 
 function leavesVault(path: string): boolean {
   return (
@@ -122,7 +126,7 @@ function decodedForms(path: string): string[] {
   return forms;
 }
 
-function formError(path: string): VaultLoomError | null {
+function formError(path: string, use: PathUse = 'make'): VaultLoomError | null {
   if (path === '') return notAllowed(path, 'is empty', 'Give a path such as "Folder/Note.md".');
   if (path.includes('\\'))
     return notAllowed(
@@ -142,7 +146,7 @@ function formError(path: string): VaultLoomError | null {
     return notAllowed(
       path,
       `holds an encoded separator or dot in ${quoted(encoded)}`,
-      'Write paths plainly, without percent-encoding.',
+      `Write paths plainly, without percent-encoding.${isNew(use) ? '' : NO_NAME}`,
     );
   const long = segments.find((segment) => byteLength(segment) > MAX_NAME_BYTES);
   if (long !== undefined)

@@ -38,8 +38,22 @@ export async function planRewrites(
     before: bytesOf.get(rewrite.path) ?? new Uint8Array(),
     isHidden: unseen.has(rewrite.path),
   }));
-  for (const { path } of plan) await refuseForbidden(context, path, 'edit');
+  for (const { path } of plan)
+    await refuseForbidden(context, path, 'edit').catch((error: unknown) => {
+      throw asNoRewrite(error);
+    });
   return { plan, bytesOf };
+}
+
+/** Says what the file, which nobody named, has to do with the move. */
+function asNoRewrite(error: unknown): unknown {
+  if (!(error instanceof VaultLoomError)) return error;
+  const { code, message, hint, details } = error;
+  return new VaultLoomError(code, `${message} Links in it would have to be rewritten; nothing was moved.`, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+    cause: error,
+  });
 }
 
 /** How many files are rewritten, and how many places in them. */
