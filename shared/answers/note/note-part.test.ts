@@ -93,3 +93,40 @@ describe('a block in a list', () => {
     expect(blockOf(fenced.join('\n'), 'b')).toBe(fenced.slice(5, 9).join('\n'));
   });
 });
+
+describe('a section whose heading occurs more than once', () => {
+  const refused = (text: string, section: string): unknown => {
+    try {
+      return runSteps(partSteps(text, { section }));
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('is refused with the lines of each, and no argument that reading does not take', () => {
+    const text = '# A\r\n## B\r\none\r\n### C\r\ntwo\r\n## B\r\nthree\r\n';
+    const error = refused(text, 'B');
+    expect(error).toMatchObject({
+      code: 'multiple_matches',
+      hint: 'Read the `lines` of one of `details.matches`.',
+      details: {
+        matches: [
+          { line: 2, text: '## B', path: 'A > B', lines: [2, 5] },
+          { line: 6, text: '## B', path: 'A > B', lines: [6, 8] },
+        ],
+      },
+    });
+    expect(JSON.stringify(error)).not.toContain('headingIndex');
+    expect(linesOf(text, [2, 5])).toEqual([2, 5, '## B\r\none\r\n### C\r\ntwo']);
+    expect(linesOf(text, [6, 8])).toEqual([6, 7, '## B\r\nthree\r\n']);
+  });
+
+  it('can be named by its path where the paths differ', () => {
+    const text = '# A\n## Log\none\n# B\n## Log\ntwo\n';
+    expect(refused(text, 'Log')).toMatchObject({
+      hint: 'Name it by its `path` in `details.matches`, or read its `lines` there.',
+    });
+    const { start, end } = runSteps(partSteps(text, { section: 'B > Log' }));
+    expect(text.slice(start, end)).toBe('## Log\ntwo');
+  });
+});

@@ -1,8 +1,9 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { listItemAt } from '../../markdown/blocks/list-item.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import type { Block, BlockId, ParsedNote } from '../../markdown/parsed-note.ts';
+import type { Block, BlockId, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { ReadNoteInput } from '../../protocol/schemas/find.ts';
@@ -77,31 +78,56 @@ function* linesAt(text: string, lines: readonly number[]): Steps<PartRange> {
 }
 
 function sectionNamed(text: string, { headings }: ParsedNote, wanted: string): PartRange {
-  const at = findHeadingToRead(headings, wanted);
-  const heading = headings[at];
-  const next = headings.slice(at + 1).find(({ level }) => level <= (heading?.level ?? 0));
-  return { start: heading?.start ?? 0, end: next?.start ?? text.length };
+  const at = findHeadingToRead(text, headings, wanted);
+  return { start: headings[at]?.start ?? 0, end: afterSection(headings, at)?.start ?? text.length };
+}
+
+/** The heading that ends the section of another one. */
+function afterSection(headings: ParsedNote['headings'], at: number): Heading | undefined {
+  return headings.slice(at + 1).find(({ level }) => level <= (headings[at]?.level ?? 0));
 }
 
 /** As for an edit, with hints for a reader. */
-function findHeadingToRead(headings: ParsedNote['headings'], wanted: string): number {
+function findHeadingToRead(text: string, headings: ParsedNote['headings'], wanted: string): number {
   try {
     return findHeading(headings, wanted, undefined);
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
+    if (error.code === 'multiple_matches') throw repeatedSection(error, text, headings);
     const { code, name, message, details } = error;
     const hint =
-      code === 'multiple_matches'
-        ? 'Name it by its path, such as "Parent > Heading", or read its `lines`.'
-        : headings.length === 0
-          ? 'The note has no headings; read it without `section`.'
-          : (error.hint ?? 'Choose a heading from `details.outline`.');
+      headings.length === 0
+        ? 'The note has no headings; read it without `section`.'
+        : (error.hint ?? 'Choose a heading from `details.outline`.');
     throw new VaultLoomError(code, message, {
       hint,
       ...(name === undefined ? {} : { name }),
       ...(details === undefined ? {} : { details }),
     });
   }
+}
+
+/** With the `lines` of each section, in place of the `headingIndex` that only an edit takes. */
+function repeatedSection(
+  { code, message, name, details = {} }: VaultLoomError,
+  text: string,
+  headings: ParsedNote['headings'],
+): VaultLoomError {
+  const given = Array.isArray(details['matches']) ? details['matches'].filter(isRecord) : [];
+  const matches = given.map(({ headingIndex: _, ...match }) => {
+    const at = headings.findIndex(({ line }) => line === match['line']);
+    const next = afterSection(headings, at);
+    return { ...match, lines: [match['line'], next === undefined ? text.split(LINE_END).length : next.line - 1] };
+  });
+  const paths = new Set(given.map(({ path }) => path));
+  const byPath = paths.size === given.length && !paths.has(undefined);
+  return new VaultLoomError(code, message, {
+    hint: byPath
+      ? 'Name it by its `path` in `details.matches`, or read its `lines` there.'
+      : 'Read the `lines` of one of `details.matches`.',
+    ...(name === undefined ? {} : { name }),
+    details: { ...details, matches },
+  });
 }
 
 function* blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: string): Steps<PartRange> {
