@@ -1,4 +1,17 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +46,10 @@ async function release(version: string): Promise<void> {
   await writeFile(join(source, 'main.js'), `// ${version}`);
   await writeFile(join(source, 'styles.css'), '/* none */');
   await writeFile(join(source, 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));
+}
+
+function makeFifo(path: string): void {
+  execFileSync('mkfifo', [path]);
 }
 
 const FILES = ['main.js', 'manifest.json', MADE_UP_MODEL.name, 'styles.css'];
@@ -100,6 +117,51 @@ describe('install-plugin', () => {
       message: expect.stringContaining('someone-else'),
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not read what is there in place of a file, nor wait for it',
+    async () => {
+      await mkdir(plugin, { recursive: true });
+      for (const name of ['main.js', 'styles.css', 'manifest.json', MADE_UP_MODEL.name]) makeFifo(join(plugin, name));
+      makeFifo(join(vault, '.obsidian/community-plugins.json'));
+      expect((await install({ enable: true })).written).toHaveLength(4);
+      expect(await read('plugins/vault-loom/main.js')).toBe('// 1.2.0');
+      expect(await read('community-plugins.json')).toContain('vault-loom');
+      // Of no size that could be read at once.
+      await truncate(join(plugin, 'main.js'), 3 * 1024 ** 3);
+      expect(await install()).toMatchObject({ written: ['main.js'] });
+    },
+  );
+
+  it('takes a manifest that is too large for that of another plugin, and such a list for none', async () => {
+    await install();
+    await truncate(join(plugin, 'manifest.json'), 2 * 1024 ** 2);
+    await expect(install()).rejects.toMatchObject({
+      code: 'path_not_allowed',
+      hint: expect.stringContaining('--force'),
+    });
+    expect(await install({ force: true })).toMatchObject({ written: ['manifest.json'] });
+    const list = join(vault, '.obsidian/community-plugins.json');
+    await writeFile(list, '[]');
+    await truncate(list, 2 * 1024 ** 2);
+    await expect(install({ enable: true })).rejects.toMatchObject({ code: 'invalid_arguments' });
+    expect(await install()).toMatchObject({ enabled: false });
+  });
+
+  it.each(['main.js', 'manifest.json', MADE_UP_MODEL.name])(
+    'names a folder in place of %s, and writes nothing',
+    async (name) => {
+      await mkdir(join(plugin, name), { recursive: true });
+      await expect(install({ force: true })).rejects.toMatchObject({
+        code: 'path_not_allowed',
+        message: expect.stringContaining(`plugins/vault-loom/${name} in this vault is a folder`),
+      });
+      expect(await readdir(plugin)).toEqual([name]);
+      await rm(join(plugin, name), { recursive: true });
+      await mkdir(join(vault, '.obsidian/community-plugins.json'));
+      await expect(install({ enable: true })).rejects.toMatchObject({ code: 'invalid_arguments' });
+    },
+  );
 
   it('says what it did, and what is left to do', async () => {
     const said = async (options: Partial<InstallOptions> = {}) => nextSteps(await install(options)).join('\n');

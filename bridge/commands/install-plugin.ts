@@ -6,8 +6,8 @@ import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
-import { NO_SYSTEM_CODE, readSettingsText, realPathOf, systemCode } from '../../shared/kit/disk/disk-io.ts';
-import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { NO_SYSTEM_CODE, realPathOf, systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { removeLeftBehind, syncFolder } from '../../shared/kit/disk/durable-file.ts';
 import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { compareVersions } from '../switch/engine-choice.ts';
@@ -15,6 +15,7 @@ import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
 import { PluginClient } from '../switch/contact/plugin-client.ts';
 import { readDiscovery } from '../switch/contact/plugin-discovery.ts';
 import { readSecret } from '../../shared/vault/user-secret.ts';
+import { isFolder, readSettings, refuseFolders, TOO_LARGE, writeIfOther } from './install-files.ts';
 import type { Installed } from './install-steps.ts';
 import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 
@@ -38,7 +39,6 @@ export interface InstallOptions {
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
-const MAX_SETTINGS_BYTES = 1024 * 1024;
 const MODEL_NAME = /^sentence-encoder-[0-9a-f]{16}\.bin$/;
 const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
@@ -65,7 +65,8 @@ export async function installPlugin({
   const shownFolder = relative(vaultRealPath, folder).split(sep).join('/');
   try {
     await refuseOutside(folder, vaultRealPath);
-    const previous = manifestOf(await readSettingsText(join(folder, 'manifest.json'), MAX_SETTINGS_BYTES));
+    await refuseFolders(folder, [...FILES, model.name], shownFolder);
+    const previous = await manifestIn(folder);
     if (!force) refuseToReplace(previous, version);
     const enabled = await readEnabled(configDir, enable);
     const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
@@ -196,9 +197,18 @@ function refuseToReplace(previous: { id?: string; version?: string } | null, ver
   }
 }
 
+/** What the plugin that is there says of itself; null if none does. */
+async function manifestIn(folder: string): Promise<{ id?: string; version?: string } | null> {
+  const text = await readSettings(join(folder, 'manifest.json'));
+  // One as large as that is not ours.
+  return text === TOO_LARGE ? {} : manifestOf(text);
+}
+
 async function readEnabled(configDir: string, willChange: boolean): Promise<unknown[]> {
-  const text = await readSettingsText(join(configDir, ENABLED_PLUGINS_FILE), MAX_SETTINGS_BYTES);
-  const names = text === null ? [] : parseJson(text);
+  const file = join(configDir, ENABLED_PLUGINS_FILE);
+  const text = await readSettings(file);
+  const isThere = text !== null || (await isFolder(file));
+  const names = isThere ? parseJson(text ?? '') : [];
   if (Array.isArray(names)) return names;
   if (!willChange) return [];
   throw new VaultLoomError(
@@ -206,11 +216,6 @@ async function readEnabled(configDir: string, willChange: boolean): Promise<unkn
     `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`,
     { hint: 'Put it right or remove it first.' },
   );
-}
-
-async function writeIfOther(folder: string, name: string, bytes: Buffer): Promise<boolean> {
-  if ((await readIfThere(join(folder, name)))?.equals(bytes) === true) return false;
-  return writeDurably(folder, name, (handle) => writeFully(handle, bytes, 0));
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {
