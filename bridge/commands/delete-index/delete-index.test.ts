@@ -100,6 +100,29 @@ describe('delete-index', () => {
   });
 });
 
+describe('delete-index, on a disk that refuses', () => {
+  it('names a folder that cannot be read', async () => {
+    await writeFile(data, 'no folder');
+    for (const flags of [{ yes: true }, { dryRun: true }])
+      await expect(run(flags)).rejects.toMatchObject({
+        code: 'path_not_allowed',
+        message: expect.stringMatching(/^.*data.* cannot be read \(ENOTDIR\)\.$/u),
+        hint: expect.stringContaining('Nothing was deleted'),
+      });
+  });
+
+  it('names what cannot be deleted, and what that means', async () => {
+    const { index } = await leftByServer();
+    await rm(join(data, 'locks'), { recursive: true, force: true });
+    await writeFile(join(data, 'locks'), 'no folder');
+    await expect(run({ yes: true, keepWords: true })).rejects.toMatchObject({
+      code: 'path_not_allowed',
+      message: expect.stringMatching(/^Not all of it was deleted: .*locks.* cannot be written \(E[A-Z]+\)\.$/u),
+    });
+    expect(existsSync(join(index, 'manifest.json'))).toBe(true);
+  });
+});
+
 describe('delete-index, with a server at work', () => {
   it('refuses while one keeps this index, or the vectors in it, and names it', async () => {
     const { index } = await leftByServer();

@@ -2,6 +2,7 @@ import type { IndexFiles } from '../../../shared/store/index-files.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import type { BridgeConfig } from '../../process/config.ts';
 import { confirm, type Ask } from '../connect/choose.ts';
+import { diskRefusal } from '../connect/disk-refusal.ts';
 import { printJson } from '../print-json.ts';
 import type { CommandLine } from '../surroundings.ts';
 import { assertUnused, deleteIndexData, findIndexData, type IndexData } from './index-data.ts';
@@ -16,7 +17,8 @@ export interface DeleteIndexFlags {
 /**
  * Deletes a vault's index, vectors and learned model, and the table of this person's words, after a yes. No note, no history and
  * nothing in a trash is touched.
- * @throws VaultLoomError `index_not_ready` while a process uses what would be deleted; `invalid_arguments` if nobody can be asked
+ * @throws VaultLoomError `index_not_ready` while a process uses what would be deleted; `invalid_arguments` if nobody can be asked;
+ *   `path_not_allowed` or `disk_full` if the disk refuses
  */
 export async function deleteIndex(
   { screen, env }: Pick<CommandLine, 'screen' | 'env'>,
@@ -25,7 +27,14 @@ export async function deleteIndex(
   ask: Ask,
 ): Promise<void> {
   const folder = dataFolder(env);
-  const data = await findIndexData({ vaultRealPath: realVaultPath, dataFolder: folder, keepWords });
+  const unreadable = (error: unknown): never => {
+    throw diskRefusal(
+      error,
+      `${placeOf(error) ?? folder} cannot be read`,
+      'Let your account read it, and run the command again. Nothing was deleted.',
+    );
+  };
+  const data = await findIndexData({ vaultRealPath: realVaultPath, dataFolder: folder, keepWords }).catch(unreadable);
   const isNothing = data.indexes.length === 0 && data.words === null;
   if (!json) screen.write(`${(isNothing ? ['There is no index of this vault.'] : linesOf(data)).join('\n')}\n`);
   const isDeleted = !isNothing && !dryRun && (await goAhead());
@@ -35,11 +44,22 @@ export async function deleteIndex(
   else screen.write(dryRun ? 'Nothing was deleted: this was a dry run.\n' : 'Nothing was deleted.\n');
 
   async function goAhead(): Promise<boolean> {
-    await assertUnused(data, folder);
+    await assertUnused(data, folder).catch(unreadable);
     if (!yes && !(await confirm(ask, 'Delete this?', DELETION))) return false;
-    await deleteIndexData(data, folder);
+    await deleteIndexData(data, folder).catch((error: unknown) => {
+      throw diskRefusal(
+        error,
+        `Not all of it was deleted: ${placeOf(error) ?? folder} cannot be written`,
+        'Let your account write it and its folder, and run the command again.',
+      );
+    });
     return true;
   }
+}
+
+/** The file or folder that the system names in an error. */
+function placeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
 }
 
 const DELETION = {
