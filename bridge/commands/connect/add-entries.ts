@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { NamedLaunch } from '../../../shared/clients/config-text.ts';
 import { commandLine } from '../../../shared/clients/shell-words.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import type { Screen } from '../terminal.ts';
 import { confirm, type Ask } from './choose.ts';
@@ -60,8 +62,12 @@ export async function addTo(
     }
     await copyServer(options.program, folder, options.modelFolders);
     await noteWritten(folder, file);
-    if (own.length === added.length) for (const words of own) await runClientCommand(words);
-    backup = await writeRest(place, added, editor.servers(edited), screen);
+    const isLeftToClient = own.length === added.length;
+    if (isLeftToClient) {
+      refuseOthers(place, await readConfigFile(file), added);
+      for (const words of own) await runClientCommand(words);
+    }
+    backup = await writeRest(place, added, editor.servers(edited), isLeftToClient, screen);
   }
   for (const vault of vaults) {
     const version = await checkServer(launchFor(copy, vault, machine));
@@ -76,12 +82,15 @@ export async function addTo(
  * file is kept as it was, if it was rewritten.
  */
 async function writeRest(
-  { file, editor }: Place,
+  place: Place,
   entries: readonly NamedLaunch[],
   shown: Servers,
+  isLeftToClient: boolean,
   screen: Screen,
 ): Promise<string | null> {
+  const { file, editor } = place;
   const text = await readConfigFile(file);
+  if (!isLeftToClient) refuseOthers(place, text, entries);
   let edited = text ?? '';
   for (const { name, launch } of entries)
     if (!starts(editor.servers(edited)[name], launch) || !hasKeysOf(editor.servers(edited)[name], shown[name]))
@@ -89,6 +98,24 @@ async function writeRest(
   const backup = edited === (text ?? '') ? null : await replaceConfigFile(file, text, edited);
   screen.write(`Written: ${file}${backup === null ? '' : ` (as it was: ${backup})`}\n`);
   return backup;
+}
+
+/**
+ * A yes is for the entries that were shown: what came under one of their names since then is not replaced.
+ * @param text the file as it is now
+ * @throws VaultLoomError `file_changed` if there is such an entry
+ */
+function refuseOthers(
+  { file, editor, text: before }: Place,
+  text: string | null,
+  entries: readonly NamedLaunch[],
+): void {
+  const [then, now] = [editor.servers(before ?? ''), editor.servers(text ?? '')];
+  for (const { name, launch } of entries)
+    if (!isDeepStrictEqual(now[name], then[name]) && !starts(now[name], launch))
+      throw new VaultLoomError('file_changed', `Another program has changed the entry ${name} in ${file} meanwhile.`, {
+        hint: 'The file was left as it is. Try again.',
+      });
 }
 
 function hasKeysOf(entry: unknown, shown: unknown): boolean {

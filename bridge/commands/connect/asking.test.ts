@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 /** Runs `connect` for a person who gives these answers, then ends the input. */
-async function connectWith(...answers: string[]): Promise<string> {
+async function connectWith(...answers: (string | (() => Promise<string>))[]): Promise<string> {
   let said = '';
   const style = { bold: String, dim: String, accent: String, good: String, bad: String };
   const screen = { style, width: 90, live: false, write: (text: string) => void (said += text) };
@@ -33,7 +33,8 @@ async function connectWith(...answers: string[]): Promise<string> {
     screen,
     async (question) => {
       said += question;
-      return answers.shift() ?? null;
+      const answer = answers.shift() ?? null;
+      return typeof answer === 'function' ? answer() : answer;
     },
   );
   return said;
@@ -52,4 +53,19 @@ it('takes the end of input for a no', async () => {
   for (const answers of [[], ['zed'], ['zed', 'Work']])
     expect(await connectWith(...answers)).toContain('othing was written.');
   expect(await readdir(join(home, '.config/zed'))).toEqual([]);
+});
+
+it('replaces no entry that came under the same name while it was asking', async () => {
+  await writeFile(join(home, 'cli.mjs'), '');
+  const file = join(home, '.cursor/mcp.json');
+  const other = JSON.stringify({ mcpServers: { 'vault-loom-work': { command: 'node', args: ['other.mjs'] } } });
+  const yesAfterAnother = async (): Promise<string> => {
+    await writeFile(file, other);
+    return 'y';
+  };
+  await expect(connectWith('cursor', 'Work', yesAfterAnother)).rejects.toMatchObject({
+    code: 'file_changed',
+    message: expect.stringContaining('entry vault-loom-work'),
+  });
+  expect(await readFile(file, 'utf8')).toBe(other);
 });
