@@ -141,6 +141,7 @@ function addDeleteIndex(root: Command, line: CommandLine): void {
     .action(async (vault: string | undefined, flags: Record<string, unknown>, command: Command) => {
       const { deleteIndex } = await import('./delete-index/delete-index.ts');
       const { askOn } = await import('./connect/choose.ts');
+      line.finish();
       await deleteIndex(
         line,
         line.config(command, vault),

@@ -1,9 +1,10 @@
 import { Console } from 'node:console';
 import { Command, CommanderError } from 'commander';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { watchOutput } from './watch-output.ts';
 import { complain } from '../process/complain.ts';
 import { readConfig } from '../process/config.ts';
-import { exitCodeOf, MISUSED, OK } from '../process/exit-codes.ts';
+import { exitCodeOf, FAILED, MISUSED, OK } from '../process/exit-codes.ts';
 import { addOwnCommands, OTHER } from './own-commands.ts';
 import { printJson } from './print-json.ts';
 import type { CommandLine, Surroundings } from './surroundings.ts';
@@ -13,7 +14,7 @@ import { commandOf, shortNames, type Reached } from './words.ts';
 
 /** Reads a command line and runs what it says. Resolves with the exit code; undefined if what runs ends the process. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number | undefined> {
-  endWithReader();
+  const output = watchOutput();
   // What a library prints must not get into a result.
   globalThis.console = new Console(process.stderr, process.stderr);
   let code: number | undefined = OK;
@@ -29,6 +30,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     named,
     config: (command, name) => readConfig(around.env, named(command, name)),
     endWith: (given) => (code = given),
+    finish: output.finish,
   };
   addOwnCommands(root, line);
   if (!VERSION.includes(args[0] ?? '') && needsTools(commandOf(root, args).command)) {
@@ -39,7 +41,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   const awake = setInterval(() => undefined, LONG_MS);
   try {
     await root.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
-    return code;
+    return code === OK && output.isLost() ? FAILED : code;
   } catch (error) {
     const reached = commandOf(root, args);
     const { command } = reached;
@@ -123,9 +125,4 @@ function problemOf({ command, operands }: Reached, { code, message }: CommanderE
 
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
-}
-
-/** Who reads may stop reading, such as `head`. */
-function endWithReader(): void {
-  process.stdout.on('error', () => process.exit(OK));
 }

@@ -78,6 +78,7 @@ function addConnect(root: Command, line: CommandLine): void {
       const { askOn } = await import('./connect/choose.ts');
       const vault = line.named(command);
       const isJson = flags.json === true;
+      line.finish();
       const outcomes = await connect(
         {
           program: line.program,

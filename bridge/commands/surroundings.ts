@@ -27,4 +27,6 @@ export interface CommandLine extends Surroundings {
   named: (command: Command, named?: string) => string | undefined;
   /** Has a command end with a code; `OK` unless it is told. `undefined` if the process ends itself. */
   endWith: (code: number | undefined) => void;
+  /** For what changes something after it has begun to print: it goes on to its end even if nobody reads any more. */
+  finish: () => void;
 }

@@ -32,5 +32,6 @@ export function commandLineFor(
     named: (_command, name) => name,
     config: (_command, name) => readConfig(env, name),
     endWith: () => undefined,
+    finish: () => undefined,
   };
 }

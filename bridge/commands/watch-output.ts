@@ -1,0 +1,32 @@
+import { systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { complain } from '../process/complain.ts';
+import { FAILED, OK } from '../process/exit-codes.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+
+export interface Output {
+  /** From now on the command is carried out to its end, whether or not somebody reads what it prints. */
+  finish: () => void;
+  /** Whether something that was printed is lost, though somebody was to read it. */
+  isLost: () => boolean;
+}
+
+/**
+ * Who reads may stop reading, such as `head`: a command that only shows something ends then. What cannot be written for another
+ * reason, such as a full disk, is said.
+ */
+export function watchOutput(): Output {
+  let isToFinish = false;
+  let isLost = false;
+  process.stdout.on('error', (error) => {
+    const code = systemCode(error);
+    if (!READER_GONE.has(code) && !isLost) {
+      isLost = true;
+      complain(new VaultLoomError('internal', `What this command prints cannot be written (${code}).`));
+    }
+    if (!isToFinish) process.exit(isLost ? FAILED : OK);
+  });
+  return { finish: () => (isToFinish = true), isLost: () => isLost };
+}
+
+/** The second is what Windows says. */
+const READER_GONE = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED']);
