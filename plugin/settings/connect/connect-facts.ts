@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
@@ -7,6 +6,7 @@ import { configFileOf, type ClientMachine } from '../../../shared/clients/config
 import { findNode, isTooOld, npxOf, type FoundNode } from '../../../shared/clients/find-node.ts';
 import { systemOf, type ServerSource } from '../../../shared/clients/server-launch.ts';
 import { isServerFile, readServerNote, type ServerNote } from '../../../shared/clients/server-note.ts';
+import { homeFolder } from '../../../shared/kit/disk/home-folder.ts';
 
 /** What this computer has of what a client needs. */
 export interface ConnectFacts {
@@ -29,9 +29,9 @@ export interface ClientFile {
   isFolderThere: boolean;
 }
 
-/** This computer. */
+/** This computer. Without a home folder no place in it is a full path. */
 export function thisMachine(): ClientMachine {
-  return { system: systemOf(process.platform), home: homedir(), env: process.env };
+  return { system: systemOf(process.platform), home: homeFolder() ?? '', env: process.env };
 }
 
 /** Looks around without running anything. Never rejects. */
@@ -56,7 +56,7 @@ export function sourceOf({ node, npx, noted, given }: ConnectFacts, pluginVersio
 /** Null for a client of which no file is known. Never rejects. */
 export async function clientFile(client: CommonClient): Promise<ClientFile | null> {
   const path = await configFileOf(client, thisMachine());
-  if (path === null) return null;
+  if (path === null || !isAbsolute(path)) return null;
   const folder = dirname(path);
   const isFolderThere = await stat(folder).then(
     (found) => found.isDirectory(),
