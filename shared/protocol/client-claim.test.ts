@@ -16,6 +16,14 @@ describe("a client's claimed name", () => {
     expect(cleanClaim('x'.repeat(1_000))).toHaveLength(64);
   });
 
+  it('says that it was cut', () => {
+    expect(cleanClaim('x'.repeat(64))).toBe('x'.repeat(64));
+    expect(cleanClaim('x'.repeat(65))).toBe(`${'x'.repeat(63)}…`);
+    expect(isSameClient('x'.repeat(65), `${'x'.repeat(63)}…`)).toBe(true);
+    expect(isSameClient('x'.repeat(65), 'x'.repeat(64))).toBe(true);
+    expect(decodeClaim(encodeClaim('助'.repeat(100)) ?? '')).toBe(`${'助'.repeat(63)}…`);
+  });
+
   it('is none if the header is missing, double, too long or broken', () => {
     expect([undefined, ['a', 'b'], '', '%', '%E0%A4', 'x'.repeat(10_000)].map(decodeClaim)).toEqual(
       Array.from({ length: 6 }, () => null),

@@ -1,4 +1,4 @@
-import { cutTo, oneLine } from '../kit/text/shorten.ts';
+import { oneLine, shorten } from '../kit/text/shorten.ts';
 
 /**
  * The header by which a bridge passes on what its MCP client calls itself. It is a claim, for people alone: nothing may
@@ -11,9 +11,12 @@ const LONGEST_CLAIM = 64;
 /** Of one that is as long as possible, each character in three bytes of three letters each. */
 const LONGEST_HEADER = LONGEST_CLAIM * 9;
 
-/** What is left of a claimed name for people to see: one line, without invisible or reordering characters. */
+/**
+ * What is left of a claimed name for people to see: one line, without invisible or reordering characters, and with an ellipsis
+ * at its end if it was longer.
+ */
 export function cleanClaim(name: string): string {
-  return cutTo(oneLine(name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, ' ')), LONGEST_CLAIM).trim();
+  return shorten(oneLine(name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, ' ')), LONGEST_CLAIM);
 }
 
 /** The header's value; null for a name of which nothing is left. */
@@ -35,6 +38,11 @@ export function decodeClaim(header: string | string[] | undefined): string | nul
 
 /** Whether two names stand for the same client, as far as names can tell: what people would not see makes no difference. */
 export function isSameClient(a: string, b: string): boolean {
-  const seen = (name: string): string => cleanClaim(name).normalize('NFC').toLowerCase();
+  // Settings of older versions have long names without the ellipsis.
+  const seen = (name: string): string =>
+    cleanClaim(name)
+      .slice(0, LONGEST_CLAIM - 1)
+      .normalize('NFC')
+      .toLowerCase();
   return seen(a) === seen(b);
 }
