@@ -147,6 +147,9 @@ describe('what tools changed', () => {
     });
     const none = await run(['undo', 'last']);
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('No change is left to undo.') });
+    // Who names the vault on the line has to do so in the next one.
+    const named = await run(['undo', 'last', '--vault', vault.path], { env: { VAULT_PATH: '' } });
+    expect(named.stderr).toContain(`vault-loom history --vault '${vault.path}'`);
     expect(await vault.contents()).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
 import { printJson } from './print-json.ts';
-import { typedHere } from './typed-command.ts';
+import { typedForVault } from './typed-command.ts';
 import type { CommandLine } from './surroundings.ts';
 import { inColour } from './tools/text/diff-text.ts';
 
@@ -43,7 +43,7 @@ export async function historyShowCommand(
 ): Promise<void> {
   const writer = await openWriter(config, log);
   try {
-    const { entry, diff } = await writer.history.show(await idOf(writer, id));
+    const { entry, diff } = await writer.history.show(await idOf(writer, id, config));
     if (asJson) printJson(screen, { ...entry, diff });
     else screen.write(`${line(entry)}\n\n${inColour(diff.replace(/\n$/u, ''), screen.style)}\n`);
   } finally {
@@ -62,8 +62,8 @@ export async function undoCommand(
   const writer = await openWriter(config, log);
   try {
     await writer.recover();
-    const id = await idOf(writer, named);
-    if (!force) await refuseUndone(writer, id);
+    const id = await idOf(writer, named, config);
+    if (!force) await refuseUndone(writer, id, config);
     const undone = await besideOpenEditors(config.realVaultPath, (prepare) =>
       writer.undo(id, {
         force,
@@ -83,25 +83,25 @@ export async function undoCommand(
 }
 
 /** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
-async function idOf(writer: VaultWriter, named: string): Promise<string> {
+async function idOf(writer: VaultWriter, named: string, { vaultPath }: BridgeConfig): Promise<string> {
   const entries = await writer.history.list();
   const stand = standing(entries);
   if (named !== 'last') return named;
   const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
   if (newest !== undefined) return newest.id;
   throw new VaultLoomError('not_found', 'No change is left to undo.', {
-    hint: `List the changes with \`${typedHere(process.env, 'vault-loom', 'history')}\`.`,
+    hint: `List the changes with \`${typedForVault(process.env, vaultPath, 'vault-loom', 'history')}\`.`,
   });
 }
 
 /** With force, what an earlier undo left is taken back once more. */
-async function refuseUndone(writer: VaultWriter, id: string): Promise<void> {
+async function refuseUndone(writer: VaultWriter, id: string, { vaultPath }: BridgeConfig): Promise<void> {
   const entries = await writer.history.list();
   const stand = standing(entries);
   const undoneBy = entries.find((entry) => entry.id === id && !stand.has(id))?.undoneBy;
   if (undoneBy === undefined) return;
   throw new VaultLoomError('invalid_arguments', `${id} is undone already, by ${undoneBy}.`, {
-    hint: `To make it again, undo that: ${typedHere(process.env, 'vault-loom', 'undo', undoneBy)}`,
+    hint: `To make it again, undo that: ${typedForVault(process.env, vaultPath, 'vault-loom', 'undo', undoneBy)}`,
   });
 }
 

@@ -110,13 +110,14 @@ function addInstallPlugin(root: Command, line: CommandLine): void {
     .action(async (vault: string | undefined, flags: Record<string, unknown>, command: Command) => {
       const { installPlugin } = await import('./install-plugin.ts');
       const { nextSteps } = await import('./install-steps.ts');
-      const { typedHere } = await import('./typed-command.ts');
+      const { typedForVault } = await import('./typed-command.ts');
       const { dataFolder } = await import('../../shared/vault/data-folders.ts');
       const { noteServer } = await import('../../shared/clients/server-note.ts');
+      const { vaultPath, realVaultPath } = line.config(command, vault);
       const installed = await installPlugin({
         source: join(line.packageFolder, 'plugin'),
         modelFolders: line.modelFolders,
-        vaultRealPath: line.config(command, vault).realVaultPath,
+        vaultRealPath: realVaultPath,
         dataFolder: dataFolder(line.env),
         force: flags['force'] === true,
         enable: flags['enable'] === true,
@@ -124,7 +125,10 @@ function addInstallPlugin(root: Command, line: CommandLine): void {
       // The plugin's settings do without it: they then name the package.
       await noteServer(dataFolder(line.env), line.program).catch(() => undefined);
       if (flags['json'] === true) printJson(line.screen, installed);
-      else line.screen.write(`${nextSteps(installed, typedHere(line.env, 'vault-loom', 'doctor')).join('\n')}\n`);
+      else {
+        const doctor = typedForVault(line.env, vaultPath, 'vault-loom', 'doctor');
+        line.screen.write(`${nextSteps(installed, doctor).join('\n')}\n`);
+      }
     });
 }
 

@@ -1,6 +1,7 @@
 import { systemOf, type System } from '../../shared/clients/server-launch.ts';
 import { commandLine, shellOf } from '../../shared/clients/shell-words.ts';
 import { dataFolder } from '../../shared/vault/data-folders.ts';
+import { readConfig } from '../process/config.ts';
 
 /** A command line as a person types it in the terminal of this system. */
 export function typedCommand(...words: string[]): string {
@@ -10,6 +11,23 @@ export function typedCommand(...words: string[]): string {
 /** The same for who has chosen a data folder: the command is to use that one, in whichever terminal it is typed. */
 export function typedHere(env: Readonly<Record<string, string | undefined>>, ...words: string[]): string {
   return typedWith(chosenDataFolder(env), words);
+}
+
+/** The same about a vault, which is named unless VAULT_PATH names it. */
+export function typedForVault(
+  env: Readonly<Record<string, string | undefined>>,
+  vaultPath: string,
+  ...words: string[]
+): string {
+  return typedHere(env, ...words, ...(isUsual(env, vaultPath) ? [] : ['--vault', vaultPath]));
+}
+
+function isUsual(env: Readonly<Record<string, string | undefined>>, vaultPath: string): boolean {
+  try {
+    return readConfig(env).vaultPath === vaultPath;
+  } catch {
+    return false;
+  }
 }
 
 /** A command line with variables that are set for the command; in PowerShell, for the terminal. */

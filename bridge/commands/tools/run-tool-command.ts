@@ -5,6 +5,7 @@ import { openVault } from '../open-vault.ts';
 import { printJson } from '../print-json.ts';
 import { progressBar } from '../progress-bar.ts';
 import type { CommandLine } from '../surroundings.ts';
+import { typedForVault } from '../typed-command.ts';
 import { callWhenIndexed, untilReady } from '../vault-session.ts';
 import { resultText } from './text/result-text.ts';
 
@@ -26,7 +27,10 @@ export async function runToolCommand(
     const result = await callWhenIndexed(session, tool.name, args, onProgress);
     bar.clear();
     if (json) printJson(screen, result);
-    else screen.write(resultText(tool.name, result, screen));
+    else {
+      const waiting = typedForVault(line.env, config.vaultPath, 'vault-loom', 'status', '--wait');
+      screen.write(resultText(tool.name, result, screen, waiting));
+    }
   } finally {
     bar.clear();
     await session.close();

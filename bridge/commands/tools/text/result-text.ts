@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import { searchText } from './search-text.ts';
 import { tasksText } from './tasks-text.ts';
 
-type ResultText = (result: Record<string, unknown>, screen: Screen) => string;
+type ResultText = (result: Record<string, unknown>, screen: Screen, waiting: string) => string;
 
 /** Tools whose results read better in a form of their own; those of all others are printed field by field. */
 const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
@@ -18,11 +18,19 @@ const OWN_TEXTS: Readonly<Record<string, ResultText>> = {
   find_path_between: pathText,
 };
 
-/** A tool's result for a person to read; ends with a line break. */
-export function resultText(tool: string, result: Record<string, unknown>, screen: Screen): string {
+/**
+ * A tool's result for a person to read; ends with a line break.
+ * @param waiting the command that waits until all is embedded, as typed here
+ */
+export function resultText(
+  tool: string,
+  result: Record<string, unknown>,
+  screen: Screen,
+  waiting = 'vault-loom status --wait',
+): string {
   const isDry = result['dryRun'] === true;
   const shown = isDry ? { ...result, ...OF_A_SERVER } : result;
-  const text = (OWN_TEXTS[tool] ?? plainText)(shown, screen);
+  const text = (OWN_TEXTS[tool] ?? plainText)(shown, screen, waiting);
   const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   return isDry ? `${ended}Nothing was written. ${TO_DO_IT[tool] ?? 'The same without --dry-run writes it.'}\n` : ended;
 }

@@ -6,7 +6,7 @@ const MOST_LINES = 3;
 const MARGIN = '  ';
 
 /** Rows as `path:line`, each with its passage below. */
-export function searchText(result: Record<string, unknown>, screen: Screen): string {
+export function searchText(result: Record<string, unknown>, screen: Screen, waiting: string): string {
   const { data, nextOffset, context } = result as SearchOutput;
   const { match, embedded } = context.state as { match?: string; embedded?: number };
   const { hint } = context as { hint?: string };
@@ -15,7 +15,7 @@ export function searchText(result: Record<string, unknown>, screen: Screen): str
     ...(match === undefined || match === 'strong' ? [] : [`The best is a ${match} match.`]),
     ...(embedded === undefined
       ? []
-      : [`${Math.floor(embedded * 100)} % is found by meaning so far; \`vault-loom status --wait\` does the rest.`]),
+      : [`${Math.floor(embedded * 100)} % is found by meaning so far; \`${waiting}\` does the rest.`]),
     ...(nextOffset === undefined ? [] : [`More: --offset ${nextOffset}`]),
     ...(hint === undefined ? [] : [hint]),
   ];
