@@ -147,6 +147,9 @@ printf '# Mine\\n[mcp_servers.%s]\\ncommand = "%s"\\nargs = ["%s"]\\n\\n[mcp_ser
     const { stdout } = await run(home, 'connect', 'cursor', '--yes', '--vault', join(home, 'Work'));
     expect(stdout).toMatch(/^--- .*mcp\.json/u);
     expect(stdout).not.toMatch(/^(?:Index|=+)/mu);
+    const named = await emptyHome('josé', { 'Work/a.md': 'a' });
+    const written = await run(named, 'connect', 'cursor', '--yes', '--vault', join(named, 'Work'));
+    expect(written.stdout).toContain(`--- /dev/null\n+++ ${join(named, '.cursor/mcp.json')}\n@@ `);
   });
 
   it('names a data folder or a client folder that cannot be written, in one line, with the way out', async () => {

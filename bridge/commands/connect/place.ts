@@ -1,8 +1,9 @@
-import { createTwoFilesPatch } from 'diff';
+import { formatPatch, structuredPatch } from 'diff';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
 import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
 import { lastingNode } from '../../../shared/clients/lasting-node.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
+import { nameOnOneLine } from '../../../shared/kit/text/name-on-one-line.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { chosenDataFolder, typedHere } from '../typed-command.ts';
 import { readConfigFile } from './config/config-file.ts';
@@ -52,14 +53,9 @@ export function launchFor(copy: string, vault: string, { system, env }: ClientMa
 
 /** What a change makes of a file, for people to read. */
 export function diffOf(file: string, before: string | null, after: string): string {
-  const patch = createTwoFilesPatch(
-    before === null ? '/dev/null' : file,
-    file,
-    before ?? '',
-    after,
-    undefined,
-    undefined,
-    { context: 1 },
-  );
-  return patch.replace(/^(?:Index: .*\n)?=+\n/u, '');
+  const patch = structuredPatch(file, file, before ?? '', after, undefined, undefined, { context: 1 });
+  // The library would write non-ASCII paths in octal escapes.
+  const name = nameOnOneLine(file);
+  const changes = formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false });
+  return `--- ${before === null ? '/dev/null' : name}\n+++ ${name}\n${changes}`;
 }

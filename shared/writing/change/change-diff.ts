@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from 'diff';
+import { formatPatch, structuredPatch } from 'diff';
 import { nameOnOneLine } from '../../kit/text/name-on-one-line.ts';
 import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
 import type { Step } from './change-record.ts';
@@ -29,6 +29,8 @@ export function* diffSteps(steps: readonly Step[], most: number): Steps<string> 
 const EMPTY = new Uint8Array();
 /** Beyond this, shows the whole text as replaced: a diff of very different texts takes quadratic time. */
 const MAX_EDITS = 20_000;
+const HUNKS_ALONE = { includeIndex: false, includeUnderline: false, includeFileHeaders: false };
+const BETWEEN_FILES = `${'='.repeat(67)}\n`;
 
 function patch(from: string | null, to: string | null, before: Uint8Array, after: Uint8Array): string {
   const [oldText, newText] = [textOf(before), textOf(after)];
@@ -36,11 +38,14 @@ function patch(from: string | null, to: string | null, before: Uint8Array, after
     from === null ? '/dev/null' : nameOnOneLine(`a/${from}`),
     to === null ? '/dev/null' : nameOnOneLine(`b/${to}`),
   ] as const;
-  const found = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, {
+  // The library would write non-ASCII paths in octal escapes.
+  const header = `--- ${names[0]}\n+++ ${names[1]}\n`;
+  const found = structuredPatch(...names, oldText, newText, undefined, undefined, {
     context: 3,
     maxEditLength: MAX_EDITS,
   });
-  return found ?? `--- ${names[0]}\n+++ ${names[1]}\n${prefixed('-', oldText)}${prefixed('+', newText)}`;
+  if (found === undefined) return `${header}${prefixed('-', oldText)}${prefixed('+', newText)}`;
+  return `${BETWEEN_FILES}${header}${found.hunks.length === 0 ? '' : formatPatch(found, HUNKS_ALONE)}`;
 }
 
 function prefixed(sign: string, text: string): string {
