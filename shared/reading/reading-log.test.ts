@@ -121,6 +121,8 @@ describe('ReadingLog', () => {
     log.add(reading('B.md'));
     await log.settled();
     expect(problems).toHaveLength(1);
+    // Clients keep what is logged.
+    expect(problems[0]).toMatch(/^What was read could not be logged: E[A-Z]+: .*'<path>'$/u);
     expect(await read()).toEqual([]);
   });
 

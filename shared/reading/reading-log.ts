@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutTo } from '../kit/text/shorten.ts';
-import { messageOf } from '../kit/text/message-of.ts';
+import { shownMessage } from '../kit/text/shown-message.ts';
 import { scheduleTimeout } from '../kit/time/schedule.ts';
 import { makeFolder } from '../kit/disk/make-folder.ts';
 
@@ -114,7 +114,7 @@ export class ReadingLog {
       const readings = this.#waiting;
       this.#waiting = [];
       await this.#write(readings).catch((error: unknown) => {
-        if (!this.#hasFailed) this.#options.log(`What was read could not be logged: ${messageOf(error)}`);
+        if (!this.#hasFailed) this.#options.log(`What was read could not be logged: ${shownMessage(error)}`);
         this.#hasFailed = true;
       });
       this.#writtenAt = performance.now();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { messageOf } from '../kit/text/message-of.ts';
+import { shownMessage } from '../kit/text/shown-message.ts';
 import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
@@ -161,7 +161,7 @@ export class VaultWriter {
     const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     if (this.#parts.rules.readOnly || this.#closed) return nothing;
     this.#recovered = this.#recovery.run().catch((error: unknown) => {
-      this.#log('error', `Interrupted writes could not be checked: ${messageOf(error)}`);
+      this.#log('error', `Interrupted writes could not be checked: ${shownMessage(error)}`);
       return nothing;
     });
     const report = await this.#recovered;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { clearPlaceOf, removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../kit/disk/durable-file.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
-import { messageOf } from '../../kit/text/message-of.ts';
+import { shownMessage } from '../../kit/text/shown-message.ts';
 import { decodeLsaModel, encodeLsaModel } from '../lsa/lsa-format.ts';
 import type { LsaParts } from '../lsa/lsa-model.ts';
 import { WordTable } from './word-table.ts';
@@ -71,7 +71,7 @@ export class KnownWords {
       this.#saved = parts.terms.length;
       await removeOthers(folder, fileOf(space));
     } catch (error) {
-      log('warn', `The words that were learned could not be saved: ${messageOf(error)}`);
+      log('warn', `The words that were learned could not be saved: ${shownMessage(error)}`);
     }
   }
 
@@ -86,7 +86,7 @@ export class KnownWords {
     } catch (error) {
       this.#saved = 0;
       if (systemCode(error) !== 'ENOENT')
-        log('info', `The words that were learned are learned again: ${messageOf(error)}`);
+        log('info', `The words that were learned are learned again: ${shownMessage(error)}`);
     }
   }
 }

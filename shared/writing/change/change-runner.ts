@@ -1,4 +1,4 @@
-import { messageOf } from '../../kit/text/message-of.ts';
+import { shownMessage } from '../../kit/text/shown-message.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { newChangeId } from './change-id.ts';
@@ -153,7 +153,7 @@ export class ChangeRunner {
       await settle();
     } catch (error) {
       hold.settle = settle;
-      this.#parts.log('error', `A change could not be settled; it will be tried again: ${messageOf(error)}`);
+      this.#parts.log('error', `A change could not be settled; it will be tried again: ${shownMessage(error)}`);
       if (cause === undefined) return;
       throw new VaultLoomError(
         isFull(cause) || isFull(error) ? 'disk_full' : 'internal',

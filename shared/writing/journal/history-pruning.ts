@@ -1,4 +1,4 @@
-import { messageOf } from '../../kit/text/message-of.ts';
+import { shownMessage } from '../../kit/text/shown-message.ts';
 import type { Change, FileChange } from '../change/file-change.ts';
 import { HISTORY_LIMITS, type History, type HistoryLimits } from './history.ts';
 import type { Log } from './recovery.ts';
@@ -35,7 +35,7 @@ export class HistoryPruning {
     this.#writtenSince = 0;
     this.#work = this.#work
       .then(async () => history.prune((await history.settledTime(now)) ?? -Infinity, limits))
-      .catch((error: unknown) => log('warn', `Old history could not be dropped: ${messageOf(error)}`));
+      .catch((error: unknown) => log('warn', `Old history could not be dropped: ${shownMessage(error)}`));
   }
 
   /** Resolves when nothing is being dropped. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { within } from '../../kit/time/deadline.ts';
-import { messageOf } from '../../kit/text/message-of.ts';
+import { shownMessage } from '../../kit/text/shown-message.ts';
 import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { readLock } from '../../kit/disk/lock-file.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
@@ -84,7 +84,7 @@ export class Recovery {
         } catch (error) {
           this.#parts.log(
             'error',
-            `An interrupted change could not be taken back yet; it will be tried again: ${messageOf(error)}`,
+            `An interrupted change could not be taken back yet; it will be tried again: ${shownMessage(error)}`,
           );
           return false;
         }
@@ -140,7 +140,7 @@ export class Recovery {
       if (writer === undefined) return;
       onLinks(await staleLinks(await journal.latestMovesOf(writer), disk, await this.#lastSign(nonce)));
     } catch (error) {
-      log('warn', `Links to what was moved last could not be checked: ${messageOf(error)}`);
+      log('warn', `Links to what was moved last could not be checked: ${shownMessage(error)}`);
     }
   }
 

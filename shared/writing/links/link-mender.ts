@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { messageOf } from '../../kit/text/message-of.ts';
+import { shownMessage } from '../../kit/text/shown-message.ts';
 import { eventLoopYield, Slicer } from '../../kit/concurrency/slices.ts';
 import type { Change } from '../change/file-change.ts';
 import { quoted } from '../places/name-rules.ts';
@@ -68,11 +68,11 @@ export class LinkMender {
   }
 
   async #warn({ path, about }: LinksToMend, error: unknown): Promise<void> {
-    const reason = messageOf(error);
+    const reason = shownMessage(error);
     const message = `A move was cut off while this note was to be rewritten, and the note was changed since. Its links to ${quoted(about)} may lead nowhere: look at them.`;
     this.#parts.log('warn', `${quoted(path)}: ${message} (${reason})`);
     await this.#parts.warnings.add({ path, about, message, time: this.#parts.clock() }).catch((failure: unknown) => {
-      this.#parts.log('error', `A warning could not be kept: ${messageOf(failure)}`);
+      this.#parts.log('error', `A warning could not be kept: ${shownMessage(failure)}`);
     });
   }
 }
