@@ -150,6 +150,9 @@ describe('what tools changed', () => {
     // Who names the vault on the line has to do so in the next one.
     const named = await run(['undo', 'last', '--vault', vault.path], { env: { VAULT_PATH: '' } });
     expect(named.stderr).toContain(`vault-loom history --vault '${vault.path}'`);
+    const unknown = await run(['history', 'show', 'nope', '--vault', vault.path], { env: { VAULT_PATH: '' } });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no change "nope".') });
+    expect(unknown.stderr).toContain(`vault-loom history --vault '${vault.path}'`);
     expect(await vault.contents()).toEqual(before);
   });
 });

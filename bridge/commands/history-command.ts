@@ -85,13 +85,19 @@ export async function undoCommand(
 /** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
 async function idOf(writer: VaultWriter, named: string, { vaultPath }: BridgeConfig): Promise<string> {
   const entries = await writer.history.list();
+  const hint = `List the changes with \`${typedForVault(process.env, vaultPath, 'vault-loom', 'history')}\`.`;
+  if (named !== 'last') {
+    if (entries.some(({ id }) => id === named)) return named;
+    await writer.history.record(named).catch((error: unknown) => {
+      if (!(error instanceof VaultLoomError) || error.details === undefined) throw error;
+      throw new VaultLoomError(error.code, error.message, { hint, details: error.details, cause: error });
+    });
+    return named;
+  }
   const stand = standing(entries);
-  if (named !== 'last') return named;
   const newest = entries.find(({ id, undoes }) => undoes === undefined && stand.has(id));
   if (newest !== undefined) return newest.id;
-  throw new VaultLoomError('not_found', 'No change is left to undo.', {
-    hint: `List the changes with \`${typedForVault(process.env, vaultPath, 'vault-loom', 'history')}\`.`,
-  });
+  throw new VaultLoomError('not_found', 'No change is left to undo.', { hint });
 }
 
 /** With force, what an earlier undo left is taken back once more. */
