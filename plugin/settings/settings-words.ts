@@ -38,7 +38,7 @@ export const WORDS = {
   aboutModel: 'Finds notes by meaning, in addition to their words.',
   models: {
     use: 'Built in (English)',
-    lsa: 'Learned from your notes (any language)',
+    lsa: 'From your notes (any language)',
     ollama: 'Local server (Ollama)',
     none: 'Off (words only)',
   },
