@@ -24,7 +24,7 @@ export function updateRow(element: HTMLElement, { title, others, who, risks, has
   [title, others, who, allRisks].forEach((words, index) => {
     const part = element.children[index] as HTMLElement | undefined;
     if (part === undefined) return;
-    if (words === who) setTwoLines(part, words);
+    if (words === title || words === who) setTwoLines(part, words);
     else setWords(part, words);
     part.classList.toggle(`${PREFIX}-none`, words.length === 0);
   });

@@ -152,6 +152,25 @@ describe('what comes from outside', () => {
   const evil = 'Evil \u202Egpj.exe <b>x</b>';
   const textOf = (selector: string): string => find(selector).textContent;
 
+  it('leaves the room to the difference: a long name takes two lines, and what else changes is said below it', () => {
+    const name = 'A very long name '.repeat(12).trim();
+    seen(
+      item('one', {
+        plan: {
+          files: [
+            { kind: 'move', path: `In/${name}.md`, to: `Out/${name}.md` },
+            { kind: 'edit', path: 'Links.md', before: 'a', after: 'b' },
+          ],
+          fingerprint: 'f',
+        },
+      }),
+    );
+    const titleEl = find('.vault-loom-review-title');
+    expect([...titleEl.classList]).toContain('vault-loom-two-lines');
+    expect(titleEl.title).toBe(`Move “${name}” to Out/${name}.md`);
+    expect(textOf('.vault-loom-review-others')).toBe('and change links in 1 note');
+  });
+
   it('shows characters that would turn what is around them, and is kept apart from it', () => {
     seen(
       item('one', {

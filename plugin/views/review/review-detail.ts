@@ -1,7 +1,7 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { setText } from '../set-text.ts';
-import { drawWords, setTwoLines, setWords } from '../words/draw-words.ts';
+import { drawWords, setTwoLines } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
@@ -27,6 +27,7 @@ export class ReviewDetail {
   readonly #actions: DetailActions;
   readonly #rootEl: HTMLElement;
   readonly #titleEl: HTMLElement;
+  readonly #othersEl: HTMLElement;
   readonly #whoEl: HTMLElement;
   readonly #risksEl: HTMLElement;
   readonly #notesEl: HTMLElement;
@@ -51,6 +52,7 @@ export class ReviewDetail {
       cls: `${PREFIX}-title`,
       attr: { role: 'heading', 'aria-level': '2', dir: 'ltr' },
     });
+    this.#othersEl = scrollEl.createDiv({ cls: `${PREFIX}-others`, attr: { dir: 'ltr' } });
     this.#whoEl = scrollEl.createDiv({ cls: `${PREFIX}-who`, attr: { dir: 'ltr' } });
     this.#risksEl = scrollEl.createDiv(`${PREFIX}-risks`);
     this.#notesEl = scrollEl.createDiv({ cls: `${PREFIX}-notes`, attr: { role: 'status' } });
@@ -99,7 +101,10 @@ export class ReviewDetail {
       if (this.#titleEl.parentElement !== null) this.#titleEl.parentElement.scrollTop = 0;
     }
     const { title, others } = titleOf(item);
-    setWords(this.#titleEl, others === '' ? title : [...title, ` ${others}`]);
+    // The difference needs the room of a small window.
+    setTwoLines(this.#titleEl, title);
+    setText(this.#othersEl, others);
+    this.#othersEl.toggle(others !== '');
     setTwoLines(this.#whoEl, WORDS.claims(item.client));
     const drawn = JSON.stringify([
       item.id,
