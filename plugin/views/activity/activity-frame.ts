@@ -60,11 +60,11 @@ export class ActivityFrame {
     setIcon(this.#forgetEl, 'trash-2');
     this.#forgetEl.addEventListener('click', () => actions.forget());
 
-    this.#stateEl = parent.createDiv('vault-loom-activity-state');
+    this.#stateEl = parent.createDiv('vault-loom-pane-state vault-loom-activity-state');
     this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'ltr' } });
     this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => actions.act());
-    this.askEl = parent.createDiv('vault-loom-activity-ask');
+    this.askEl = parent.createDiv('vault-loom-pane-state vault-loom-activity-ask');
     this.askEl.hidden = true;
     const body = parent.createDiv('vault-loom-activity-body');
     this.#scrollEl = body.createDiv('vault-loom-activity-scroll');

@@ -58,7 +58,7 @@ export class RelatedFrame {
     });
     this.#leaveEl = button(this.#headEl, 'x', WORDS.leaveSelection, () => actions.leaveSelection());
 
-    this.#stateEl = parent.createDiv('vault-loom-related-state');
+    this.#stateEl = parent.createDiv('vault-loom-pane-state vault-loom-related-state');
     this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
     this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => this.#action !== null && actions.act(this.#action));
