@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
 import { WORDS } from './activity-words.ts';
+import { keepInPlace } from './keep-in-place.ts';
 
 export type Tab = 'changes' | 'reading';
 export type ReadingOrder = 'note' | 'client';
@@ -103,11 +104,9 @@ export class ActivityFrame {
     this.#earlierEl.hidden = !hasMore;
   }
 
-  /** Runs an update and keeps `element` where it stands on the screen. */
+  /** Runs an update of the rows and keeps `element`, or what else is read, where it stands on the screen. */
   keepInPlace(element: HTMLElement | null, update: () => void): void {
-    const before = element?.getBoundingClientRect().top ?? 0;
-    update();
-    if (element?.isConnected === true) this.#scrollEl.scrollTop += element.getBoundingClientRect().top - before;
+    keepInPlace({ scrollEl: this.#scrollEl, rows: this.listEl.children, stopEl: element }, update);
   }
 
   /** Gives the focus to what chooses a list. */
