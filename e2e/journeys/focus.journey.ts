@@ -56,6 +56,23 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
     expect(await focusedIn(activity)).toContain('vault-loom-activity-main');
   });
 
+  it('of the activity: all that is earlier', async () => {
+    const claude = await assistant('Claude');
+    for (let each = 0; each < 64; each++) await claude.call('edit_note', append(`Earlier ${each}.`));
+    const activity = await open('activity');
+    await enter(activity.getByRole('button', { name: 'Show what is new' }));
+    const earlier = activity.getByRole('button', { name: 'Show earlier' });
+    const before = activity.locator('.vault-loom-activity-row').nth(59);
+    await earlier.waitFor();
+    const name = await before.getAttribute('data-key');
+    await enter(earlier);
+    await earlier.waitFor({ state: 'hidden' });
+    expect(await focusedIn(activity)).toContain('vault-loom-activity-main');
+    expect(
+      await activity.locator('[data-key]', { has: host().driver.page.locator(':focus') }).getAttribute('data-key'),
+    ).toBe(name);
+  });
+
   it('of the review: the last change, declined with a reason', async () => {
     await change(host(), { reviewMode: 'ask-always' });
     const [call] = await ask('edit_note', append('Fourth.', NOTE));

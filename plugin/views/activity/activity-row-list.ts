@@ -79,6 +79,11 @@ export class ActivityRowList {
     this.#stop = null;
   }
 
+  /** Leads Tab to the last row. */
+  stopAtEnd(): void {
+    this.#stop = this.#stops().at(-1) ?? null;
+  }
+
   /** Empties the list, for rows of something else. */
   clear(): void {
     this.#stop = null;

@@ -258,6 +258,8 @@ export class ActivityView extends ItemView {
   #showEarlier(): void {
     this.#most += ROWS;
     this.#follower.release();
+    // The button goes with the last of them: its place in the list is kept.
+    this.#list?.stopAtEnd();
   }
 
   #release(): void {
