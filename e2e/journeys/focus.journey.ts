@@ -103,6 +103,28 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
     expect(await focusedIn(related)).not.toBe('lost');
   });
 
+  it('of related notes and the map: what is chosen in a menu', async () => {
+    const { driver } = host();
+    const choose = async (row: Locator, item: string): Promise<void> => {
+      await row.waitFor();
+      await row.click({ button: 'right' });
+      await driver.settle();
+      await driver.page.locator('.menu .menu-item', { hasText: item }).click();
+      await driver.settle();
+      expect(await driver.page.locator('.menu').count()).toBe(0);
+    };
+    const related = pane('related');
+    const row = related.locator('[role="option"]').nth(1);
+    const path = await row.getAttribute('data-path');
+    await choose(row, 'Not related');
+    await vi.waitFor(async () => expect(await row.getAttribute('data-path')).not.toBe(path), PATIENT);
+    expect(await focusedIn(related)).toContain('vault-loom-related-row');
+    const map = await open('map');
+    await map.getByRole('tab', { name: 'Hubs' }).click();
+    await choose(map.locator('[role="treeitem"]').nth(1), 'Show on the map');
+    expect(await focusedIn(map)).not.toBe('lost');
+  });
+
   it('of the map: back to all of it', async () => {
     const map = await open('map');
     await map.locator('g[data-key]').first().focus();

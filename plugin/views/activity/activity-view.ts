@@ -2,6 +2,7 @@ import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLea
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { holdsFocus } from '../holds-focus.ts';
+import { keepFocus } from '../keep-focus.ts';
 import { nameOf } from '../name-of.ts';
 import { fileOrNotice, openIn } from '../open-file.ts';
 import type { ViewHost } from '../view-host.ts';
@@ -193,7 +194,7 @@ export class ActivityView extends ItemView {
     for (const path of paths.slice(0, 5)) add(WORDS.openNote(nameOf(path)), 'file', () => this.#openNote(path, null));
     const { icon, label } = keepButton(row);
     if (row.kind === 'note') add(label, icon, () => this.#toggleKept(row));
-    return menu;
+    return keepFocus(menu, this.contentEl.ownerDocument);
   }
 
   /** Opens a change to its diff, or closes it. */
@@ -257,9 +258,9 @@ export class ActivityView extends ItemView {
 
   #showEarlier(): void {
     this.#most += ROWS;
-    this.#follower.release();
     // The button goes with the last of them: its place in the list is kept.
     this.#list?.stopAtEnd();
+    this.#follower.release();
   }
 
   #release(): void {

@@ -1,6 +1,8 @@
+import type { Menu } from 'obsidian';
 import type { CompanionState } from '../../companion/companion-state.ts';
 import type { Companion } from '../../companion/companion.ts';
 import { holdsFocus } from '../holds-focus.ts';
+import { keepFocus } from '../keep-focus.ts';
 import type { ListName } from './list/list-nodes.ts';
 import { MapList } from './list/map-list.ts';
 import type { TreeRow } from './list/tree-rows.ts';
@@ -73,7 +75,7 @@ export class MapScreen {
     });
     this.#picture = new MapPicture(this.#frame.bodyEl, {
       activate: ({ kind, key }, event) => (kind === 'theme' ? actions.goTo(key) : notes.open(key, event)),
-      menu: ({ kind, key }, event) => void (kind === 'note' && notes.menuOf(key, null).showAtMouseEvent(event)),
+      menu: ({ kind, key }, event) => void (kind === 'note' && this.#showMenu(notes.menuOf(key, null), event)),
       hover: ({ kind, key }, event, element) => void (kind === 'note' && notes.hover(key, event, element)),
       pointed: (key) => this.#pointInList(key),
     });
@@ -154,11 +156,21 @@ export class MapScreen {
   #menu({ target }: TreeRow, event: MouseEvent): void {
     if (target.kind === 'missing') {
       const { name } = target;
-      this.#notes.menuOfMissing(name, () => this.#actions.rename(name)).showAtMouseEvent(event);
+      this.#showMenu(
+        this.#notes.menuOfMissing(name, () => this.#actions.rename(name)),
+        event,
+      );
     } else if ('path' in target) {
       const { path, title } = target;
-      this.#notes.menuOf(path, () => this.#actions.showOnMap(path, title)).showAtMouseEvent(event);
+      this.#showMenu(
+        this.#notes.menuOf(path, () => this.#actions.showOnMap(path, title)),
+        event,
+      );
     }
+  }
+
+  #showMenu(menu: Menu, event: MouseEvent): void {
+    keepFocus(menu, this.#root.ownerDocument).showAtMouseEvent(event);
   }
 
   #pointInList(key: string | null): void {

@@ -128,6 +128,19 @@ describe('RelatedFollower', () => {
     expect(last()).toBe('B: B');
   });
 
+  it('keeps what is shown while more of the same is looked for', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    isHeld = true;
+    follower.turnTo({ ...question('A'), limit: 21 });
+    pass(100);
+    await asked[1]?.answer(['A', 'B']);
+    expect(shown.map(({ answer }) => answer?.notes.length)).toEqual([1]);
+    isHeld = false;
+    follower.release();
+    expect(last()).toBe('A: A,B');
+  });
+
   it('says what failed, and keeps the answer from before', async () => {
     follower.turnTo(question('A'));
     await asked[0]?.fail();

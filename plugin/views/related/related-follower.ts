@@ -62,12 +62,15 @@ export class RelatedFollower {
   /** Turns to another question; nothing happens if it is the same. Null: nothing to ask about. */
   turnTo(question: Question | null): void {
     if (isSame(question, this.#wanted)) return;
+    // For more rows of the same, the ones that are there need not go.
+    const isForMore = isAlike(question, this.#wanted);
     this.#wanted = question;
+    if (isForMore) return this.refresh();
     this.#held = null;
     this.#cancelPatience();
     if (question === null) return this.#show({ question, answer: null, error: null });
     this.#cancelPatience = this.#options.schedule(() => {
-      if (!isSame(this.#shown.question, question)) this.#show({ question, answer: null, error: null });
+      if (!isAlike(this.#shown.question, question)) this.#show({ question, answer: null, error: null });
     }, PATIENCE_MS);
     this.refresh();
   }
@@ -112,7 +115,7 @@ export class RelatedFollower {
 
   #take(taken: Shown): void {
     this.#cancelPatience();
-    const isRefresh = this.#shown.answer !== null && isSame(this.#shown.question, taken.question);
+    const isRefresh = this.#shown.answer !== null && isAlike(this.#shown.question, taken.question);
     if (!isRefresh) return this.#show(taken);
     if (taken.error !== null) return this.#show({ ...taken, answer: this.#shown.answer });
     if (this.#options.isHeld()) this.#held = taken;
@@ -128,4 +131,9 @@ export class RelatedFollower {
 
 function isSame(one: Question | null, other: Question | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether two questions ask for the same rows, of which one may want more. */
+function isAlike(one: Question | null, other: Question | null): boolean {
+  return isSame(one && { ...one, limit: 0 }, other && { ...other, limit: 0 });
 }

@@ -4,6 +4,7 @@ import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts'
 import { fileAt, placeAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import { holdsFocus } from '../holds-focus.ts';
+import { keepFocus } from '../keep-focus.ts';
 import type { ViewHost } from '../view-host.ts';
 import { pathAfterRename } from '../path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
@@ -102,7 +103,12 @@ export class RelatedView extends ItemView {
       open: (row, event) => this.#actions.open(row, Keymap.isModEvent(event)),
       hover: (row, event, element) => this.#actions.hover(event, row, element, subject()),
       drag: (row, event) => this.#actions.drag(event, row, subject()),
-      menu: (row, event) => this.#actions.menu(row, subject()).showAtMouseEvent(event),
+      menu: (row, event) => {
+        const { ownerDocument } = frame.listEl;
+        keepFocus(this.#actions.menu(row, subject()), ownerDocument, () => this.#list?.stopEl ?? null).showAtMouseEvent(
+          event,
+        );
+      },
       onRelease: () => this.#follower.release(),
     });
     this.#listen();

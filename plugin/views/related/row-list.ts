@@ -37,6 +37,11 @@ export class RowList {
     return this.#pointerIsOver || this.#hasFocus();
   }
 
+  /** The row that Tab leads to. */
+  get stopEl(): HTMLElement | null {
+    return this.#rows.element(this.#stop ?? this.#rows.keys[0] ?? '');
+  }
+
   /** Leads Tab to the first row again, for rows of something else. */
   forgetStop(): void {
     this.#stop = null;
