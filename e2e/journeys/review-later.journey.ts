@@ -123,6 +123,16 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 1);
     expect(await pane(host()).innerText()).toContain(words);
     await host().picture('trusted-and-waiting');
+    // How much longer is said to its end where there is little room.
+    const cut = await pane(host()).evaluate((element) => {
+      const leaf = element as HTMLElement;
+      // In a window of 320.
+      leaf.style.inlineSize = '270px';
+      const { scrollHeight = 0, clientHeight = 0 } = leaf.querySelector('.vault-loom-review-trusted-line > span') ?? {};
+      leaf.style.inlineSize = '';
+      return scrollHeight - clientHeight;
+    });
+    expect(cut).toBeLessThanOrEqual(1);
     await button(host(), 'Decline').click();
     expect((await other)?.error).toMatchObject({ code: 'declined' });
     await waits(host(), 0);
