@@ -206,6 +206,29 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     expect(await focused(host())).toBe(first);
   });
 
+  it('begins every list at its top', async () => {
+    const { driver } = host();
+    const tree = view(host()).getByRole('tree');
+    const choose = async (list: string): Promise<void> => {
+      await view(host()).locator(`[role="tab"][data-list="${list}"]`).click();
+      await driver.settle();
+    };
+    await driver.page.setViewportSize({ width: 1720, height: 400 });
+    await choose('bridges');
+    await tree.locator('[role="treeitem"]').last().focus();
+    await vi.waitFor(
+      async () => expect(await tree.evaluate((element) => element.scrollTop)).toBeGreaterThan(50),
+      PATIENT,
+    );
+    await choose('hubs');
+    expect(await tree.evaluate((element) => element.scrollTop)).toBe(0);
+    await press(host(), 'Tab');
+    expect(await focused(host())).toBe((await keysOf(tree.locator('[role="treeitem"]')))[0]);
+    await choose('themes');
+    await driver.page.setViewportSize({ width: 1720, height: 900 });
+    await driver.settle();
+  });
+
   it('has every control named', async () => {
     const nameless = await view(host())
       .locator('button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]')

@@ -51,7 +51,10 @@ export class MapList {
   constructor(parent: HTMLElement, actions: MapListActions) {
     this.#actions = actions;
     const side = parent.createDiv('vault-loom-map-side');
-    this.#tabs = new ListTabs(side, (list) => actions.choose(list));
+    this.#tabs = new ListTabs(side, (list) => {
+      this.tree.startOver();
+      actions.choose(list);
+    });
     this.#panelEl = side.createDiv({ cls: 'vault-loom-map-panel', attr: { role: 'tabpanel' } });
     this.#meaningEl = this.#panelEl.createDiv({ cls: 'vault-loom-map-meaning', attr: { dir: 'auto' } });
     this.tree = new TreeList(this.#panelEl, {

@@ -63,6 +63,12 @@ export class TreeList {
     if (hasFocus && !this.hasFocus) this.#focus(this.#stop);
   }
 
+  /** Leads Tab and the eye to the first row again, for rows of something else. */
+  startOver(): void {
+    this.#stop = null;
+    this.element.scrollTop = 0;
+  }
+
   /** Gives the focus to the row that had it last, or to the first. */
   focus(): void {
     this.#focus(this.#stop);
