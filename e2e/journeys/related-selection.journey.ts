@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { selectedIn } from '../driver/page-checks.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { MOD, NOTE, OTHER, pane, head, open, showsNote, command } from './kits/related-kit.ts';
+import { MOD, NOTE, OTHER, pane, rows, head, open, showsNote, command } from './kits/related-kit.ts';
 
 journey('notes related to a selection', BY_WORDS_ALONE, (host) => {
   beforeAll(async () => {
@@ -21,8 +21,15 @@ journey('notes related to a selection', BY_WORDS_ALONE, (host) => {
       const editor = app.workspace.activeEditor?.editor;
       editor?.setSelection({ line: 0, ch: 0 }, { line: editor.lastLine(), ch: 0 });
     });
+    const scroll = pane(host()).locator('.vault-loom-related-scroll');
+    const scrolledTo = (): Promise<number> => scroll.evaluate((element) => element.scrollTop);
+    await scroll.evaluate((element) => element.scrollTo(0, 200));
+    await driver.settle();
+    expect(await scrolledTo()).toBe(200);
     await command(host(), 'related-to-selection');
     await vi.waitFor(async () => expect(await head(host()).innerText()).toContain('Related to the selection'), PATIENT);
+    await vi.waitFor(async () => expect(await rows(host()).count()).toBeGreaterThan(5), PATIENT);
+    expect(await scrolledTo()).toBe(0);
     await host().picture('selection');
     await pane(host()).getByLabel('Back to the whole note').click();
     await vi.waitFor(async () => expect(await head(host()).innerText()).toMatch(/Related to\s+Saffron/u), PATIENT);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
-import { RelatedFollower, type Question, type Shown } from './related-follower.ts';
+import { isOfOther, RelatedFollower, type Question, type Shown } from './related-follower.ts';
 
 interface Asked {
   path: string;
@@ -159,5 +159,20 @@ describe('RelatedFollower', () => {
     follower.close();
     await asked[0]?.answer();
     expect([shown.length, timers.length]).toEqual([0, 0]);
+  });
+});
+
+describe('rows of something else', () => {
+  it('are those of another note, selection or folder, not those that are linked or more of them', () => {
+    const asked = question('A');
+    const others: Question[] = [
+      question('B'),
+      { ...asked, subject: { path: 'A', text: 'Selected.' } },
+      { ...asked, folder: 'In' },
+    ];
+    for (const other of [...others, null]) expect(isOfOther(asked, other)).toBe(true);
+    for (const same of [asked, { ...asked, hideLinked: true }, { ...asked, limit: 21 }])
+      expect(isOfOther(asked, same)).toBe(false);
+    expect(isOfOther(null, null)).toBe(false);
   });
 });

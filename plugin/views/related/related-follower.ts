@@ -129,6 +129,12 @@ export class RelatedFollower {
   }
 }
 
+/** Whether two questions are of other notes, selections or folders, so that the rows of the one are not those of the other. */
+export function isOfOther(one: Question | null, other: Question | null): boolean {
+  const [asked, before] = [one, other].map((question) => JSON.stringify([question?.subject, question?.folder]));
+  return asked !== before;
+}
+
 function isSame(one: Question | null, other: Question | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -10,7 +10,7 @@ import { pathAfterRename } from '../path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
 import { MISSING_MS } from '../moved-later.ts';
 import { KeptPath } from './kept-path.ts';
-import { RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
+import { isOfOther, RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
 import { codeOf, mayFindMore, paneState, type StateAction } from './related-state.ts';
@@ -174,7 +174,7 @@ export class RelatedView extends ItemView {
   }
 
   #show(shown: Shown): void {
-    const isOther = shown.question?.subject.path !== this.#shown.question?.subject.path;
+    const isOther = isOfOther(shown.question, this.#shown.question);
     this.#shown = shown;
     if (isOther) {
       this.#frame?.scrollToTop();
