@@ -2,6 +2,7 @@ import { Setting, type DropdownComponent } from 'obsidian';
 import { REVIEW_MODES, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { Companion } from '../companion/companion.ts';
 import { KeyedList } from '../views/keyed-list.ts';
+import { focusBefore } from './focus-before.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setTwoLines } from '../views/words/draw-words.ts';
 import { plainWords } from '../views/words/said.ts';
@@ -37,7 +38,12 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
       reviewClients: withoutRule(reviewClients, client),
       forgottenClients: forget(forgottenClients, client, Date.now()),
     });
+    const at = list.keys.indexOf(client);
     host.refresh();
+    // The button has gone: with its row, or alone.
+    const lists = listEl.querySelectorAll('select');
+    if (lists.length === 0) focusBefore(setting.settingEl);
+    lists[Math.min(at, lists.length - 1)]?.focus();
   };
   let earlier: readonly EarlierAct[] | null = null;
   /** Asks once; until it is known, or where it cannot be read, only what happens in this run is listed. */

@@ -1,6 +1,7 @@
 import { setIcon, type App, type Setting } from 'obsidian';
 import { folderAt } from '../ports/file-at.ts';
 import { KeyedList } from '../views/keyed-list.ts';
+import { focusBefore } from './focus-before.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
@@ -88,6 +89,7 @@ function renderList(setting: Setting, host: SettingsHost): void {
     show();
     // The next one takes the focus, so that several can be removed by keyboard.
     const buttons = listEl.querySelectorAll('button');
+    if (buttons.length === 0) focusBefore(setting.settingEl);
     buttons[Math.min(at, buttons.length - 1)]?.focus();
   };
   host.follow(setting, show);

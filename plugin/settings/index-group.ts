@@ -10,6 +10,7 @@ import { gapsOf, type Gap } from './index-gaps.ts';
 import { LiveProgress } from './live-progress.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
+import { whileBusy } from './while-busy.ts';
 
 /** More would be a list to act on, not a setting. */
 const MOST_SHOWN = 100;
@@ -28,11 +29,9 @@ export function indexGroup(host: SettingsHost): SettingsGroup {
 function renderNotes(setting: Setting, host: SettingsHost): void {
   const bar = new LiveProgress(setting, WORDS.reading);
   setting.addButton((button) =>
-    button.setButtonText(WORDS.rebuild).onClick(async () => {
-      button.setDisabled(true);
-      new Notice(await rebuild(host));
-      button.setDisabled(false);
-    }),
+    button
+      .setButtonText(WORDS.rebuild)
+      .onClick(() => whileBusy(button, async () => void new Notice(await rebuild(host)))),
   );
   host.follow(setting, ({ state, status }) => {
     setting.setDesc(describeIndex(state, status));

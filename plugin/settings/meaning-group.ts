@@ -11,6 +11,7 @@ import { LiveProgress } from './live-progress.ts';
 import { kindOfModel, localModelOf, localSetting, type ModelKind } from './model-choice.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
+import { whileBusy } from './while-busy.ts';
 
 /** What finds notes by meaning, and how far it has come. */
 export function meaningGroup(host: SettingsHost): SettingsGroup {
@@ -41,9 +42,7 @@ function addDownload(setting: Setting, host: SettingsHost): HTMLElement | null {
   setting.addButton((button) => {
     element = button.buttonEl;
     button.setButtonText(WORDS.getModel(megabytes(BUILT_IN_MODEL.bytes))).onClick(async () => {
-      button.setDisabled(true);
-      await download(host);
-      button.setDisabled(false);
+      await whileBusy(button, () => download(host));
       host.refresh();
     });
   });
@@ -116,11 +115,7 @@ class ModelRows {
       text.inputEl.setAttribute('aria-label', WORDS.modelName);
     });
     setting.addButton((button) =>
-      button.setButtonText(WORDS.test).onClick(async () => {
-        button.setDisabled(true);
-        await this.#test(name);
-        button.setDisabled(false);
-      }),
+      button.setButtonText(WORDS.test).onClick(() => whileBusy(button, () => this.#test(name))),
     );
     setting.addButton((button) => {
       use = button;
@@ -179,6 +174,7 @@ class ModelRows {
       button.setButtonText(WORDS.useHere).onClick(async () => {
         await this.#choose(embedder);
         button.buttonEl.remove();
+        setting.controlEl.querySelector('select')?.focus();
       }),
     );
   }
