@@ -2,7 +2,7 @@ import type { DOMWindow } from 'jsdom';
 import { addDomHelpers } from '../../e2e/stand-in/app/dom/dom-helpers.ts';
 import { row, type ActivityRow } from '../../plugin/views/activity/activity-rows.ts';
 import { createRow as createActivity, updateRow as updateActivity } from '../../plugin/views/activity/row-element.ts';
-import { KeyedList } from '../../plugin/views/keyed-list.ts';
+import { KeyedList } from '../../plugin/views/elements/keyed-list.ts';
 import type { MapLevel } from '../../plugin/views/map/map-levels.ts';
 import { MapPicture } from '../../plugin/views/map/picture/map-picture.ts';
 import { sceneOf } from '../../plugin/views/map/picture/scene.ts';

@@ -1,8 +1,8 @@
 import { Setting, type DropdownComponent } from 'obsidian';
 import { REVIEW_MODES, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { Companion } from '../companion/companion.ts';
-import { KeyedList } from '../views/keyed-list.ts';
-import { focusBefore } from './focus-before.ts';
+import { KeyedList } from '../views/elements/keyed-list.ts';
+import { focusBefore } from '../views/elements/focus-before.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setTwoLines } from '../views/words/draw-words.ts';
 import { plainWords } from '../views/words/said.ts';

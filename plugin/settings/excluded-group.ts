@@ -1,7 +1,7 @@
 import { setIcon, type App, type Setting } from 'obsidian';
 import { folderAt } from '../ports/file-at.ts';
-import { KeyedList } from '../views/keyed-list.ts';
-import { focusBefore } from './focus-before.ts';
+import { KeyedList } from '../views/elements/keyed-list.ts';
+import { focusBefore } from '../views/elements/focus-before.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';

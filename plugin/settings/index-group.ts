@@ -1,16 +1,16 @@
 import { Notice, type App, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { fileOrNotice, openIn } from '../views/open-file.ts';
-import { setText } from '../views/set-text.ts';
+import { fileOrNotice, openIn } from '../views/notes/open-file.ts';
+import { setText } from '../views/elements/set-text.ts';
 import { describeIndex } from '../views/describe-state.ts';
-import { KeyedList } from '../views/keyed-list.ts';
+import { KeyedList } from '../views/elements/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { plain } from '../views/words/said.ts';
 import { gapsOf, type Gap } from './index-gaps.ts';
 import { LiveProgress } from './live-progress.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
-import { whileBusy } from './while-busy.ts';
+import { whileBusy } from '../views/elements/while-busy.ts';
 
 /** More would be a list to act on, not a setting. */
 const MOST_SHOWN = 100;

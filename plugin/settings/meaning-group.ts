@@ -11,7 +11,7 @@ import { LiveProgress } from './live-progress.ts';
 import { kindOfModel, localModelOf, localSetting, type ModelKind } from './model-choice.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
-import { whileBusy } from './while-busy.ts';
+import { whileBusy } from '../views/elements/while-busy.ts';
 
 /** What finds notes by meaning, and how far it has come. */
 export function meaningGroup(host: SettingsHost): SettingsGroup {

@@ -2,7 +2,7 @@ import { requireApiVersion, type Setting } from 'obsidian';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { isTooOld, OLDEST_NODE } from '../../../shared/clients/find-node.ts';
 import { isServerFile } from '../../../shared/clients/server-note.ts';
-import { isRightToLeft, tabAfterKey } from '../../views/rove.ts';
+import { isRightToLeft, tabAfterKey } from '../../views/elements/rove.ts';
 import { ago } from '../ago.ts';
 import { showClient } from './client-panel.ts';
 import { lookAround, sourceOf, thisMachine, type ConnectFacts } from './connect-facts.ts';

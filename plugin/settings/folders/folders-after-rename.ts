@@ -1,5 +1,5 @@
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
-import { pathAfterRename } from '../../views/path-after-rename.ts';
+import { pathAfterRename } from '../../views/notes/path-after-rename.ts';
 
 type FolderSettings = Pick<PluginSettings, 'excludedFolders' | 'reviewFolders'>;
 

@@ -1,7 +1,7 @@
 import type { Component } from 'obsidian';
-import { holdsFocus } from '../holds-focus.ts';
-import { KeyedList } from '../keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import { holdsFocus } from '../elements/holds-focus.ts';
+import { KeyedList } from '../elements/keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';
 import type { ActivityRow } from './activity-rows.ts';
 import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-element.ts';
 

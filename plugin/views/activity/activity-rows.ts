@@ -2,7 +2,7 @@ import { runsOf, type HistoryRun } from '../../../shared/writing/journal/history
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { standing, undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { RENAMES_MISSING } from '../../../shared/writing/journal/persons.ts';
-import { nameOf } from '../name-of.ts';
+import { nameOf } from '../notes/name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { said, type Phrase, type Said } from '../words/said.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';

@@ -1,10 +1,10 @@
 import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
-import { holdsFocus } from '../holds-focus.ts';
-import { keepFocus } from '../keep-focus.ts';
-import { nameOf } from '../name-of.ts';
-import { fileOrNotice, openIn } from '../open-file.ts';
+import { holdsFocus } from '../elements/holds-focus.ts';
+import { keepFocus } from '../elements/keep-focus.ts';
+import { nameOf } from '../notes/name-of.ts';
+import { fileOrNotice, openIn } from '../notes/open-file.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
 import { ActivityFrame, type ReadingOrder, type Tab } from './activity-frame.ts';

@@ -1,9 +1,9 @@
 import { Notice, requireApiVersion, type App } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
-import { nameOf } from '../name-of.ts';
-import { noticeWithButton } from '../notice-button.ts';
-import { fileOrNotice } from '../open-file.ts';
+import { nameOf } from '../notes/name-of.ts';
+import { noticeWithButton } from '../elements/notice-button.ts';
+import { fileOrNotice } from '../notes/open-file.ts';
 import { WORDS } from './activity-words.ts';
 
 export interface ReadingHost {

@@ -1,5 +1,5 @@
 import { READING_LIMITS, type Reading } from '../../../shared/reading/reading-log.ts';
-import { nameOf } from '../name-of.ts';
+import { nameOf } from '../notes/name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
 import { roomFor, row, type ActivityRow } from './activity-rows.ts';

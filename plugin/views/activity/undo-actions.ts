@@ -2,7 +2,7 @@ import { Notice } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { UndoPreview } from '../../../shared/writing/undo/preview-undo.ts';
 import type { AppHistory } from '../../history/app-history.ts';
-import { NOTICE_MS, noticeWithButton } from '../notice-button.ts';
+import { NOTICE_MS, noticeWithButton } from '../elements/notice-button.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
 import { drawSides } from './change-diff.ts';

@@ -1,5 +1,5 @@
 import { setIcon } from 'obsidian';
-import { setText } from '../set-text.ts';
+import { setText } from '../elements/set-text.ts';
 import type { MapLevel } from './map-levels.ts';
 import { ACTION_WORDS, type MapState, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';

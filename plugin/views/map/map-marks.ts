@@ -5,7 +5,7 @@ import type {
   MapPlacesOutput,
 } from '../../../shared/protocol/schemas/map.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
-import { pathAfterRename } from '../path-after-rename.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { themeLabel, type MapLevel } from './map-levels.ts';
 import type { Marks } from './picture/scene.ts';
 

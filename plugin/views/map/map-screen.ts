@@ -1,8 +1,8 @@
 import type { Menu } from 'obsidian';
 import type { CompanionState } from '../../companion/companion-state.ts';
 import type { Companion } from '../../companion/companion.ts';
-import { holdsFocus } from '../holds-focus.ts';
-import { keepFocus } from '../keep-focus.ts';
+import { holdsFocus } from '../elements/holds-focus.ts';
+import { keepFocus } from '../elements/keep-focus.ts';
 import type { ListName } from './list/list-nodes.ts';
 import { MapList } from './list/map-list.ts';
 import type { TreeRow } from './list/tree-rows.ts';

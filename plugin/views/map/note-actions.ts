@@ -1,7 +1,7 @@
 import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
-import { fileOrNotice, openIn } from '../open-file.ts';
+import { fileOrNotice, openIn } from '../notes/open-file.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */
@@ -84,7 +84,7 @@ export class NoteActions {
 
   /** The check of the path is loaded when it is first wanted. */
   async #create(name: string): Promise<TFile> {
-    const { noteNamed } = await import('../note-at.ts');
+    const { noteNamed } = await import('../notes/note-at.ts');
     return noteNamed(this.#app, name);
   }
 

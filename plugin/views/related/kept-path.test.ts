@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MISSING_MS } from '../moved-later.ts';
+import { MISSING_MS } from '../notes/moved-later.ts';
 import { KeptPath } from './kept-path.ts';
 
 function bench(): { kept: KeptPath; notes: Set<string>; after: (ms: number) => void } {

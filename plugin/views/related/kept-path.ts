@@ -1,4 +1,4 @@
-import { MISSING_MS } from '../moved-later.ts';
+import { MISSING_MS } from '../notes/moved-later.ts';
 
 /** The note that the pane stays with, or the folder to which it is limited. */
 export class KeptPath {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { afterRename, partnersOf, withoutPair, withPair, type Pair } from './not-related.ts';
-import { pathAfterRename } from '../path-after-rename.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 
 it('holds for both notes, once, until it is taken back', () => {
   const pairs = withPair(withPair(withPair([], 'B.md', 'A.md'), 'A.md', 'B.md'), 'A.md', 'C.md');

@@ -1,4 +1,4 @@
-import { pathAfterRename } from '../path-after-rename.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 
 /**
  * Two notes that the person called not related, by their paths, in the order of the paths. The note that the pane is about

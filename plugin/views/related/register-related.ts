@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { selectedIn } from '../edited-in.ts';
+import { selectedIn } from '../notes/edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
 import { afterRename } from './not-related.ts';
 import { RELATED_VIEW, RelatedView } from './related-view.ts';

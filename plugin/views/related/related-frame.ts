@@ -1,6 +1,6 @@
 import { setIcon } from 'obsidian';
-import { nameOf } from '../name-of.ts';
-import { setText } from '../set-text.ts';
+import { nameOf } from '../notes/name-of.ts';
+import { setText } from '../elements/set-text.ts';
 import type { Subject } from './related-follower.ts';
 import { ACTION_WORDS, type PaneState, type StateAction } from './related-state.ts';
 import { WORDS } from './related-words.ts';

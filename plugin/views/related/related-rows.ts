@@ -1,6 +1,6 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { plain } from '../words/said.ts';
-import { withoutMarkup } from '../without-markup.ts';
+import { withoutMarkup } from '../text/without-markup.ts';
 import { WORDS } from './related-words.ts';
 
 /** A row as it is shown. */

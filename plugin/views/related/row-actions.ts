@@ -2,12 +2,12 @@ import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type 
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
-import { noticeWithButton } from '../notice-button.ts';
-import { fileOrNotice, openIn } from '../open-file.ts';
+import { noticeWithButton } from '../elements/notice-button.ts';
+import { fileOrNotice, openIn } from '../notes/open-file.ts';
 import { asLink } from '../links/as-link.ts';
-import { editedIn } from '../edited-in.ts';
+import { editedIn } from '../notes/edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
-import { pathAfterRename } from '../path-after-rename.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
 import type { RelatedRow } from './related-rows.ts';

@@ -1,5 +1,5 @@
 import { createFolderLine, showFolderLine } from '../folder-line.ts';
-import { setText } from '../set-text.ts';
+import { setText } from '../elements/set-text.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { WORDS } from './related-words.ts';
 

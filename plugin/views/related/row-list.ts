@@ -1,6 +1,6 @@
 import type { Component } from 'obsidian';
-import { KeyedList } from '../keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../rove.ts';
+import { KeyedList } from '../elements/keyed-list.ts';
+import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { createRow, updateRow } from './row-element.ts';
 

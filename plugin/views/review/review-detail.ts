@@ -1,6 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { setText } from '../set-text.ts';
+import { setText } from '../elements/set-text.ts';
 import { drawWords, setTwoLines } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';

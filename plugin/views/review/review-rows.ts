@@ -1,6 +1,6 @@
 import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { nameOf } from '../name-of.ts';
+import { nameOf } from '../notes/name-of.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
 

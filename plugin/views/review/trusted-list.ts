@@ -1,5 +1,5 @@
 import type { TrustedClient } from '../../review/trusted-clients.ts';
-import { KeyedList } from '../keyed-list.ts';
+import { KeyedList } from '../elements/keyed-list.ts';
 import { setTwoLines } from '../words/draw-words.ts';
 import { WORDS } from './review-words.ts';
 

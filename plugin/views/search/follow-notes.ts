@@ -1,5 +1,5 @@
 import { fileAt } from '../../ports/file-at.ts';
-import { MISSING_MS } from '../moved-later.ts';
+import { MISSING_MS } from '../notes/moved-later.ts';
 import type { SearchHost } from './search-host.ts';
 import type { SearchResults } from './search-results.ts';
 

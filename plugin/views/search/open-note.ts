@@ -1,5 +1,5 @@
 import { MarkdownView, type App, type PaneType, type TFile } from 'obsidian';
-import { noteNamed } from '../note-at.ts';
+import { noteNamed } from '../notes/note-at.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 
 /**

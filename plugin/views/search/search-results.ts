@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { isHalfTyped } from './half-typed.ts';
-import { pathAfterRename } from '../path-after-rename.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 import {
   itemAfterRename,
   itemsBeforeTyping,

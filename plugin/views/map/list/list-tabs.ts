@@ -1,6 +1,6 @@
 import { WORDS } from '../map-words.ts';
-import { isRightToLeft, tabAfterKey } from '../../rove.ts';
-import { setText } from '../../set-text.ts';
+import { isRightToLeft, tabAfterKey } from '../../elements/rove.ts';
+import { setText } from '../../elements/set-text.ts';
 import { nameElement } from '../name-element.ts';
 import { LISTS, type ListName } from './list-nodes.ts';
 

@@ -1,5 +1,5 @@
-import { KeyedList } from '../../keyed-list.ts';
-import { isRightToLeft, stopAfterChange } from '../../rove.ts';
+import { KeyedList } from '../../elements/keyed-list.ts';
+import { isRightToLeft, stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { nameElement } from '../name-element.ts';
 import { buttonOf, createTreeRow, updateTreeRow, type RowButton } from './tree-row-element.ts';

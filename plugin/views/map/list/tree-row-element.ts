@@ -1,6 +1,6 @@
 import { setIcon } from 'obsidian';
 import { createFolderLine, showFolderLine } from '../../folder-line.ts';
-import { setText } from '../../set-text.ts';
+import { setText } from '../../elements/set-text.ts';
 import { WORDS } from '../map-words.ts';
 import type { RowTarget, TreeRow } from './tree-rows.ts';
 

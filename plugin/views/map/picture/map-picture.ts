@@ -1,5 +1,5 @@
 import { setIcon } from 'obsidian';
-import { stopAfterChange } from '../../rove.ts';
+import { stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { WORDS } from '../map-words.ts';
 import { nameElement } from '../name-element.ts';

@@ -1,4 +1,4 @@
-import { KeyedList } from '../../keyed-list.ts';
+import { KeyedList } from '../../elements/keyed-list.ts';
 import { labelsOf, wholeLabel, type Edges, type Frame } from './labels.ts';
 import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
 import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';

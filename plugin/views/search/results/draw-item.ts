@@ -1,10 +1,10 @@
 import { setIcon } from 'obsidian';
 import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
-import type { Ranges } from '../../ranges.ts';
+import type { Ranges } from '../../text/ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { createFolderLine, directionOf, showFolderLine } from '../../folder-line.ts';
 import { headingNamed, isByMeaning, type SearchItem } from './search-items.ts';
-import { withoutMarkup } from '../../without-markup.ts';
+import { withoutMarkup } from '../../text/without-markup.ts';
 import { WORDS } from '../search-words.ts';
 
 /** Draws a row of the list. `titleOf` gives the title of a note that is not from an answer. */

@@ -1,5 +1,5 @@
 import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
-import type { Ranges } from '../../ranges.ts';
+import type { Ranges } from '../../text/ranges.ts';
 
 export interface Piece {
   text: string;

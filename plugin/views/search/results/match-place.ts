@@ -1,5 +1,5 @@
 import { linesIn } from '../../../../shared/kit/text/line-ends.ts';
-import type { Ranges } from '../../ranges.ts';
+import type { Ranges } from '../../text/ranges.ts';
 import { findWords, markedWords } from './marked-text.ts';
 
 /** A passage as the engine answers it. */

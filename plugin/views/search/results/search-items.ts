@@ -1,5 +1,5 @@
 import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
-import { nameOf } from '../../name-of.ts';
+import { nameOf } from '../../notes/name-of.ts';
 
 /** What a row of the list stands for. */
 export type SearchItem =

@@ -1,7 +1,7 @@
 import { Notice, type OpenViewState, type TFile, type Vault, type WorkspaceLeaf } from 'obsidian';
-import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { fileAt } from '../ports/file-at.ts';
-import { WORDS } from './words/note-words.ts';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { fileAt } from '../../ports/file-at.ts';
+import { WORDS } from '../words/note-words.ts';
 
 /** The file at a path of the engine; null if it is gone, which a notice says. */
 export function fileOrNotice(vault: Vault, path: string): TFile | null {

@@ -1,6 +1,6 @@
 import type { App, TFile, Vault } from 'obsidian';
-import { checkWritePath, type WriteRules } from '../../shared/writing/places/path-guard.ts';
-import { fileAt, fileInOtherCase, folderAt } from '../ports/file-at.ts';
+import { checkWritePath, type WriteRules } from '../../../shared/writing/places/path-guard.ts';
+import { fileAt, fileInOtherCase, folderAt } from '../../ports/file-at.ts';
 
 /** What the app's vault does for {@link noteAt}. */
 export type NoteMaker = Pick<

@@ -2,8 +2,8 @@ import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FileSystemAdapter } from '../../e2e/stand-in/app/vault/adapter.ts';
-import { Vault } from '../../e2e/stand-in/app/vault/vault.ts';
+import { FileSystemAdapter } from '../../../e2e/stand-in/app/vault/adapter.ts';
+import { Vault } from '../../../e2e/stand-in/app/vault/vault.ts';
 import { noteAt, type NoteMaker } from './note-at.ts';
 
 let outer: string;
