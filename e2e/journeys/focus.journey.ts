@@ -18,7 +18,9 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
     await button.waitFor();
     await button.focus();
     await host().driver.settle();
-    await press(host(), 'Enter');
+    // Gives it the focus once more, which a window that opens may have taken.
+    await button.press('Enter');
+    await host().driver.settle();
   };
   /** What has the focus in a screen, once it has stayed there; 'lost' if it went anywhere else. */
   const focusedIn = async (screen: Locator): Promise<string> => {

@@ -34,11 +34,11 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
   };
   const remove = async (client: string): Promise<void> => {
     const { reviewClients, forgottenClients } = store.current;
+    const at = list.keys.indexOf(client);
     await host.save({
       reviewClients: withoutRule(reviewClients, client),
       forgottenClients: forget(forgottenClients, client, Date.now()),
     });
-    const at = list.keys.indexOf(client);
     host.refresh();
     // The button has gone: with its row, or alone.
     const lists = listEl.querySelectorAll('select');

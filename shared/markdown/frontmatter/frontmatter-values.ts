@@ -146,7 +146,8 @@ function wikilinksIn(text: string, from: number, to: number): Link[] {
 
 /** Whether a number is the one that is written: a long id, as that of a message, would be rounded to another. */
 function isExact(value: number, written = ''): boolean {
-  return Number.isFinite(value) && (Number.isSafeInteger(value) || !WHOLE.test(written));
+  if (!Number.isFinite(value)) return false;
+  return Number.isSafeInteger(value) || !WHOLE.test(written) || String(value) === written.replace('+', '');
 }
 
 const WHOLE = /^[-+]?\d+$|^0[xo]/;

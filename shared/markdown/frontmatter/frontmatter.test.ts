@@ -68,13 +68,15 @@ describe('frontmatter values', () => {
 
   it('keep a whole number as written if it would be rounded', () => {
     const yaml =
-      'id: 1234567890123456789\nn: -9007199254740993\nmost: 9007199254740991\nh: 0xFFFFFFFFFFFFFFFF\nl: [12345678901234567890]\ne: 1e20\nf: 0.1';
+      'id: 1234567890123456789\nn: -9007199254740993\nmost: 9007199254740991\nh: 0xFFFFFFFFFFFFFFFF\nl: [12345678901234567890]\np: +9007199254740992\nr: -1234567890123456800\ne: 1e20\nf: 0.1';
     expect(parseNote(`---\n${yaml}\n---\n`).frontmatter?.values).toEqual({
       id: '1234567890123456789',
       n: '-9007199254740993',
       most: 9007199254740991,
       h: '0xFFFFFFFFFFFFFFFF',
       l: ['12345678901234567890'],
+      p: 9007199254740992,
+      r: -1234567890123456800,
       e: 1e20,
       f: 0.1,
     });
