@@ -119,8 +119,12 @@ export async function rankByMeaning(
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause, lacking };
 }
 
-/** Fuses all rankings by reciprocal ranks, which give the `score`. */
-export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
+/** Fuses all rankings by reciprocal ranks, which give the `score`. `lacking` is as of {@link rankByMeaning}. */
+export async function rankByBoth(
+  index: NoteIndex,
+  meaning: Meaning,
+  request: RankingRequest,
+): Promise<Ranked & { lacking: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words));
@@ -169,7 +173,9 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     coverage: covered.get(hit.record) ?? 0,
     similarity: similar.get(keyOf(request)(hit)) ?? 0,
   }));
-  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike), kinds, ...wholeOf(words[0]) };
+  const match = words.length === 0 ? 'weak' : matchOf(evidence, asked.alike);
+  const lacking = isWanted('sentences') && sentences === null && asked.caughtUp > 0 ? asked.error() : null;
+  return { hits, match, kinds, lacking, ...wholeOf(words[0]) };
 }
 
 function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {

@@ -59,7 +59,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput & { que
     match,
     ...more,
     ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }),
-    ...(lacking === null ? {} : { hints: [withoutModel(lacking)] }),
+    ...(lacking === null ? {} : { hints: [withoutModel(input.mode, lacking)] }),
   };
 }
 
@@ -81,7 +81,7 @@ async function ranked(
   return { ...(await rankWordings(wordings, request, rank, parts.slicer)), lacking };
 }
 
-/** @param onLack called with the reason if the model has no part in a ranking by meaning */
+/** @param onLack called with the reason if the model has no part in a ranking, though it has read notes */
 async function rankerOf(
   parts: SearchParts,
   input: SearchInput,
@@ -92,7 +92,11 @@ async function rankerOf(
   if (mode === 'fulltext') return (request) => Promise.resolve(rankByWords(index, request));
   if (mode === 'hybrid') {
     await parts.vectorsReady(HYBRID_WAIT_MS);
-    return parts.firstPages.ranker(input, (request) => rankByBoth(index, meaning, request));
+    return parts.firstPages.ranker(input, async (request) => {
+      const { lacking, ...found } = await rankByBoth(index, meaning, request);
+      if (lacking !== null) onLack(lacking);
+      return found;
+    });
   }
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
@@ -110,8 +114,9 @@ async function rankerOf(
   };
 }
 
-function withoutModel(why: string): string {
-  return `The model could not read the query: these rows are found by what was learned from the notes (lsa). ${why}`;
+function withoutModel(mode: SearchInput['mode'], why: string): string {
+  const instead = mode === 'semantic' ? 'by what was learned from the notes (lsa)' : 'without it';
+  return `The model could not read the query: these rows are found ${instead}. ${why}`;
 }
 
 function unavailable(cause: string): VaultLoomError {

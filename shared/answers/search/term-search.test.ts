@@ -107,8 +107,14 @@ describe('terms that go together', () => {
         'The model could not read the query: these rows are found by what was learned from the notes (lsa). VaultLoomError: Gone. Start it.',
       ]);
     }
+    const both = await asked({ query: 'masa', mode: 'hybrid' });
+    expect(both.rows.length).toBeGreaterThan(0);
+    expect(both.hints).toEqual([
+      'The model could not read the query: these rows are found without it. VaultLoomError: Gone. Start it.',
+    ]);
+    expect((await asked({ query: 'masa', mode: 'fulltext' })).hints).toBeUndefined();
     isAway = false;
-    expect((await asked({ query: 'tomate' })).hints).toBeUndefined();
+    for (const mode of ['semantic', 'hybrid']) expect((await asked({ query: 'tomate', mode })).hints).toBeUndefined();
   });
 
   it('are waited for once, not for each wording, where the embedder gives no answer', async () => {
