@@ -18,9 +18,7 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
     await button.waitFor();
     await button.focus();
     await host().driver.settle();
-    // Gives it the focus once more, which a window that opens may have taken.
-    await button.press('Enter');
-    await host().driver.settle();
+    await press(host(), 'Enter');
   };
   /** What has the focus in a screen, once it has stayed there; 'lost' if it went anywhere else. */
   const focusedIn = async (screen: Locator): Promise<string> => {
@@ -144,10 +142,11 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
         async () => expect(await element.evaluate((each) => each === each.ownerDocument.activeElement)).toBe(true),
         PATIENT,
       );
-    await enter(modal.locator('.vault-loom-folder button'));
+    // Gives it the focus and presses at once: the window that opens may still take it.
+    await modal.locator('.vault-loom-folder button').press('Enter');
     await focusedIs(modal.getByLabel('Folder', { exact: true }));
     const clients = modal.locator('.vault-loom-clients');
-    await enter(clients.getByRole('button').first());
+    await clients.getByRole('button').first().press('Enter');
     await focusedIs(clients.locator('select').first());
     await driver.evaluate((app) => app.setting.close());
     await driver.settle();

@@ -65,6 +65,27 @@ describe('SettingsStore', () => {
     expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ port: 30_001 }));
   });
 
+  it('keeps a change that is made while the file is read, or is not saved yet', async () => {
+    const file = fileWith('{"port": 30000}');
+    let whileRead = (): unknown => undefined;
+    const loadData = async (): Promise<unknown> => {
+      const data = await file.loadData();
+      whileRead();
+      whileRead = () => undefined;
+      return data;
+    };
+    const store = new SettingsStore({ ...file, loadData }, vi.fn());
+    await store.load();
+    whileRead = () => void store.change({ excludedFolders: ['Archive'] });
+    await store.load();
+    expect(store.current.excludedFolders).toEqual(['Archive']);
+    const saving = store.change({ excludedFolders: [] });
+    await store.load();
+    expect(store.current.excludedFolders).toEqual([]);
+    await saving;
+    expect(file.text()).toMatchObject({ port: 30_000, excludedFolders: [] });
+  });
+
   it('saves changes in the order they were made, also after one that could not be saved', async () => {
     const file = fileWith(null);
     let fails = true;

@@ -25,9 +25,16 @@ export class SettingsStore {
 
   /** Reads the file; invalid values count as the default. Never rejects. */
   async load(): Promise<void> {
-    // A damaged file is only replaced when the person changes something: a sync may not have finished.
-    this.#saved = await this.#storage.loadData().catch(() => null);
-    this.#take(parsePluginSettings(this.#saved));
+    for (;;) {
+      const saving = this.#saving;
+      await saving.catch(() => undefined);
+      // A damaged file is only replaced when the person changes something: a sync may not have finished.
+      const saved: unknown = await this.#storage.loadData().catch(() => null);
+      // What was changed meanwhile is newer than what was read.
+      if (saving !== this.#saving) continue;
+      this.#saved = saved;
+      return this.#take(parsePluginSettings(saved));
+    }
   }
 
   /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
