@@ -65,6 +65,12 @@ describe('SettingsStore', () => {
     expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ port: 30_001 }));
   });
 
+  it('keeps what is in the file if something is changed before it was read', async () => {
+    const file = fileWith('{"port": 30000}');
+    await new SettingsStore(file, vi.fn()).change({ embedder: 'none' });
+    expect(file.text()).toMatchObject({ port: 30_000, embedder: 'none' });
+  });
+
   it('keeps a change that is made while the file is read, or is not saved yet', async () => {
     const file = fileWith('{"port": 30000}');
     let whileRead = (): unknown => undefined;

@@ -12,6 +12,7 @@ export class SettingsStore {
   #saved: unknown = null;
   #current = parsePluginSettings(null);
   #saving: Promise<void> = Promise.resolve();
+  #isLoaded = false;
 
   /** @param onChange called after each change, also of the file by others */
   constructor(storage: Pick<Plugin, 'loadData' | 'saveData'>, onChange: (settings: PluginSettings) => void) {
@@ -33,12 +34,15 @@ export class SettingsStore {
       // What was changed meanwhile is newer than what was read.
       if (saving !== this.#saving) continue;
       this.#saved = saved;
+      this.#isLoaded = true;
       return this.#take(parsePluginSettings(saved));
     }
   }
 
   /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
   async change(changes: Partial<PluginSettings>): Promise<void> {
+    // The file's other settings would be lost.
+    if (!this.#isLoaded) await this.load();
     this.#take(parsePluginSettings({ ...this.#current, ...changes }));
     this.#saved = mergePluginSettings(this.#saved, this.#current);
     const saved = this.#saved;
