@@ -61,12 +61,10 @@ async function argumentsOf(tool: Tool, args: unknown, call: Call): Promise<Recor
     return parseArguments(tool, args);
   } catch (error) {
     if (tool.wayOut === undefined || !isRecord(args) || !(error instanceof VaultLoomError)) throw error;
-    const { gate, signal } = call;
-    const engine = await untilAborted(gate.engine(), signal);
-    const looking = tool.wayOut(args, stoppable(contextOf(engine, call))).catch(() => null);
+    const looking = wayOutOf(tool, args, call).catch(() => null);
     const found = await untilAborted(
       inTime(WAY_OUT_MS, looking, () => null),
-      signal,
+      call.signal,
     );
     if (found === null) throw error;
     throw new VaultLoomError('invalid_arguments', error.message, {
@@ -75,6 +73,11 @@ async function argumentsOf(tool: Tool, args: unknown, call: Call): Promise<Recor
       cause: error,
     });
   }
+}
+
+async function wayOutOf(tool: Tool, args: Record<string, unknown>, call: Call): Promise<string | null> {
+  const engine = await call.gate.engine();
+  return (await tool.wayOut?.(args, stoppable(contextOf(engine, call)))) ?? null;
 }
 
 function contextOf(engine: ToolContext['engine'], call: Call): ToolContext {

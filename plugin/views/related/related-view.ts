@@ -104,10 +104,8 @@ export class RelatedView extends ItemView {
       hover: (row, event, element) => this.#actions.hover(event, row, element, subject()),
       drag: (row, event) => this.#actions.drag(event, row, subject()),
       menu: (row, event) => {
-        const { ownerDocument } = frame.listEl;
-        keepFocus(this.#actions.menu(row, subject()), ownerDocument, () => this.#list?.stopEl ?? null).showAtMouseEvent(
-          event,
-        );
+        const menu = this.#actions.menu(row, subject());
+        keepFocus(menu, frame.listEl.ownerDocument, () => this.#list?.stopEl ?? null).showAtMouseEvent(event);
       },
       onRelease: () => this.#follower.release(),
     });
