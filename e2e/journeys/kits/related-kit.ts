@@ -25,6 +25,8 @@ export const pathsOf = (host: JourneyHost): Promise<(string | null)[]> =>
 export const showsNote = (host: JourneyHost, path: string): Promise<void> =>
   vi.waitFor(async () => {
     expect(await head(host).getAttribute('data-path')).toBe(path);
+    // A selection in the note has the same path, and other rows.
+    expect(await head(host).getByLabel('Back to the whole note').isVisible()).toBe(false);
     expect(await rows(host).count()).toBeGreaterThan(2);
   }, PATIENT);
 export const command = async ({ driver }: JourneyHost, id: string): Promise<void> => {

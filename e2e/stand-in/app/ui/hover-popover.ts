@@ -16,6 +16,7 @@ export class HoverPopover extends Component {
   waitTime: number;
   staticPos: { x: number; y: number } | null;
   #timer = 0;
+  #doc: Document | null = null;
 
   constructor(
     parent: HoverParent,
@@ -41,8 +42,9 @@ export class HoverPopover extends Component {
   show(): void {
     window.clearTimeout(this.#timer);
     this.state = STATE.Shown;
-    const doc = this.targetEl?.ownerDocument ?? activeDocument;
-    doc.body.appendChild(this.hoverEl);
+    this.#doc = this.targetEl?.ownerDocument ?? activeDocument;
+    this.#doc.body.appendChild(this.hoverEl);
+    this.#doc.addEventListener('mouseover', this.#follow);
     void this.load();
     this.onShow();
   }
@@ -52,6 +54,7 @@ export class HoverPopover extends Component {
     if (this.state === STATE.Hidden) return;
     this.state = STATE.Hidden;
     this.hoverEl.detach();
+    this.#doc?.removeEventListener('mouseover', this.#follow);
     if (this.parent.hoverPopover === this) this.parent.hoverPopover = null;
     this.onHide();
     this.unload();
@@ -65,6 +68,13 @@ export class HoverPopover extends Component {
   #stay(): void {
     if (this.state === STATE.Shown) window.clearTimeout(this.#timer);
   }
+
+  /** A target that is taken from the page while the pointer is on it is never left. */
+  readonly #follow = ({ target }: MouseEvent): void => {
+    if (this.targetEl?.isConnected !== false) return;
+    if (this.hoverEl.contains(target as Node)) this.#stay();
+    else this.#leaveSoon();
+  };
 
   #leaveSoon(): void {
     window.clearTimeout(this.#timer);

@@ -329,4 +329,15 @@ describe("the sandbox's small things", () => {
     popover.hide();
     expect([document.querySelector('.popover'), parent.hoverPopover]).toEqual([null, null]);
   });
+
+  it('show a popover until the pointer is elsewhere, also if what it was on has gone from the page', async () => {
+    const { document } = await startSandbox({});
+    const target = document.body.createDiv();
+    new HoverPopover({ hoverPopover: null }, target, 1).hoverEl.setText('hover');
+    const shown = (): Element | null => document.querySelector('.popover');
+    await vi.waitFor(() => expect(shown()).not.toBeNull(), PATIENT);
+    target.remove();
+    document.body.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    await vi.waitFor(() => expect(shown()).toBeNull(), PATIENT);
+  });
 });
