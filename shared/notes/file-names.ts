@@ -33,6 +33,12 @@ export function stubKey(path: string): string {
   return foldPath(path);
 }
 
+/** A file's path, as it is and folded. */
+interface Named {
+  path: string;
+  folded: string;
+}
+
 /**
  * The names of all files of a vault, and what a link's path means among them by the app's rules: an exact vault path;
  * with `./` or `../`, only from the note's folder; otherwise by file name: those in and below the source's folder
@@ -40,9 +46,8 @@ export function stubKey(path: string): string {
  * aliases never resolve. A path with folders matches the end of a file's path.
  */
 export class FileNames {
-  readonly #byPath = new Map<string, string[]>();
-  readonly #byName = new Map<string, string[]>();
-  /** Folded spellings: the same few recur. */
+  readonly #byPath = new Map<string, Named[]>();
+  readonly #byName = new Map<string, Named[]>();
   readonly #folded = new Map<string, string>();
   /** Links resolved since the last file was added or removed that mean the same in all notes. */
   #resolved = new Map<string, Resolution>();
@@ -52,18 +57,24 @@ export class FileNames {
   /** Whether the source's folder had a say in what was resolved last. */
   #isByFolder = false;
 
-  add(path: string): void {
+  /** Returns the file's key; see {@link nameKey}. */
+  add(path: string): string {
     this.#forgetResolved();
-    const folded = foldPath(path);
-    push(this.#byPath, folded, path);
-    push(this.#byName, nameOfFolded(folded), path);
+    const file = { path, folded: foldPath(path) };
+    const key = nameOfFolded(file.folded);
+    push(this.#byPath, file.folded, file);
+    push(this.#byName, key, file);
+    return key;
   }
 
-  remove(path: string): void {
+  /** The inverse of {@link add}. */
+  remove(path: string): string {
     this.#forgetResolved();
     const folded = foldPath(path);
+    const key = nameOfFolded(folded);
     drop(this.#byPath, folded, path);
-    drop(this.#byName, nameOfFolded(folded), path);
+    drop(this.#byName, key, path);
+    return key;
   }
 
   /** Resolves a link's whole target, as written in the note `source`. */
@@ -88,8 +99,8 @@ export class FileNames {
 
   /** The file at a vault path, in any letter case, or null. */
   locateFile(path: string): string | null {
-    const found = this.#byPath.get(this.#fold(path));
-    return found === undefined ? null : closest(found, path, path);
+    const found = this.#byPath.get(this.fold(path));
+    return found === undefined ? null : closest(found, path);
   }
 
   /**
@@ -103,7 +114,8 @@ export class FileNames {
 
   /** The files at this path in any Unicode form. */
   formsOf(path: string): string[] {
-    return (this.#byPath.get(foldPath(path)) ?? []).filter((other) => toNfc(other) === toNfc(path));
+    const found = this.#byPath.get(foldPath(path)) ?? [];
+    return found.map((file) => file.path).filter((other) => toNfc(other) === toNfc(path));
   }
 
   /** How many files have this file name, its own included. */
@@ -114,8 +126,18 @@ export class FileNames {
   /** The other files with this file name whose paths are as long. */
   rivalsOf(path: string): string[] {
     const named = this.#byName.get(nameKey(path)) ?? [];
-    return named.filter((other) => other !== path && other.length === path.length);
+    return named.map((file) => file.path).filter((other) => other !== path && other.length === path.length);
   }
+
+  /** {@link foldPath}, remembered: the same few texts recur. */
+  readonly fold = (text: string): string => {
+    const known = this.#folded.get(text);
+    if (known !== undefined) return known;
+    if (this.#folded.size >= MOST_FOLDED) this.#folded.clear();
+    const folded = foldPath(text);
+    this.#folded.set(text, folded);
+    return folded;
+  };
 
   #resolve(target: string, source: string): Resolution {
     const linkPath = splitLinkText(target).path;
@@ -150,41 +172,39 @@ export class FileNames {
     if (isRelative(linkPath)) {
       this.#isByFolder = true;
       const joined = joinVaultPath(own, linkPath);
-      return joined === null ? null : this.#exact(joined, source);
+      return joined === null ? null : this.#exact(joined);
     }
-    if (linkPath.startsWith('/')) return this.#exact(linkPath.slice(1), source);
-    return this.#exact(linkPath, source) ?? this.#byFileName(linkPath, own, source);
+    if (linkPath.startsWith('/')) return this.#exact(linkPath.slice(1));
+    if (!linkPath.includes('/') && !isNotePath(linkPath)) {
+      const named = this.#byName.get(this.fold(linkPath)) ?? [];
+      // Most names are those of one file, or of none.
+      if (named.length < 2) return named[0]?.path ?? null;
+    }
+    return this.#exact(linkPath) ?? this.#byFileName(linkPath, own);
   }
 
-  #exact(path: string, source: string): string | null {
+  #exact(path: string): string | null {
     for (const spelling of spellings(path)) {
-      const found = this.#byPath.get(this.#fold(spelling));
-      if (found !== undefined) return closest(found, spelling, source);
+      const found = this.#byPath.get(this.fold(spelling));
+      if (found !== undefined) return closest(found, spelling);
     }
     return null;
   }
 
-  #byFileName(linkPath: string, own: string, source: string): string | null {
+  #byFileName(linkPath: string, own: string): string | null {
     for (const spelling of spellings(linkPath)) {
-      const folded = this.#fold(spelling);
+      const folded = this.fold(spelling);
+      const ending = `/${folded}`;
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
-      const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
+      const found = named.filter((file) => file.folded === folded || file.folded.endsWith(ending));
       if (found.length === 0) continue;
-      if (found.length > 1) this.#isByFolder = true;
-      const ownFolder = own === '' ? '' : `${this.#fold(own)}/`;
-      const near = found.length === 1 ? found : found.filter((path) => this.#fold(path).startsWith(ownFolder));
-      return closest(near.length > 0 ? near : found, spelling, source);
+      if (found.length === 1) return closest(found, spelling);
+      this.#isByFolder = true;
+      const ownFolder = own === '' ? '' : `${this.fold(own)}/`;
+      const near = found.filter((file) => file.folded.startsWith(ownFolder));
+      return closest(near.length > 0 ? near : found, spelling);
     }
     return null;
-  }
-
-  #fold(text: string): string {
-    const known = this.#folded.get(text);
-    if (known !== undefined) return known;
-    if (this.#folded.size >= MOST_FOLDED) this.#folded.clear();
-    const folded = foldPath(text);
-    this.#folded.set(text, folded);
-    return folded;
   }
 }
 
@@ -213,18 +233,18 @@ function mayBeOwn(target: string): boolean {
  * The {@link FileNames} keys a link's meaning depends on: when a file with one of them is added or removed, resolve the
  * link again.
  */
-export function linkKeys(linkPath: string, target: string): string[] {
-  const keys = linkPath === '' ? [] : [nameKey(linkPath)];
+export function linkKeys(linkPath: string, target: string, fold = foldPath): string[] {
+  const keys = linkPath === '' ? [] : [nameKey(linkPath, fold)];
   if (target !== linkPath && target !== '') {
-    const whole = nameKey(target);
+    const whole = nameKey(target, fold);
     if (!keys.includes(whole)) keys.push(whole);
   }
   return keys;
 }
 
 /** The key by which links find a file: its folded name without `.md`. */
-export function nameKey(path: string): string {
-  return nameOfFolded(foldPath(path));
+export function nameKey(path: string, fold = foldPath): string {
+  return nameOfFolded(fold(path));
 }
 
 function nameOfFolded(folded: string): string {
@@ -241,13 +261,16 @@ function spellings(linkPath: string): string[] {
  * Among files that differ only in letter case or folder: the exact spelling, then the shortest path, then code-unit
  * order.
  */
-function closest(paths: readonly string[], spelling: string, source: string): string {
-  const first = paths[0];
-  if (first === undefined) return source;
-  if (paths.length === 1) return first;
-  const asWritten = paths.filter((path) => path === spelling || path.endsWith(`/${spelling}`));
-  const pool = asWritten.length > 0 && paths.every((path) => foldPath(path) === foldPath(first)) ? asWritten : paths;
-  return [...pool].sort((a, b) => a.length - b.length || compareCodeUnits(a, b))[0] ?? first;
+function closest(files: readonly Named[], spelling: string): string | null {
+  const first = files[0];
+  if (first === undefined || files.length === 1) return first?.path ?? null;
+  const asWritten = files.filter(({ path }) => path === spelling || path.endsWith(`/${spelling}`));
+  const pool = asWritten.length > 0 && files.every(({ folded }) => folded === first.folded) ? asWritten : files;
+  return pool.map(({ path }) => path).reduce((best, path) => (isCloser(path, best) ? path : best));
+}
+
+function isCloser(path: string, other: string): boolean {
+  return path.length < other.length || (path.length === other.length && compareCodeUnits(path, other) < 0);
 }
 
 /** The name of the missing note that a link to no file means, as its stub's path has it; null for an attachment. */
@@ -263,14 +286,14 @@ function hasAttachmentEnding(linkPath: string): boolean {
   return dot > 0 && ATTACHMENT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
 }
 
-function push(map: Map<string, string[]>, key: string, value: string): void {
+function push(map: Map<string, Named[]>, key: string, file: Named): void {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else if (!list.includes(value)) list.push(value);
+  if (list === undefined) map.set(key, [file]);
+  else if (!list.some(({ path }) => path === file.path)) list.push(file);
 }
 
-function drop(map: Map<string, string[]>, key: string, value: string): void {
-  const rest = map.get(key)?.filter((other) => other !== value);
+function drop(map: Map<string, Named[]>, key: string, path: string): void {
+  const rest = map.get(key)?.filter((other) => other.path !== path);
   if (rest === undefined) return;
   if (rest.length === 0) map.delete(key);
   else map.set(key, rest);

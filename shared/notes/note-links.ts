@@ -56,14 +56,12 @@ export class NoteLinks {
 
   /** Adds a file (note or attachment). Returns the notes whose links may now mean something else. */
   addFile(path: string): Iterable<string> {
-    this.#names.add(path);
-    return this.dependents(nameKey(path));
+    return this.dependents(this.#names.add(path));
   }
 
   /** The inverse of {@link addFile}. */
   removeFile(path: string): Iterable<string> {
-    this.#names.remove(path);
-    return this.dependents(nameKey(path));
+    return this.dependents(this.#names.remove(path));
   }
 
   /** Replaces a note's links, touching only keys that differ. Call {@link resolveNote} next. */
@@ -81,10 +79,11 @@ export class NoteLinks {
     this.#counted = { links, targets: is };
     this.#notes.set(path, { links, counted: isMany(links) ? is : null, stubs: before?.stubs ?? NONE });
     this.#removeDependent(path, gone, is.keys());
-    for (const [done, wording] of [...is.keys()].entries()) {
+    let done = 0;
+    for (const wording of is.keys()) {
       if (was.has(wording)) continue;
       for (const key of this.#keysOf(wording)) this.#dependents.add(key, path);
-      if (done % IN_A_STEP === 0) yield;
+      if (++done % IN_A_STEP === 0) yield;
     }
   }
 
@@ -163,7 +162,7 @@ export class NoteLinks {
     if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
     const keys = wording.startsWith(OF_FILE)
       ? [nameKey(wording.slice(OF_FILE.length))]
-      : linkKeys(splitLinkText(wording).path, wording);
+      : linkKeys(splitLinkText(wording).path, wording, this.#names.fold);
     this.#keys.set(wording, keys);
     return keys;
   }

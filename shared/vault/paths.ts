@@ -42,7 +42,7 @@ export function extension(path: string): string {
 
 /** True for `.md` in any letter case. */
 export function isNotePath(path: string): boolean {
-  return /\.md$/i.test(path);
+  return path.slice(-'.md'.length).toLowerCase() === '.md';
 }
 
 /** The path without `.md`, in any letter case. */

@@ -83,7 +83,7 @@ export function* rewriteLinksSteps(
 const KEYS = new WeakMap<NoteMove, Set<string>>();
 
 function keysOf(move: NoteMove): ReadonlySet<string> {
-  const known = KEYS.get(move) ?? new Set([...move.moves].flat().map(nameKey));
+  const known = KEYS.get(move) ?? new Set([...move.moves].flat().map((path) => nameKey(path)));
   KEYS.set(move, known);
   return known;
 }
