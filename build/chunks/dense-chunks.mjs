@@ -1,8 +1,8 @@
 import { transform } from 'esbuild';
 
 /**
- * Rollup plugin: leaves white space and comments, a quarter of the code, out of each chunk; names stay. Strings and names
- * are ASCII afterwards.
+ * Rollup plugin: leaves white space and comments, a quarter of the code, out of each chunk, and writes expressions and
+ * statements in their shortest form; names stay. Strings and names are ASCII afterwards.
  */
 export function denseChunks({ target }) {
   return {
@@ -18,6 +18,7 @@ export function denseChunks({ target }) {
             sourcemap: 'external',
             legalComments: 'none',
             minifyWhitespace: true,
+            minifySyntax: true,
             logLevel: 'silent',
           });
           for (const warning of warnings) this.error(warning.text);

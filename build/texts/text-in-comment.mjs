@@ -31,9 +31,12 @@ export function literalReader(text) {
   return `const read = () => ${asciiLiteral(text)};\n`;
 }
 
-/** A finished bundle with the texts in place of their names. */
+/**
+ * A finished bundle with the texts in place of their names. A text comes before what the function returns: behind it, it
+ * would be outside of a function that is an expression alone.
+ */
 export function withTexts(code) {
-  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, key) => `""/*${texts.get(key)}*/`);
+  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, key) => `/*${texts.get(key)}*/""`);
   if (filled.includes(MARK)) throw new Error('A text has lost its place in the bundle.');
   return filled;
 }
