@@ -12,7 +12,7 @@ import { scheduleAwake } from '../../../shared/kit/time/schedule.ts';
 import type { Absence } from './plugin-absence.ts';
 import { PluginUnavailable } from './plugin-absence.ts';
 import { readDiscovery } from './plugin-discovery.ts';
-import { AnswerTooLong, keepAliveAgent, sendRequest, type PluginAnswer, type PluginRequest } from './plugin-http.ts';
+import type { PluginAnswer, PluginRequest } from './plugin-http.ts';
 import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
 
 /** `/status` must answer within this, or the plugin counts as absent. */
@@ -53,7 +53,7 @@ interface Asked {
 export class PluginClient {
   readonly #vaultRealPath: string;
   readonly #proof: PluginProof;
-  #agent: Agent = keepAliveAgent();
+  #agent: Agent | null = null;
   /** As last read, and tried first. */
   #discovery: Discovery | null = null;
   #client: string | null = null;
@@ -106,7 +106,7 @@ export class PluginClient {
 
   /** Closes all connections. */
   close(): void {
-    this.#agent.destroy();
+    this.#agent?.destroy();
   }
 
   async #ask<Output extends z.ZodType>(call: PluginCall<Output>, asked: Asked): Promise<z.output<Output>> {
@@ -161,9 +161,9 @@ export class PluginClient {
   async #demandProof(discovery: Discovery, signal: AbortSignal): Promise<void> {
     const { port } = discovery;
     // Connections from before the proof may lead to another program.
-    dropIdle(this.#agent);
-    this.#agent = keepAliveAgent();
-    const agent = this.#agent;
+    if (this.#agent !== null) dropIdle(this.#agent);
+    const agent = (await http()).keepAliveAgent();
+    this.#agent = agent;
     try {
       await this.#proof.demand(
         discovery,
@@ -182,7 +182,9 @@ export class PluginClient {
     }
   }
 
-  #send(request: PluginRequest, maxBytes?: number): Promise<PluginAnswer> {
+  async #send(request: PluginRequest, maxBytes?: number): Promise<PluginAnswer> {
+    const { AnswerTooLong, keepAliveAgent, sendRequest } = await http();
+    this.#agent ??= keepAliveAgent();
     return sendRequest(this.#agent, request, maxBytes).catch((error: unknown) => {
       throw error instanceof AnswerTooLong
         ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message })
@@ -190,6 +192,9 @@ export class PluginClient {
     });
   }
 }
+
+/** Not needed, and not loaded, as long as no app is there. */
+const http = async () => import('./plugin-http.ts');
 
 function portOf({ discovery }: Asked): number {
   return discovery?.port ?? 0;

@@ -1,4 +1,5 @@
-const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Made when it is first needed: that takes 10 to 20 ms, which no start should wait for. */
+let letters: Intl.Segmenter | null = null;
 /** In UTF-16 units. What is longer, such as a pile of marks, may be cut between two characters. */
 const LONGEST = 64;
 /** Below this unit, letters are of one unit each. */
@@ -18,6 +19,7 @@ function bordersAt(text: string, at: number): [start: number, end: number] {
   if (at <= 0 || at >= text.length || text.charCodeAt(at) < FIRST_MARK) return [at, at];
   // The segmenter reads all that it is given.
   const from = runStart(text, halvesAt(text, Math.max(0, at - 2 * LONGEST))[0]);
+  letters ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   const found = letters.segment(text.slice(from, at + LONGEST + 1)).containing(at - from);
   const [start, length] = [from + (found?.index ?? at - from), found?.segment.length ?? 0];
   if (start === at) return [at, at];

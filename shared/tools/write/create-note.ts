@@ -1,5 +1,4 @@
 import { newNoteText, textFromTemplate, withFinalNewline, type NewNote } from '../../edit/new-note.ts';
-import { momentIn } from '../../kit/time/calendar.ts';
 import { readNoteInput } from '../../protocol/schemas/find.ts';
 import type { NoteSettings } from '../../vault/rules/note-settings.ts';
 import { templateText } from './parts/templates.ts';
@@ -66,6 +65,7 @@ async function fromTemplate(
   note: NewNote,
   writing: Writing,
 ): Promise<string> {
+  const { momentIn } = await import('../../kit/time/calendar.ts');
   const now = momentIn(await writing.language(), writing.now());
   const begin = await templateText(template, settings, { title: note.title, day: now, now }, writing);
   return writing.slicer.run(textFromTemplate(begin, note));

@@ -3,7 +3,6 @@ import { appendText } from '../../edit/append-prepend.ts';
 import { applyEditSteps } from '../../edit/apply-edit.ts';
 import { withFinalNewline } from '../../edit/new-note.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
-import { momentIn, readDate } from '../../kit/time/calendar.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
@@ -79,6 +78,7 @@ interface DailyPlace {
 async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): Promise<DailyPlace> {
   const writing = await context.writing();
   const settings = await writing.noteSettings();
+  const { momentIn, readDate } = await import('../../kit/time/calendar.ts');
   const now = momentIn(await writing.language(), writing.now());
   const { folder, format, template } = settings[period];
   const day = readDate(date, period, now, format);

@@ -1,5 +1,5 @@
 import type { Moment } from 'moment';
-import { fillTemplate, type TemplateValues } from '../../../kit/time/calendar.ts';
+import type { TemplateValues } from '../../../kit/time/calendar.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, toNfc, withoutMd } from '../../../vault/paths.ts';
 import type { NoteSettings, PeriodSettings } from '../../../vault/rules/note-settings.ts';
@@ -36,6 +36,7 @@ export async function templateText(
       const bytes = await read(path).catch(unlessMissing);
       if (bytes === null) continue;
       const text = decodeNote(path, bytes).replace(/^\uFEFF/, '');
+      const { fillTemplate } = await import('../../../kit/time/calendar.ts');
       return fillTemplate(text, { title, day, now, unformatted: unformatted(settings, period) });
     }
   throw new VaultLoomError('note_not_found', `There is no template "${name.slice(0, 200)}".`, {
