@@ -23,7 +23,7 @@ export async function likeSearch(parts: AnswerParts, input: SearchInput & { like
     throw new VaultLoomError('note_not_found', `"${shorten(input.like, 120)}" is a link target without a note.`, {
       hint: 'Find notes on its subject with a query.',
     });
-  const filter = filterOf(index, input);
+  const filter = await filterOf(index, input);
   const note = await parts.fresh.record(path);
   const { folded, passages, by } = await relatedTo(parts, note, {
     isWanted: (record) => filter?.(record) !== false,

@@ -73,7 +73,7 @@ async function ranked(
   input: SearchInput & { query: string },
 ): Promise<{ hits: WordedHit[]; match: Match; lacking: string | null }> {
   const { unique } = input;
-  const filter = filterOf(parts.index, input);
+  const filter = await filterOf(parts.index, input);
   const request = { unique, limit: rowsToFind(input), ...(filter === undefined ? {} : { filter }) };
   const wordings = wordingsOf(input.query, input.variants);
   let lacking: string | null = null;

@@ -18,7 +18,7 @@ export async function regexSearch(
 ): Promise<SearchFound> {
   const judged = boundedPattern(input.query);
   const most = rowsToFind(input);
-  const filter = filterOf(parts.index, input);
+  const filter = await filterOf(parts.index, input);
   const { lines, isCut } = await matchingLines(parts, { judged, filter, most, mostOfNote: most });
   const { items, more } = pageOf(lines.map(rowOf), input);
   return {
