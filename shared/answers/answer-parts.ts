@@ -21,7 +21,10 @@ export interface AnswerParts {
   current(): Promise<NoteIndex>;
   /** The same as soon as notes are searchable: links may still be resolved. */
   searchable(): Promise<NoteIndex>;
-  /** What is read so far while notes are still being read; otherwise `reading` is null, and it is as {@link searchable} gives it. */
+  /**
+   * What has been read so far, while notes are still being read; after that `reading` is null, and the index is that of
+   * {@link searchable}.
+   */
   soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }>;
   /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
@@ -48,7 +51,7 @@ export interface AnswerParts {
 /** Answers one question. Each has a file in this folder, named in the table of engine routes. */
 export type Answer<Input, Output> = (parts: AnswerParts, input: Input) => Promise<Output>;
 
-/** The link graph's node that a name means, with its links as its file now has them. */
+/** The link graph's node for a name, with the links that its file has now. */
 export async function keyOf({ fresh }: AnswerParts, name: string): Promise<string> {
   const { path, stub } = await fresh.find(name);
   return stub === undefined ? (await fresh.record(path)).path : stub.key;

@@ -66,9 +66,9 @@ export class RankService {
   readonly #influence = new Map<boolean, Influence>();
   readonly #bridging = new Map<boolean, Scores>();
   readonly #running = new Map<boolean, Promise<unknown>>();
-  /** What {@link #bridges} said of them last, valid until a note changes. */
+  /** The last result of {@link #bridges}, valid until a note changes. */
   #bridgingNow: { scores: Scores; index: NoteIndex; version: number; rows: readonly RankedKey[] } | null = null;
-  /** The rows asked for last, by how many notes must link to each: most questions name no other number. */
+  /** The rows asked for last, for one minimum of linking notes: most questions use the same one. */
   #linkedNow: { ranked: readonly LinkedKey[]; least: number; rows: readonly LinkedKey[] } | null = null;
 
   constructor(parts: RankServiceParts) {
@@ -143,7 +143,7 @@ export class RankService {
     return rows;
   }
 
-  /** Those that bridge anything and count now. */
+  /** The nodes that bridge anything and count now. */
   async #bridges(scores: Scores, includeStubs: boolean): Promise<readonly RankedKey[]> {
     const index = this.#parts.index();
     const { version } = index;
@@ -190,7 +190,7 @@ export class RankService {
     return this.#computeBridging(includeStubs);
   }
 
-  /** After what is running, which may have begun before the last change. */
+  /** Waits for a run in progress, which may have begun before the last change. */
   #computeBridging(includeStubs: boolean): Promise<Scores> {
     const before = this.#running.get(includeStubs) ?? Promise.resolve();
     const running = before.catch(() => undefined).then(() => this.#bridgingOfNow(includeStubs));

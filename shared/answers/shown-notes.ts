@@ -61,7 +61,7 @@ export function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
   return index.isHidden(path.slice('_stub/'.length));
 }
 
-/** Whether the note that a path stands for, a stub's included, is hidden or excluded: its words are in no label. */
+/** Whether the note at a path, or the one a stub stands for, is hidden or excluded: no label may use its words. */
 export function isWithheld(index: NoteIndex, path: string): boolean {
   const record = index.note(path);
   if (record !== undefined) return record.visibility !== 'visible';

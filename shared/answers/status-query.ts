@@ -13,7 +13,7 @@ export interface StatusFacts {
   state: 'starting' | 'indexing' | 'ready' | 'failed';
   progress: IndexProgress | null;
   initError: string | null;
-  /** Why the vault's folder cannot be read at the moment; null if it can. */
+  /** Why the vault's folder cannot be read now; null if it can. */
   vaultProblem: string | null;
   reasons: readonly string[];
   /** Folders and files that the listing could not read. */

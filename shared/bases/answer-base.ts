@@ -25,7 +25,7 @@ export interface BaseQuestion {
   rowBytes?: number | undefined;
 }
 
-/** How long a view runs if nobody says. */
+/** How long a view may run by default. */
 export const BASE_TIMEOUT_MS = 30_000;
 
 /**

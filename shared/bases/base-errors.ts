@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * The error for what is not an expression of the language. `problem` starts a sentence, such as "There is no such
+ * The error for a text that is not a valid expression. `problem` starts a sentence, such as "There is no such
  * function"; `offset` is where the fragment begins in the place's text.
  */
 export function unsupported(

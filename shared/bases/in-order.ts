@@ -7,8 +7,8 @@ import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-value
 import type { Match, ViewRun } from './view-run.ts';
 
 /**
- * The first `count` matches by these sort entries, then by file name and path. Keys are computed as far as they decide which these
- * are.
+ * The first `count` matches by these sort entries, then by file name and path. Only the keys that decide which these
+ * are get computed.
  */
 export function* firstInOrder(
   matches: readonly Match[],
@@ -29,7 +29,7 @@ function* contendersOf(matches: readonly Match[], sort: readonly SortEntry[], co
   return last === undefined ? [] : matches.filter((match) => compareFirst(match, last, sort) <= 0);
 }
 
-/** If more than this part of the matches is wanted, choosing takes as long as it spares. */
+/** If more than this share of the matches is wanted, choosing takes as long as it saves. */
 const MANY = 4;
 
 function compareFirst(a: Match, b: Match, sort: readonly SortEntry[]): number {

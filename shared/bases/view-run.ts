@@ -105,7 +105,7 @@ export class ViewRun {
     }
   }
 
-  /** The same if it can be had in one go, which spares most values a generator; else undefined. */
+  /** The same if it can be computed in one go, which saves most values a generator; otherwise undefined. */
   valueNow(expression: Expression, match: Match, place: string): BaseValue | undefined {
     if (expression.isLong) return undefined;
     try {
@@ -122,7 +122,7 @@ export class ViewRun {
     return this.value(expression, matchOf(NO_FILE), place, frame);
   }
 
-  /** Asked between files: whether other work should have its turn. */
+  /** Asked between files: whether it is time for other work to have its turn. */
   isPauseDue(): boolean {
     return this.#scope.meter.isPauseDue() || ++this.#values % FILES_PER_STEP === 0;
   }

@@ -7,7 +7,9 @@ import type { ClientMachine } from './config-file.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The folders of the vaults that the notes app lists and that are there, the last opened first. Absolute. Never rejects. */
+/**
+ * The folders of the vaults that the notes app lists and that exist, the last opened first. Absolute. Never rejects.
+ */
 export async function vaultsOfApp(machine: ClientMachine): Promise<string[]> {
   const lists = await Promise.all(listFiles(machine).map(readList));
   const known = lists.flat().sort((a, b) => b.opened - a.opened);

@@ -186,7 +186,7 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
   },
 ];
 
-/** The client that goes by this name; null for one that is not in the table. */
+/** The client with this name; null if it is not in the table. */
 export function clientClaiming(name: string): CommonClient | null {
   const claimed = name.trim().toLowerCase();
   return COMMON_CLIENTS.find(({ claims }) => claims.includes(claimed)) ?? null;

@@ -9,7 +9,7 @@ import { lastingNode } from './lasting-node.ts';
 export interface FoundNode {
   /** Absolute. */
   program: string;
-  /** Such as `22.11.0`; null if it does not show without running it. */
+  /** Such as `22.11.0`; null if that cannot be told without running it. */
   version: string | null;
 }
 

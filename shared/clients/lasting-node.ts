@@ -1,8 +1,8 @@
 import { realPathNow } from '../kit/disk/disk-io.ts';
 
 /**
- * A path of a Node.js that stays: when Homebrew updates it, and when the shell ends whose link of fnm it is. Absolute. Never
- * throws.
+ * A path of Node.js that lasts: through updates by Homebrew, and beyond the shell session that fnm made a link for.
+ * Absolute. Never throws.
  * @param program absolute
  */
 export function lastingNode(program: string): string {

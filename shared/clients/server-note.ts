@@ -6,7 +6,7 @@ import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { makeFolder } from '../kit/disk/make-folder.ts';
 
-/** In the per-user data folder: where the server that ran last on this computer lies. */
+/** In the per-user data folder: where the server that last ran on this computer is. */
 const NOTE_FILE = 'server.json';
 const MAX_BYTES = 64 * 1024;
 
@@ -18,8 +18,8 @@ export interface ServerNote {
 }
 
 /**
- * Leaves word for the plugin of where the server lies. A copy that npm keeps for `npx` is not worth it, since npm may remove
- * it at any time. Throws the system's error.
+ * Records where the server is, for the plugin. A copy that npm keeps for `npx` is not recorded, since npm may remove it
+ * at any time. Throws the system's error.
  * @param dataFolder the per-user data folder; absolute
  */
 export async function noteServer(dataFolder: string, note: ServerNote): Promise<void> {
@@ -32,7 +32,7 @@ export async function noteServer(dataFolder: string, note: ServerNote): Promise<
   await writeDurably(dataFolder, NOTE_FILE, (handle: FileHandle) => handle.writeFile(text));
 }
 
-/** The server's file, if one has left word and it is still there. Never rejects. */
+/** The server's file, if it was recorded and still exists. Never rejects. */
 export async function readServerNote(dataFolder: string): Promise<ServerNote | null> {
   const text = await readSettingsText(join(dataFolder, NOTE_FILE), MAX_BYTES).catch(() => null);
   const note: unknown = parseJson(text ?? '');
@@ -49,7 +49,10 @@ export async function isServerFile(script: string): Promise<boolean> {
   );
 }
 
-/** Whether a server's file stays: npm may remove a copy that it keeps for `npx`, and sources are not started alone. */
+/**
+ * Whether a server's file will last: npm may remove a copy that it keeps for `npx`, and sources do not run by
+ * themselves.
+ */
 export function isLasting(script: string): boolean {
   return script.endsWith('.mjs') && !script.split(sep).includes('_npx');
 }

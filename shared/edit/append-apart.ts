@@ -4,8 +4,8 @@ import type { Block, BlockKind } from '../markdown/parsed-note.ts';
 import { appendText } from './append-prepend.ts';
 
 /**
- * {@link appendText}, with a blank line between if the last block of the text would take in what was not written as a part of
- * it: a paragraph below a list, a table or a quote.
+ * {@link appendText}, with a blank line between if the last block of the text would absorb content that does not belong
+ * to it: a paragraph below a list, a table or a quote.
  */
 export function* appendApart(text: string, content: string): Steps<string> {
   const result = appendText(text, content);

@@ -117,7 +117,7 @@ const PLACES = [
   ['key', 'patch_frontmatter'],
 ] as const;
 
-/** A place that the mode does not heed: what the caller meant for it would be written elsewhere. */
+/** A field for a place that the mode ignores: what was meant for that place would be written elsewhere. */
 function refuseOtherPlaces(fields: EditItem, mode: EditMode): void {
   for (const [name, taker] of PLACES) {
     if (taker === mode || SAYS_NOTHING.has(fields[name])) continue;

@@ -26,7 +26,7 @@ export function keptProperty(file: BaseFile, name: string): BaseValue {
   return file instanceof RecordFile ? file.property(name) : propertyOf(file, name);
 }
 
-/** Records never change in place, so that what was made of one stays right. */
+/** Records never change in place, so what was made from one stays right. */
 const files = new WeakMap<NoteRecord, RecordFile>();
 
 /** What queries share until the index changes. */
@@ -58,7 +58,7 @@ class IndexVault implements BaseVault {
 
   *files(): Iterable<BaseFile> {
     const { records, made, attachments } = (this.#known().files ??= filesOf(this.#index));
-    // One by one, so that whoever asks can pause.
+    // One by one, so that the caller can pause.
     for (const [i, record] of records.entries()) yield (made[i] ??= recordFile(record));
     // The rules may change while the index does not.
     for (const file of attachments) if (!this.#index.isHidden(file.path)) yield file;

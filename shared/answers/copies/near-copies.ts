@@ -10,21 +10,21 @@ export interface NearCopiesParts {
 }
 
 /**
- * Cosine of two notes as wholes from which their texts are compared. Whatever vectors are made by, they never make a copy:
- * those of short notes are often alike although the words are not.
+ * Two notes are compared by their texts only if the cosine of their whole-note vectors is at least this. Vectors alone
+ * never make a copy: those of short notes are often alike although the words are not.
  */
 export const MAY_BE_COPY = 0.9;
 
-/** More than this share of the words of two near copies is the same. */
+/** Near copies share more than this part of their words. */
 const SAME_WORDS = 0.9;
 /**
- * Notes with fewer words than this share of another's are not read. For {@link SAME_WORDS} it would be .82, but there words
- * are cut in other ways than a note's are counted.
+ * A note with fewer words than this share of the other's is not read. {@link SAME_WORDS} alone would allow .82, but
+ * words are counted in a note differently from how they are cut to be compared.
  */
 const LIKE_LENGTH = 0.7;
 const MOST_WORDS_KEPT = 1_000_000;
 
-/** Whether a note has more than properties. Notes without text are no copies of each other: nothing in them is the same. */
+/** Whether a note has more than properties. Notes without text are not copies of each other: they share nothing. */
 export function hasText({ chunkCount }: Pick<NoteRecord, 'chunkCount'>): boolean {
   return chunkCount > 0;
 }
@@ -38,7 +38,7 @@ export function areSame(a: NoteRecord, b: NoteRecord): boolean {
 export class NearCopies {
   readonly #parts: NearCopiesParts;
   readonly #tokenizer = new Tokenizer();
-  /** By the hash of the note, the one used last at the end. */
+  /** By note hash, the most recently used last. */
   readonly #bags = new Map<string, WordBag>();
   #wordsKept = 0;
 
@@ -46,7 +46,7 @@ export class NearCopies {
     this.#parts = parts;
   }
 
-  /** Whether one note is a near copy of the other. It may read both: ask only about notes that may be. */
+  /** Whether one note is a near copy of the other. May read both, so ask only about likely pairs. */
   async areCopies(a: NoteRecord, b: NoteRecord): Promise<boolean> {
     if (!hasText(a) || !hasText(b)) return false;
     if (areSame(a, b)) return true;

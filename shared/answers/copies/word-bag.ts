@@ -3,7 +3,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { TokenScan } from '../../search/words/terms/tokenizer.ts';
 
-/** The words of a text in no order, each as often as it occurs: numbers that stand for them, sorted. */
+/** The words of a text regardless of order, each as often as it occurs: sorted numbers that stand for them. */
 export type WordBag = Uint32Array;
 
 const UNITS_A_STEP = 4_096;
@@ -15,7 +15,7 @@ export function* wordBagOf(texts: readonly string[], tokenizer: Tokenizer): Step
     const scan = new TokenScan(tokenizer, text);
     while (!scan.done) {
       scan.run(scan.offset + UNITS_A_STEP, (term, _position, _start, _end, kind) => {
-        // A compound, or a part of a word, says the same again.
+        // Compounds, and parts of words, only repeat the words.
         if (kind !== 'whole' && kind !== 'part') words.push(fnvHash(term));
       });
       yield;
@@ -24,7 +24,7 @@ export function* wordBagOf(texts: readonly string[], tokenizer: Tokenizer): Step
   return Uint32Array.from(words).sort();
 }
 
-/** Share of the words of both that they have in common, 0 to 1; 0 if neither has any. */
+/** How much of their words two texts share, 0 to 1; 0 if neither has any. */
 export function sharedWords(a: WordBag, b: WordBag): number {
   if (a.length + b.length === 0) return 0;
   let common = 0;

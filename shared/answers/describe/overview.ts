@@ -3,7 +3,7 @@ import type { DescribeOverview } from '../../protocol/schemas/describe.ts';
 
 /** The longest overview, in bytes of JSON. */
 const MOST_BYTES = 6_000;
-/** How many rows of each list there are at first, and how fast they become fewer. */
+/** How many rows each list starts with, and how fast that number shrinks. */
 const ROWS = { folders: 25, tags: 25, properties: 20, newest: 8, languages: 8 } as const;
 const SHRINK = 0.8;
 const LEAST_SHARE = 0.02;

@@ -18,7 +18,7 @@ export async function readVaultSettings({ root, configDir }: VaultSource): Promi
   return { notes, app };
 }
 
-/** The types that the app was told of properties, by lower-cased name; none if its file cannot be used. */
+/** The property types that were set in the app, by lower-cased name; none if its file cannot be used. */
 export async function readPropertyTypes({ root, configDir }: VaultSource): Promise<Map<string, string>> {
   const types = new Map<string, string>();
   if (configDir === null) return types;
@@ -31,5 +31,5 @@ export async function readPropertyTypes({ root, configDir }: VaultSource): Promi
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The app's names that say little. */
+/** Clearer words for some of the app's names. */
 const APP_TYPES = new Map([['multitext', 'list']]);

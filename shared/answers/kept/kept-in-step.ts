@@ -2,11 +2,11 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 
-/** What is known of all files of an index together, such as counts. */
+/** Facts about all files of an index together, such as counts. */
 export interface FileFacts {
   /**
    * Takes in one file as it is now: new, changed, gone, or with links that mean something else. Returns the paths of
-   * others that have to be looked at for it, if any.
+   * other files that must be looked at again because of it.
    */
   update(path: string): Iterable<string> | undefined;
 }

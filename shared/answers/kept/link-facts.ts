@@ -6,7 +6,7 @@ import { isInHiddenPlace } from '../shown-notes.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
 import { linksOfSource, type LooseKind, type LooseTarget, type SourceLinks } from './source-links.ts';
 
-/** A link target that is not there. */
+/** A link target that does not exist. */
 export interface LooseEnd {
   kind: LooseKind;
   /** A note's or file's name; `path#heading` or `path#^block` where the note is there. */
@@ -17,7 +17,7 @@ export interface LooseEnd {
   from: string[];
 }
 
-/** What is linked but missing, and how often attachments are linked. Hidden places and what they link to do not show. */
+/** What is linked but missing, and how often attachments are linked. Leaves out hidden places and what they link to. */
 export class LinkFacts implements FileFacts {
   readonly #index: NoteIndex;
   readonly #known = new Map<string, SourceLinks>();
@@ -25,7 +25,7 @@ export class LinkFacts implements FileFacts {
   readonly #attachments = new Map<string, number>();
   /** Notes and canvases with links to parts of a note, by its path. */
   readonly #toParts = new Map<string, Set<string>>();
-  /** What notes had when links to their parts were judged. */
+  /** The parts that notes had when links to them were last checked. */
   readonly #parts = new Map<string, NoteRecord | undefined>();
   #rows: readonly LooseEnd[] | null = null;
   #stubs: readonly Stub[] | null = null;
@@ -69,7 +69,7 @@ export class LinkFacts implements FileFacts {
     return (this.#stubs = stubs);
   }
 
-  /** Whether a note or canvas links to a note that is not there. */
+  /** Whether a note or canvas links to a missing note. */
   hasMissingNote(path: string): boolean {
     for (const key of this.#known.get(path)?.loose.keys() ?? []) {
       const entry = this.#loose.get(key);
@@ -140,7 +140,7 @@ export class LinkFacts implements FileFacts {
     };
   }
 
-  /** Those whose links to parts of this note may now be loose, or no longer. */
+  /** The notes whose links to parts of this one may just have broken or been repaired. */
   #judgeAgain(path: string): Iterable<string> | undefined {
     const sources = this.#toParts.get(path);
     if (sources === undefined) return undefined;
@@ -172,7 +172,7 @@ function hasSameParts(before: NoteRecord | undefined, now: NoteRecord | undefine
   );
 }
 
-/** All that a link may call a heading of the note. */
+/** Every name by which a link may mean a heading of the note. */
 function headingNames({ headings }: NoteRecord): string[] {
   return headings.flatMap(({ text, written }) => [text, written ?? text]);
 }

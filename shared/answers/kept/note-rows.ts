@@ -7,7 +7,7 @@ import { foldPath } from '../../vault/paths.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
 import { tagKey } from '../../kit/text/tag-key.ts';
 
-/** A note that lists show, with what filters ask of it. */
+/** A note as lists show it, with what filters need to know. */
 export class NoteRow {
   readonly record: NoteRecord;
   readonly file: RecordFile;

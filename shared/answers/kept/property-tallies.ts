@@ -43,12 +43,12 @@ export class PropertyTallies {
     return [...this.#tallies.values()].map(({ names }) => names.most() ?? '');
   }
 
-  /** All its values but long texts, those of lists one by one, the most frequent first. */
+  /** All its values except long texts, the items of lists one by one, the most frequent first. */
   valuesOf(name: string): Counted[] {
     return (this.#tallies.get(name.toLowerCase())?.values.frequent() ?? []).map(([value]) => value);
   }
 
-  /** Every property, the most frequent first. A type that the app was told takes the place of the usual one. */
+  /** Every property, the most frequent first. A type set in the app replaces the most common one. */
   rows(told: ReadonlyMap<string, string>): PropertyRow[] {
     this.#rows ??= [...this.#tallies.values()]
       .map((tally) => (tally.row ??= rowOf(tally)))

@@ -14,17 +14,19 @@ export interface LooseTarget {
   stubKey?: string;
 }
 
-/** What the links of one note or canvas say of things other than notes that are there. */
+/** What one note or canvas links to besides whole, existing notes. */
 export interface SourceLinks {
-  /** Targets that are not there, by a key that all spellings share. */
+  /** Missing targets, by a key that all spellings share. */
   loose: ReadonlyMap<string, LooseTarget>;
   /** Paths. */
   attachments: ReadonlySet<string>;
-  /** Paths of the notes to parts of which it links. */
+  /** Paths of the notes that it links to a part of. */
   parts: ReadonlySet<string>;
 }
 
-/** The links of the note or canvas at a path; null if there is none, it is hidden, or nothing is to be said of its links. */
+/**
+ * These links of the note or canvas at a path; null if there is no such file, it is hidden, or it has no such links.
+ */
 export function linksOfSource(index: NoteIndex, source: string): SourceLinks | null {
   const record = index.source(source);
   if (record === undefined || record.visibility === 'hidden') return null;

@@ -73,7 +73,7 @@ export class VaultTallies implements FileFacts {
       .sort((a, b) => compareCodeUnits(a.path, b.path)));
   }
 
-  /** The same folders, the outer ones first, of those the ones with most notes. */
+  /** The same folders, outer ones first; at the same depth, those with the most notes first. */
   get broadFolders(): readonly FolderRow[] {
     return (this.#broadFolders ??= this.folders
       .map((row) => ({ row, depth: row.path.split('/').length }))

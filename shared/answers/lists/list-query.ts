@@ -19,7 +19,7 @@ import { sortedPage } from './page.ts';
 import { sortHint, tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
-/** Answers `list_notes`, with a hint if a filter or `sort` names what is not there, or finds nothing. */
+/** Answers `list_notes`, with a hint if a filter or `sort` names something that does not exist, or nothing is found. */
 export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
   const index = await parts.ready();
   const sort = sortBy(index, input.sort);

@@ -18,7 +18,7 @@ import { tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
- * Answers `list_tasks`, with a hint if nothing is found by a filter that names what is not there.
+ * Answers `list_tasks`, with a hint if nothing is found because a filter names something that does not exist.
  * @throws VaultLoomError `note_not_found`, `ambiguous_note` for `name`
  */
 export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, input) => {

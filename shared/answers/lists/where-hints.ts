@@ -47,7 +47,7 @@ function* equalities(where: Record<string, unknown>): Generator<{ name: string; 
     if (!key.startsWith('file.') && !TAGS.test(key)) yield { name: key.replace(/^(?:note|frontmatter)\./, ''), value };
 }
 
-/** What is compared, and what with if that is equality. Negations are left out: they find too much, not too little. */
+/** What is compared and, for equality, with what. Negations are left out: they find too much, not too little. */
 function* comparisons(where: Record<string, unknown>): Generator<{ key: string; value: unknown }> {
   for (const [key, given] of Object.entries(where)) {
     if (key === 'and' || key === 'or') {

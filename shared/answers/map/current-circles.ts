@@ -60,7 +60,7 @@ export class CurrentCircles {
   #hasRestored = false;
   #known: KnownCircles | null = null;
   #computed: Computed | null = null;
-  /** Whether circles hold what is withheld, at one version of the notes and rules. */
+  /** Whether circles hold withheld notes, at one version of the notes and rules. */
   #lookedAt: { of: Computed; index: NoteIndex; version: number; rulesVersion: number; hasWithheld: boolean } | null =
     null;
   /** The computation that has not begun. */
@@ -108,7 +108,7 @@ export class CurrentCircles {
     return from.neighboursVersion === this.#parts.neighbours.version;
   }
 
-  /** Circles of what is known now or later: a computation that has begun may lack some of it. */
+  /** Circles that cover all that is known now: one already being computed may lack some of it. */
   refresh(): Promise<Computed> {
     this.#next ??= this.#turns.run(() => {
       this.#next = null;

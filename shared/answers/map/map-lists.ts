@@ -14,7 +14,7 @@ const MOST_ROWS = 200;
 /** The near copies of a note, as they were when it was compared. */
 type CopiesOf = (record: NoteRecord) => readonly KnownCopy[];
 
-/** The lists to act on that a map comes with, but for ranks. */
+/** The lists to act on that come with a map, except ranks. */
 export function* mapLists(
   index: NoteIndex,
   copiesOf: CopiesOf,
@@ -63,8 +63,8 @@ function* copiesAmong(index: NoteIndex, copiesOf: CopiesOf): Steps<NoteRef[][]> 
 }
 
 /**
- * Of the older of two notes, the newer is known to be a copy only when the older changes: so each has the other if either
- * does. Notes of the same bytes are copies even if no note was compared.
+ * The older of two notes learns that the newer is a copy of it only when it changes itself, so each has the other if
+ * either does. Notes of the same bytes are copies even if no note was compared.
  */
 function* copiesByPath(index: NoteIndex, copiesOf: CopiesOf): Steps<Map<string, readonly string[]>> {
   const copies = new Map<string, string[]>();

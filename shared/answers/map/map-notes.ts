@@ -14,7 +14,7 @@ export function refsOnMap(index: NoteIndex, key: string): { path: string; title:
   return record === undefined ? [] : [{ path: record.path, title: record.title }];
 }
 
-/** What its theme may be called after. */
+/** What its theme may be named after. */
 export function themeNoteOnMap(index: NoteIndex, key: string): ThemeNote | undefined {
   const record = noteOnMap(index, key);
   if (record === undefined) return undefined;

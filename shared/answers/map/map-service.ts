@@ -50,11 +50,11 @@ export class MapService {
   /** Answers `map`. */
   async map(): Promise<MapOutput> {
     const computed = await this.#current.usable();
-    // The first answer comes first: to begin to compare notes takes time, too.
+    // Answer first: even starting to compare notes takes time.
     const isFirst = this.#answer === null;
     if (!isFirst) this.#compareSoon();
     const output = await this.#answerOf(computed);
-    // Bridges are computed again in the background, without a change of any note.
+    // Asked again each time: bridges are recomputed in the background even if no note changes.
     const { influence = [], bridging = [] } = await this.#parts.ranks.query(
       { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
       null,
@@ -158,7 +158,7 @@ export class MapService {
     return holders.get(path);
   }
 
-  /** Once the map was asked for, notes are compared by meaning, so that those without links find a place. */
+  /** Once the map has been asked for, notes are compared by meaning, so that those without links find a place. */
   #compareSoon(): void {
     if (this.#isComparing) return;
     this.#isComparing = true;

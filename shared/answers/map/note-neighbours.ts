@@ -38,7 +38,7 @@ export interface NoteNeighboursParts {
   slicer: Slicer;
 }
 
-/** What is known of a note. */
+/** What is known about a note. */
 interface Compared {
   hash: string;
   /** What it was compared by (see `NoteLikeness.by`). */
@@ -47,7 +47,10 @@ interface Compared {
   copies: KnownCopy[];
 }
 
-/** Notes that search finds, at one version of the index, except those compared as they are by the best there is. */
+/**
+ * Searchable notes, at one version of the index, except those already compared in their present state by the best
+ * available vectors.
+ */
 interface Uncompared {
   index: NoteIndex;
   version: number;
@@ -62,8 +65,8 @@ const LEAST_LIKENESS = 0.3;
 const NOTES_A_STEP = 256;
 
 /**
- * The nearest neighbours by meaning of all notes, and which of them are near copies, in the background: once for each note,
- * again when it changes, and once more when a model knows what it was compared by something less for.
+ * Finds the nearest neighbours by meaning of all notes, and which of them are near copies, in the background: once for
+ * each note, again when it changes, and once more when a model has read a note that was compared by something weaker.
  */
 export class NoteNeighbours {
   readonly #parts: NoteNeighboursParts;
@@ -72,7 +75,7 @@ export class NoteNeighbours {
   #isClosed = false;
   #isUnderWay = true;
   #left = 0;
-  /** Notes that the last update found no vectors of. */
+  /** Notes that had no vectors at the last update. */
   #unknown = 0;
   /** The model by which the last update compared; null: by none. */
   #lookedFor: string | null = null;
@@ -94,14 +97,14 @@ export class NoteNeighbours {
     return this.#isUnderWay && (lack === null || lack.reason === 'waiting');
   }
 
-  /** Why notes have not been compared, or some of them not yet; null if there is nothing to say. */
+  /** Why notes, or some of them, have not been compared; null if there is nothing to say. */
   get lack(): Lack | null {
     const { lack, areComing } = this.#parts.likeNotes;
     if (lack !== null) return this.#isUnderWay ? lack : null;
     return this.#unknown > 0 && areComing ? { reason: 'waiting' } : null;
   }
 
-  /** Whether notes will be compared again: when the model has read them, or since it now has. */
+  /** Whether notes will be compared again, because the model has read them or is about to. */
   get willImprove(): boolean {
     const { most, areComing } = this.#parts.likeNotes;
     if (most?.kind === 'sentences') return most.by !== this.#lookedFor;
@@ -236,7 +239,7 @@ export class NoteNeighbours {
     const known = this.#uncompared;
     const { version } = index;
     const { most } = this.#parts.likeNotes;
-    // What is learned knows less of a note than a model: it replaces nothing.
+    // Learned vectors say less about a note than a model's, so they replace nothing.
     const by = most?.kind === 'sentences' ? most.by : null;
     const records: NoteRecord[] = [];
     let looked = 0;
@@ -251,7 +254,7 @@ export class NoteNeighbours {
     return records;
   }
 
-  /** Whether it has been compared as it is. */
+  /** Whether it has been compared in its present state. */
   #isKnown({ path, hash }: NoteRecord): boolean {
     return this.#known.get(path)?.hash === hash;
   }

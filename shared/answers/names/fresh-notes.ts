@@ -15,7 +15,7 @@ import { whatElse } from './what-else.ts';
 
 /** What a name means: a note, by its path, or a stub. */
 export type Named =
-  /** `suffix`: what the name has after the note's, such as `#heading`. */
+  /** `suffix`: what follows the note's own name, such as `#heading`. */
   { path: string; suffix: string; stub?: never } | { stub: Stub; path?: never };
 
 /** Notes as their files are now, even before the watcher reports a change. */

@@ -31,7 +31,7 @@ export async function whatElse(
     : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
 }
 
-/** For whoever wanted to change it. */
+/** For a caller that wanted to change it. */
 const NOT_WRITTEN = ' No tool edits or deletes it; move_note moves it.';
 
 function hintFor(path: string): string {

@@ -1,13 +1,13 @@
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 
-/** Scripts whose words stand next to each other without a sign between them. */
+/** Scripts that put nothing between words. */
 const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}';
 const KATAKANA = '\\p{sc=Kana}\u30fc';
 const OF_A_WORD = '[\\p{L}\\p{N}_]';
-/** The mark that makes a sign an emoji changes no word. */
+/** The mark that turns a character into an emoji does not change a word. */
 const MARK = '(?!\ufe0f)\\p{M}';
 
-/** Where one of several names stands as a word of its own, in any letter case, composed or decomposed. */
+/** Where one of several names occurs as a separate word, in any letter case, composed or decomposed. */
 export function namePattern(names: readonly string[]): RegExp {
   const spellings = names.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]);
   return new RegExp([...new Set(spellings)].map(asWord).join('|'), 'giu');

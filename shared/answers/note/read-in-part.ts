@@ -3,7 +3,10 @@ import type { NoteDetails } from '../../protocol/schemas/find.ts';
 
 const MOST_SHOWN = 3;
 
-/** Tells the reader of a note what could not be read of it, as `index_status` does: else no properties look like none. */
+/**
+ * Tells the reader of a note which part of it could not be read, as `index_status` does: otherwise unreadable
+ * properties look like none.
+ */
 export function readInPart({ warnings }: Pick<NoteRecord, 'warnings'>): Pick<NoteDetails, 'hint'> {
   if (warnings.length === 0) return {};
   const shown = warnings.slice(0, MOST_SHOWN).map((warning) => `${warning.replace(/\.$/, '')}.`);

@@ -17,7 +17,7 @@ import { contentWindowSteps } from './content-window.ts';
 
 const READABLE = /\.(canvas|base)$/i;
 
-/** Reads a canvas or a base, if the name is that of one and of no note; else null. */
+/** Reads a canvas or a base, if the name belongs to one and to no note; otherwise null. */
 export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): Promise<NoteDetails | null> {
   const { index, source, fresh } = parts;
   for (const spelling of spellingsOf(input.name)) {
@@ -33,7 +33,7 @@ export async function readOtherFile(parts: AnswerParts, input: ReadNoteInput): P
   return null;
 }
 
-/** What only a note has is not passed over in silence. */
+/** Arguments about what only a note has are refused rather than ignored. */
 function refuseParts(path: string, { section, block, lines }: ReadNoteInput): void {
   const isCanvas = isCanvasPath(path);
   const given = { section, block, ...(isCanvas ? { lines } : {}) };

@@ -57,7 +57,10 @@ function withStraightQuotes(query: string): string {
   return withAbbreviations(query).replace(CURLY_QUOTES, '"');
 }
 
-/** A path, or what is typed of one, to be compared: in any letter case and with either apostrophe, as text is found. */
+/**
+ * A path, or the part of one typed so far, in the form that is compared: any letter case, either apostrophe, as text is
+ * found.
+ */
 export function foldTyped(path: string): string {
   return foldPath(path).replaceAll('\u2019', "'");
 }

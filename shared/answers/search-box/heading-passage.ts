@@ -6,7 +6,7 @@ import { headingsFor } from '../search/match-line.ts';
 import { MAX_EXCERPT } from './line-passages.ts';
 
 /**
- * Finds the heading that has words of a query which a note's names lack, as a passage: one with no text under it is in no
+ * Finds the heading with query words that the note's names lack, as a passage: a heading with no text under it is in no
  * chunk's passage.
  */
 export function headingPassagesFor(query: string): (record: NoteRecord, names: string) => BoxPassage | null {

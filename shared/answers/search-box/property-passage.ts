@@ -13,7 +13,7 @@ const MAX_KEY = 60;
 const LEAST_VALUE = 20;
 const BETWEEN = ' · ';
 
-/** What properties, aliases and tags of a note have of a query's words, as a passage. */
+/** The words of a query found in a note's properties, aliases and tags, as a passage. */
 export interface PropertyPassage {
   passage: BoxPassage;
   /** How many of the words. */

@@ -21,7 +21,7 @@ export async function rowsWithTags(
   records: readonly NoteRecord[],
   { tags, most }: { tags: readonly string[]; most: number },
 ): Promise<BoxRow[]> {
-  // What no note has may also be too long for a pattern.
+  // A tag that no note has may even be too long for a pattern.
   if (records.length === 0) return [];
   const { source, slicer } = parts;
   const read = (path: string): Promise<Uint8Array> => source.read(path);

@@ -75,7 +75,7 @@ async function ranked(
   return rankByMeaning(index, meaning, request);
 }
 
-/** The index heeds a changed rule only when all is read: what is hidden by now is left out here. */
+/** The index applies changed rules only once everything is read; notes hidden by now are left out here. */
 function filterWhileReading(
   { source }: AnswerParts,
   index: NoteIndex,
@@ -127,8 +127,8 @@ async function rowsOf(
     const passage = passageIn(await parts.readChunk(record.id, chunk));
     const excerpt = passage.excerpt(MAX_EXCERPT);
     const strict = rangesIn(excerpt);
-    // A heading is not part of the excerpt, whose words are looked for where the note is opened. With nothing marked in the
-    // excerpt, its words are pairs of letters that it has by chance.
+    // Opening the note looks for the words of the excerpt, which has no headings. If nothing is marked in it, it only
+    // has pairs of letters from the query by chance.
     const inText = strict.length > 0 ? lineInText(record, chunk, passage) : null;
     const found = inText ?? lineIn(record, chunk, passage);
     const line = found ?? startOf(record, chunk);
@@ -153,7 +153,7 @@ async function rowsOf(
     return ranges.length === 0 ? {} : { fileName: { text, ranges } };
   };
   const wordsAsked = wordsIn(query).size;
-  /** Whether its names have words, and all of them where its text is found by meaning. */
+  /** Whether the note's names have words of the query; all of them, if its text was found by meaning. */
   const isFoundByName = ({ path, title }: NoteRecord, matchedBy: RankedHit['matchedBy']): boolean => {
     const { size } = wordsIn(namesOf({ path, title }));
     return matchedBy.includes('fulltext') && size > 0 && (size >= wordsAsked || !matchedBy.includes('semantic'));

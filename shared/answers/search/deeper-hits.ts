@@ -1,8 +1,8 @@
 import { HYBRID_DEPTH } from '../../search/ranking/hybrid.ts';
 
 /**
- * What comes after the hits of a fusion: those that lay too deep in its lists to take part, by depth, then by list. With
- * more rows wanted they grow at the end alone, so that each page follows on the one before.
+ * The hits that follow those of a fusion: they lay too deep in its lists to take part, and come by depth, then by list.
+ * If more rows are wanted, they grow only at the end, so each page continues the one before.
  * @param fused keys of the fusion's hits
  */
 export function deeperHits<Hit>(

@@ -5,7 +5,7 @@ import type { RankedHit } from './hit-ranking.ts';
 import { headingsFor } from './match-line.ts';
 
 const MAX_LENGTH = 240;
-/** For properties, if the chunk has something to show, too. */
+/** For properties, if the chunk also has something to show. */
 const MAX_SHARED = 120;
 const MAX_KEY = 60;
 /** The shortest cut of a value that is worth showing. */
@@ -22,7 +22,7 @@ export function hitExcerptsFor(query: string): (hit: RankedHit, passage: Passage
   const wordsIn = wordsFoundBy(query);
   const headingOf = headingsFor(query);
 
-  /** The chunk, or a heading without a text that has words where the chunk and its headings have none. */
+  /** The chunk, or, if neither it nor its headings have words, a heading without text that does. */
   const excerptOrHeading = ({ record, chunk }: RankedHit, { words, excerpt }: Passage): string => {
     const heading = words.size > 0 ? null : headingOf(record);
     const place = record.chunks[chunk];

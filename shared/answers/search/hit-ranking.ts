@@ -46,7 +46,9 @@ export interface RankingRequest {
   query: string;
   limit: number;
   unique: 'notes' | 'chunks';
-  /** The query with its last word as a prefix: words count as found by it as well, those of the query itself before. */
+  /**
+   * The query with its last word as a prefix. What it finds counts as found, too, after what the query itself finds.
+   */
   openEnded?: string;
   /** Only these notes. */
   filter?: (record: NoteRecord) => boolean;
@@ -67,7 +69,7 @@ const HYBRID_WAIT_MS = 1_500;
 export const SEMANTIC_WAIT_MS = 10_000;
 /** Full-text hits from which a query's language is guessed. */
 const AROUND_HITS = 5;
-/** Least cosine of terms of a note without a sentence vector. */
+/** Least cosine of the term vectors of a note without a sentence vector. */
 const LEAST_TERMS = 0.3;
 
 /** Ranks by full text; `score` is BM25. */
@@ -100,7 +102,7 @@ export async function rankByMeaning(
     isReadable ? asked.short(waitMs) : null,
   ]);
   const isNearer = sentences !== null || short !== null;
-  // Left out before any are counted off: else the others would depend on how many rows are wanted.
+  // Left out before the list is cut: otherwise the rest would depend on how many rows are wanted.
   const isLeft = (record: NoteRecord): boolean =>
     !asked.holds(record) && !(short !== null && asked.holdsBeginning(record));
   const terms = await (isNearer ? asked.terms(isLeft) : asked.terms(undefined, SEMANTIC_WAIT_MS));
@@ -285,7 +287,7 @@ function nearest(hits: readonly MeaningHit[], key: (hit: MeaningHit) => string):
   return [...rows.values()];
 }
 
-/** Tells hits apart, as the request wants rows. */
+/** The key of the row that a hit belongs to: its note or its chunk, as requested. */
 export function keyOf({
   unique,
 }: Pick<RankingRequest, 'unique'>): (hit: Pick<MeaningHit, 'record' | 'chunk'>) => string {

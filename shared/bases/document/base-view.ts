@@ -99,7 +99,7 @@ interface NamedView {
   path: string | number;
 }
 
-/** What is no view is left out of a list, with a warning. */
+/** List items that are not views are left out, with a warning. */
 function readViews(base: YamlMap, warnings: Warnings): NamedView[] {
   const views = valueOf(base, 'views');
   if (views === undefined || views === null) throw structural('The base has no `views:`.', VIEWS_HINT);
@@ -164,7 +164,7 @@ function unknownView(views: readonly NamedView[], wanted: string): VaultLoomErro
 const BASE_KEYS = ['filters', 'formulas', 'properties', 'summaries', 'views'];
 const VIEW_KEYS = ['filters', 'order', 'columns', 'sort', 'limit', 'groupBy', 'summaries', 'name', 'type'];
 
-/** Views may have keys of their own; one that is a letter away from a key of every base is probably meant as that. */
+/** Views may have keys of their own; one that is a letter away from a standard key is probably a typo. */
 function warnOfMisspelled(map: YamlMap, keys: readonly string[], where: string, warnings: Warnings): void {
   for (const key of Object.keys(map)) {
     const meant = keys.includes(key) ? null : nearest(key, keys);

@@ -53,7 +53,7 @@ function unreadable(problem: string, yaml: string, offset: number | null = null)
   return placedAt(error, yaml, offset ?? 0);
 }
 
-/** Where a key is that its map has already. */
+/** Where a duplicate key is. */
 function repeatedKey(document: Document): number | null {
   let found: number | null = null;
   visit(document, {
@@ -103,7 +103,7 @@ export const VIEWS_HINT =
 
 /** Parsing and composing recurse. What is read may be 32 levels deep. */
 const MAX_PARSED_DEPTH = 64;
-/** Words, marks and quoted texts; 80 everyday views have 6,000. Composing as many takes 20 to 40 ms at once. */
+/** Words, marks and quoted texts; 80 everyday views have 6,000. Composing that many takes 20 to 40 ms in one go. */
 const MAX_LEXEMES = 30_000;
 const LEXEMES_PER_STEP = 250;
 const BLANK = /^[\s\uFEFF]|^#/;

@@ -35,7 +35,7 @@ export type Test = (value: BaseValue, scope: Scope) => boolean;
 
 /**
  * What a condition asks of a value. With `inLists` a single value also equals a list that contains it.
- * @throws Error for a pattern that is none; its message says what is wrong
+ * @throws Error for an invalid pattern; its message says what is wrong
  */
 export function testOf(operator: ConditionOperator, operand: BaseValue, inLists = false): Test {
   switch (operator) {
@@ -75,7 +75,7 @@ function listTest(operator: CompareOperator, operand: BaseValue): Test {
       : holds(operator, value, operand, scope);
 }
 
-/** A list contains an item that equals, a text a part that is the same letter by letter. */
+/** A list contains an equal item; a text contains a part that is the same letter by letter. */
 function contains(value: BaseValue, wanted: BaseValue, { vault }: Scope): boolean {
   if (isList(value)) return value.some((item) => areEqual(item, wanted, vault.resolveLink));
   if (value === null || typeof value === 'boolean' || isEmpty(wanted)) return false;

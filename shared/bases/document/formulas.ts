@@ -113,7 +113,7 @@ const HINT = 'Such as: "formulas: {total: price * quantity}".';
 const MOST_FORMULAS = 500;
 const MOST_NESTED = 50;
 
-/** A formula that is only named is empty: the app adds it so. */
+/** A formula with only a name is empty; the app adds new ones like this. */
 function textOf(name: string, value: YamlValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;

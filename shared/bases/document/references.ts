@@ -9,8 +9,8 @@ import type { Warnings } from './warnings.ts';
 /**
  * Reads what a column, a sort entry, a group, a summary or a condition is about: a property's name (`status`,
  * `note.status`, `file.mtime`, `formula.total`, `note["two words"]`, or one that no expression could have, such as
- * `due-date` or `Read by`), or an expression. What names nothing is null for every file, with a warning: views keep
- * columns of formulas that are gone.
+ * `due-date` or `Read by`), or an expression. A name of nothing is null for every file, with a warning: views keep
+ * columns of deleted formulas.
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
 export function readReference(text: string, context: ExpressionContext, warnings?: Warnings): Expression {

@@ -117,7 +117,7 @@ function quick(summary: (values: readonly BaseValue[]) => BaseValue): OwnSummary
   };
 }
 
-/** Durations count in milliseconds; what is no number does not count. */
+/** Durations count in milliseconds; anything else that is not a number is ignored. */
 function numbersIn(values: readonly BaseValue[]): number[] {
   return values.flatMap((value) => {
     if (typeof value === 'number') return Number.isNaN(value) ? [] : [value];

@@ -276,7 +276,7 @@ export function property(name: string): Expression {
   return short(({ file }) => propertyOf(file, name));
 }
 
-/** `this.file`, or what the note that `this` is has under the name. */
+/** `this.file`, or this property of the note that `this` is. */
 function thisMember(name: string, scope: Scope): BaseValue {
   if (scope.self === null) return null;
   const self = new BaseFileValue(scope.self);

@@ -82,8 +82,8 @@ export function ofTwo(
 }
 
 /**
- * The value of an expression: in one go if that can be, since a generator for each value takes longer than most values,
- * else with pauses.
+ * The value of an expression: in one go if possible, since a generator costs more than most values do; otherwise with
+ * pauses.
  */
 export function* valueOf(expression: Expression, scope: Scope): Steps<BaseValue> {
   if (!expression.isLong && !scope.meter.mayPause) {

@@ -2,7 +2,7 @@ import { arityOf, METHOD_NAMES } from '../functions/members.ts';
 import { GLOBAL_FUNCTIONS } from '../functions/global-functions.ts';
 import { nearest } from './nearest.ts';
 
-/** What to write in place of a function that is none. */
+/** What to write instead of a function that does not exist. */
 export function functionHint(name: string): string {
   const instead = FUNCTIONS_OF_OTHERS.get(name);
   if (instead !== undefined) return instead;
@@ -13,7 +13,7 @@ export function functionHint(name: string): string {
   );
 }
 
-/** What to write in place of a method that is none. */
+/** What to write instead of a method that does not exist. */
 export function methodHint(name: string): string {
   if (Object.hasOwn(GLOBAL_FUNCTIONS, name)) return `It is a function: write ${usageOf(name, FUNCTION_USAGES)}.`;
   return METHODS_OF_OTHERS.get(name) ?? near(name, METHOD_NAMES, '()') ?? `The methods are ${METHOD_NAMES.join(', ')}.`;

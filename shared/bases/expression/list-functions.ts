@@ -64,7 +64,7 @@ export function pausingCall(
   };
 }
 
-/** The value of the expression with these names, which are gone afterwards, also if it fails. */
+/** The value of the expression with these names, which are removed afterwards, even if it fails. */
 function* valueWith(
   each: Expression,
   scope: Scope,

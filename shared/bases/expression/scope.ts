@@ -95,7 +95,7 @@ export class Meter {
       );
   }
 
-  /** Whether enough was done that other work should have its turn. */
+  /** Whether it is time for other work to have its turn. */
   isPauseDue(): boolean {
     if (++this.#sincePause < ITEMS_PER_STEP) return false;
     this.#sincePause = 0;

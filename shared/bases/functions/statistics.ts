@@ -1,4 +1,4 @@
-/** The mean; null of nothing. */
+/** The mean; null if there are no numbers. */
 export function average(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : total(numbers) / numbers.length;
 }
@@ -7,12 +7,12 @@ export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** What `choose` keeps of them all, such as the least; null of nothing. */
+/** What `choose` keeps of them all, such as the least; null if there are none. */
 export function extreme(numbers: readonly number[], choose: (a: number, b: number) => number): number | null {
   return numbers.length === 0 ? null : numbers.reduce((a, b) => choose(a, b));
 }
 
-/** The middle one, or the mean of the two in the middle; null of nothing. */
+/** The middle one, or the mean of the two in the middle; null if there are none. */
 export function median(numbers: readonly number[]): number | null {
   const ordered = [...numbers].sort((a, b) => a - b);
   const half = Math.floor(ordered.length / 2);
@@ -21,7 +21,7 @@ export function median(numbers: readonly number[]): number | null {
   return ordered.length % 2 === 1 ? upper : ((ordered[half - 1] ?? upper) + upper) / 2;
 }
 
-/** Of the whole population; null of nothing. */
+/** Of the whole population; null if there are no numbers. */
 export function standardDeviation(numbers: readonly number[]): number | null {
   const mean = average(numbers);
   if (mean === null) return null;

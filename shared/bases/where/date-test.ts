@@ -4,7 +4,7 @@ import { isList, type BaseValue } from '../values/base-value.ts';
 import { instantOf, numberOf, textOf } from '../values/compare-values.ts';
 import { parseDateText } from '../values/date-text.ts';
 
-/** Time that dates are compared with, in epoch milliseconds; `to` is the beginning of what follows. */
+/** The span of time that dates are compared with, in epoch milliseconds; `to` is exclusive. */
 export interface Span {
   from: number;
   to: number;

@@ -4,7 +4,7 @@ import type { BasePattern } from '../values/base-value.ts';
 /**
  * What `matches` looks for. A pattern may stand between slashes, with flags, as in bases; in paths, slashes alone are part
  * of it.
- * @throws Error for a pattern that is none; its message says what is wrong
+ * @throws Error for an invalid pattern; its message says what is wrong
  */
 export function patternOf(key: string, written: string): BasePattern {
   const [, source, flags = ''] = SLASHED.exec(written) ?? [];

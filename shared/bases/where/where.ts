@@ -13,14 +13,14 @@ import { isTags, spellingsOf, tagTest } from './tag-test.ts';
 import { BaseLink, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 
-/** A `where` of a tool's arguments, read once and asked of any number of files. */
+/** A `where` from a tool's arguments, read once and applied to any number of files. */
 export interface Where {
   /**
    * Whether a file meets it.
    * @throws VaultLoomError `invalid_arguments` if a pattern would take too long on this file's text
    */
   meets(file: BaseFile): boolean;
-  /** Whether it asks for links to files: {@link BaseVault.prepareBacklinks} comes first then. */
+  /** Whether it asks which files link to a file: then {@link BaseVault.prepareBacklinks} has to come first. */
   readonly needsBacklinks: boolean;
 }
 

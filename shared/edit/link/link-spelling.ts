@@ -27,8 +27,7 @@ export function leadsTo(place: LinkPlace, path: string, subpath: string): boolea
 }
 
 /**
- * Whether a link that leads to the target does so in the app too, which of paths of equal length takes now the one, now
- * the other.
+ * Whether a link that leads to the target does so in the app too, whose choice between paths of equal length varies.
  */
 function isCertain({ names, source, target }: LinkPlace, path: string): boolean {
   if (/^\.{0,2}\//.test(path)) return true;

@@ -15,9 +15,9 @@ export interface StaticEmbedderOptions {
 }
 
 /**
- * Static embeddings: a text is where its words are, the rare ones above all, whatever their order. Hundreds of times as
- * fast as the model that the words are from, once it has seen each word alone. New words of documents are kept, those of
- * queries not.
+ * Static embeddings: a text's vector is the sum of its words', rare ones weighing most, in any order. Hundreds of times
+ * as fast as the model that made the words' vectors, once that has seen each word by itself. New words of documents are
+ * kept, those of queries are not.
  */
 export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
   const { words, known, slicer, maxTokens } = options;

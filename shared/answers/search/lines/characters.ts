@@ -2,13 +2,13 @@ import { parseQuery } from '../../../search/words/query.ts';
 import { Tokenizer } from '../../../search/words/terms/tokenizer.ts';
 
 const IN_QUOTES = /^["\u201c\u201d\u201e](.+)["\u201c\u201d\u201e]$/u;
-/** Longer runs of signs are nobody's question. */
+/** Nobody searches for a longer run of signs. */
 const MOST_CHARACTERS = 200;
 const tokenizer = new Tokenizer();
 
 /**
- * What a query without a word asks for, such as `$`, `->` or `%%`: full text has words alone, so it is looked for in the
- * notes' lines. Null if the query has a word or nothing else, and for `*`, which people mean as "all".
+ * What a query without words asks for, such as `$`, `->` or `%%`. Full text knows only words, so this is looked for in
+ * the notes' lines. Null if the query has a word or is blank, and for `*`, by which people mean "all".
  */
 export function charactersOf(query: string): string | null {
   const text = query.trim();
