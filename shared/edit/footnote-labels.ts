@@ -19,7 +19,7 @@ export function* withOwnFootnotes(text: string, other: string): Steps<string> {
   if (renamed.size === 0) return text;
   let written = '';
   let at = 0;
-  // Of what a reader does not see, references and the marks of definitions are a part; code is not.
+  // References and the marks of definitions are among what a reader does not see; code is not.
   for (const { start, end } of hidden) {
     const marks = text.slice(start, end).replace(LABEL, (mark, label: string) => {
       const own = renamed.get(label.toLowerCase());
@@ -33,7 +33,7 @@ export function* withOwnFootnotes(text: string, other: string): Steps<string> {
 
 const LABEL = /\[\^([^\]\s]+)\]/g;
 
-/** Also takes it. */
+/** The next free label, which is then taken. */
 function freeLabel(label: string, taken: Set<string>): string {
   const isNumber = /^\d{1,9}$/.test(label);
   for (let number = isNumber ? Number(label) + 1 : 2; ; number++) {

@@ -17,7 +17,7 @@ export const movedList = listOf<MovedFile>(
   'an object with the paths "from" and "to"',
 );
 
-/** A list that is refused with the first item that is wrong, and the number of the others. */
+/** A list whose refusal names the first wrong item, and counts the others. */
 function listOf<T>(isItem: (item: unknown) => item is T, item: string): z.ZodType<T[]> {
   const problemOf = (value: unknown): string | null => {
     if (!Array.isArray(value)) return 'Invalid input: expected a list';

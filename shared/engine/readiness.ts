@@ -3,7 +3,9 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 
-/** How long a call waits for the index before it is told to come again. Clients give up after 60 s: the answer comes before. */
+/**
+ * How long a call waits for the index before it is told to try again: less than the 60 s after which clients give up.
+ */
 export const READY_TIMEOUT_MS = 45_000;
 
 /** The error for a call that waited for the index in vain. */

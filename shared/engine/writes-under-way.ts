@@ -7,16 +7,16 @@ export interface WritesUnderWayParts {
   schedule: Schedule;
 }
 
-/** Fewer files are indexed as they are written: that is done in a moment. */
+/** Fewer files than this are indexed as they are written, which takes only a moment. */
 const MANY_FILES = 64;
 const MOST_HELD_MS = 120_000;
-/** A writer of whose files nothing more is reported for so long has ended without a word, or died. */
+/** A writer whose files have caused no reports for this long has ended silently, or died. */
 const QUIET_MS = 3_000;
 /** A refresh of the same files follows a write, and takes them in itself. */
 const REFRESH_WITHIN_MS = 1_000;
 
 /**
- * Sets aside what is reported of files that a tool is writing many of. Indexing them meanwhile would slow the writing down, and
+ * Sets aside reports about files while a tool is writing many. Indexing them meanwhile would slow the writing down, and
  * some of them would be read twice.
  */
 export class WritesUnderWay {
@@ -24,7 +24,7 @@ export class WritesUnderWay {
   readonly #held = new Set<string>();
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
-  /** When what is set aside is released at the latest, on the clock of `performance.now()`. */
+  /** When what is set aside is released at the latest, by `performance.now()`. */
   #until = 0;
   #cancel: () => void = () => undefined;
 
@@ -39,12 +39,15 @@ export class WritesUnderWay {
     this.#releaseWithin(MOST_HELD_MS);
   }
 
-  /** They have been written, or will not be. What is reported of them is followed a moment later, unless it is taken in first. */
+  /**
+   * They have been written, or will not be. Reports about them are followed a moment later, unless the files are taken
+   * in first.
+   */
   end(paths: readonly string[]): void {
     if (paths.some((path) => this.#held.has(path))) this.#releaseWithin(REFRESH_WITHIN_MS);
   }
 
-  /** What of a change is to be followed now. Whole folders wait, too; changed rules do not. */
+  /** The part of a change to follow now. Whole folders wait, too; changed rules do not. */
   split(change: VaultChange): VaultChange {
     if (this.#held.size === 0 || change.rules) return change;
     for (const folder of change.folders) this.#folders.add(folder);

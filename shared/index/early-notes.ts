@@ -26,7 +26,10 @@ export class EarlyNotes {
     });
   }
 
-  /** Reads what is wanted now by `read`, which resolves to null if it cannot be read in the middle of a pass. Whether any was read. */
+  /**
+   * Reads what is wanted now with `read`, which resolves to null if that cannot be done in the middle of a pass. True
+   * if anything was read.
+   */
   async readBetween(read: (paths: readonly string[]) => Promise<SyncCounts | null>): Promise<boolean> {
     let hasRead = false;
     for (const wanted of this.#wanted) {

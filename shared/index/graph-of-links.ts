@@ -24,7 +24,7 @@ export class GraphOfLinks {
     this.#dropOrphans(stubs);
   }
 
-  /** Takes out a note with its links. */
+  /** Removes a note with its links. */
   remove(path: string): void {
     const stubs = this.#stubTargets(path);
     this.#links.dropNote(path);

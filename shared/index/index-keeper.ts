@@ -150,7 +150,7 @@ export class IndexKeeper {
     await this.changes.run(() => this.#session.sync.notes.takeRecord(path));
   }
 
-  /** Reads the texts of a note of which {@link takeRecord} took in the record, while others work. */
+  /** Reads the texts of a note whose record {@link takeRecord} took in, while others work. */
   prepareTexts(path: string): Promise<void> {
     return this.#session.sync.notes.prepareTexts(path);
   }

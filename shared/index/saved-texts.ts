@@ -8,7 +8,7 @@ import type { SavedIndex } from './saved/saved-index.ts';
 export interface SavedTextsOptions {
   session: () => IndexSession;
   isClosed: () => boolean;
-  /** Takes a note of the index in once more, although it has not changed. */
+  /** Takes in a note of the index again, although it has not changed. */
   readAgain: (record: NoteRecord, index: NoteIndex) => Promise<void>;
   warn: (message: string) => void;
 }

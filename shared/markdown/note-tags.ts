@@ -13,7 +13,7 @@ export interface NoteTags {
   frontmatter: Frontmatter | null;
 }
 
-/** A key `tags` in any letter case, also if it is written with escapes. */
+/** A key `tags` in any letter case, even if it is written with escapes. */
 const MAY_HAVE_TAGS = /tags|\\/i;
 
 /**

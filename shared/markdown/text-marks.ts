@@ -7,7 +7,7 @@ import { lineEndsIn } from '../kit/text/line-ends.ts';
  */
 const OPEN = '\u0002';
 const CLOSE = '\u0003';
-/** A line end of the note that is not shown, as those within a comment. */
+/** A line end of the note that is not shown, such as one within a comment. */
 export const HIDDEN_LINE_END = '\u0004';
 
 /** The box of a task with this status, marked. */

@@ -3,7 +3,8 @@ import type { TextRange } from './parsed-note.ts';
 
 /**
  * The text of `start..end` as a reader sees it: without the hidden ranges, which are sorted and disjoint as in
- * `ParsedNote.hidden`. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a space, so that words do not grow together.
+ * `ParsedNote.hidden`. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a space, so that
+ * words do not run together.
  * @param lineEnd stands for each line end in a hidden range
  */
 export function visibleText(

@@ -92,7 +92,7 @@ function learnKind(code: number): number {
   return (KINDS[code] = kindOf(code));
 }
 
-/** Second halves of surrogate pairs are no words of their own. */
+/** The second half of a surrogate pair is not another word. */
 function kindOf(code: number): number {
   if (isBlank(code)) return BLANK;
   if (isUnspaced(code)) return UNSPACED;

@@ -2,7 +2,7 @@ import { Condition } from '../kit/concurrency/condition.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { afterEvent, type EmbeddingEvent, type EmbeddingState } from './embedding-state.ts';
 
-/** Holds the state of embedding. Only events change it, and each lets those who wait look again. */
+/** Holds the state of embedding. Only events change it; after each, those who wait look again. */
 export class EmbeddingMachine {
   #state: EmbeddingState;
   readonly #told = new Condition();
@@ -20,7 +20,7 @@ export class EmbeddingMachine {
     this.#told.changed();
   }
 
-  /** Other vectors are in use, which is no change of state: those who wait look again. */
+  /** Other vectors are in use now. The state stays the same, but those who wait look again. */
   vectorsChanged(): void {
     this.#told.changed();
   }

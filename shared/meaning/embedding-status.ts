@@ -32,8 +32,8 @@ export interface EmbeddingFacts {
   /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
   /**
-   * Texts embedded, of all, each as often as vectors of it are made: by its words, its beginning and in whole. Null if
-   * nothing is being embedded, here or by the process that this one follows.
+   * Texts embedded, and texts in all, each counted once for each kind of vector made of it: by its words, its beginning
+   * and as a whole. Null if nothing is being embedded, here or by the process that this one follows.
    */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
@@ -150,7 +150,7 @@ function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFac
   return isAtWork ? { done, total: done + left } : null;
 }
 
-/** @param hasAll whether no note waits, which is known of those not taken in yet as well */
+/** @param hasAll whether no note is waiting, including notes not taken in yet */
 function summaryOf(service: EmbeddingService, hasAll: boolean): string {
   const { sentences, error, library, missing, state } = service;
   if (service.kind === 'none') return 'embeddings are off';

@@ -24,9 +24,9 @@ export interface NearestPassage {
 export interface NoteLikeness {
   /** What the vectors were made by: a sentence model, or what was learned from the vault. */
   kind: 'sentences' | 'terms';
-  /** Of sentences, by which model. What is learned is learned again and again: it has one name. */
+  /** For sentence vectors, which model made them. Learned vectors are replaced again and again, and share one name. */
   by: string;
-  /** Whether the note has all vectors that it can have, and as it is now: one that has changed may still have others. */
+  /** Whether the note has all the vectors it can have, in its present state: a changed note may still have old ones. */
   knows(record: NoteRecord): boolean;
   /** The notes most like this one, best first, itself left out. */
   nearest(record: NoteRecord, limit: number, isWanted?: (record: NoteRecord) => boolean): LikeNote[];
@@ -87,13 +87,13 @@ export class LikeNotes {
     return areVectorsComing(service.state) || (works && (service.sentences?.set.vectors.waiting ?? 0) > 0);
   }
 
-  /** By the vectors that know most notes; null if there are none. */
+  /** By the vectors that cover the most notes; null if there are none. */
   async ofMost(): Promise<NoteLikeness | null> {
     const best = this.#best();
     return best === null ? null : this.#likeness(best.kind, best.set);
   }
 
-  /** What {@link ofMost} would compare by, without the work; null if by nothing. */
+  /** What {@link ofMost} would compare by, without doing so; null if there is nothing. */
   get most(): Pick<NoteLikeness, 'kind' | 'by'> | null {
     const best = this.#best();
     return best === null ? null : { kind: best.kind, by: nameOf(best) };

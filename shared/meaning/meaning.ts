@@ -150,7 +150,7 @@ export class Meaning {
         return vector === null ? null : { ...(await this.#rank(set, vector, filter)), share, leadShare };
       },
       short: async (waitMs) => {
-        // What has replaced the beginnings says more.
+        // Where whole passages have replaced the beginnings, their vectors say more.
         const left = 1 - caughtUp;
         if (quick === null || quick.short.share * left === 0) return null;
         const { set, embedder, share, leadShare } = quick.short;

@@ -16,7 +16,7 @@ const ATTACHMENT_ENDINGS = new Set(
 /** What a link's path resolves to. */
 export type Resolution =
   | { kind: 'note'; path: string }
-  /** `path`: of a file that is there. */
+  /** `path`: of an existing file. */
   | { kind: 'attachment'; path?: string }
   /** Nothing is there; `stub` is the stub's path. */
   | { kind: 'stub'; stub: string };

@@ -202,7 +202,7 @@ export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): st
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
 
-/** What a name has after one of its {@link spellingsOf}: `#heading`, `#^block` or `^block`; mostly empty. */
+/** What follows one of a name's {@link spellingsOf}: `#heading`, `#^block` or `^block`; mostly empty. */
 export function suffixOf(name: string, spelling: string): string {
   const bare = bareForm(name);
   return bare.startsWith(spelling) ? bare.slice(spelling.length).trim() : '';

@@ -21,7 +21,7 @@ export interface RecordLink {
 export interface RecordHeading {
   level: number;
   text: string;
-  /** As written, if links that are made of it may differ from those made of its text in more than punctuation. */
+  /** As written, if links made from it may differ from those made from its text in more than punctuation. */
   written?: string;
   line: number;
 }
@@ -68,7 +68,7 @@ export interface NoteRecord {
   links: RecordLink[];
   tasks: RecordTask[];
   chunks: RecordChunk[];
-  /** Costs nothing; `chunks` of a note that was loaded are parsed first. */
+  /** Free to read, while reading `chunks` of a loaded note parses them first. */
   chunkCount: number;
   words: number;
   /** Lower-cased ids of blocks (`^id`); absent if there are none. */

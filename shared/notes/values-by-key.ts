@@ -15,7 +15,7 @@ export class ValuesByKey {
     else if (typeof known === 'object' && known.delete(value) && known.size === 0) this.#values.delete(key);
   }
 
-  /** Those under the key now, and, if they are several, those added while they are gone through. */
+  /** The values under the key now. If there are several, iterating also gives those added meanwhile. */
   of(key: string): Iterable<string> {
     const known = this.#values.get(key);
     if (known === undefined) return NONE;

@@ -8,18 +8,18 @@ export const CLIENT_HEADER = 'x-vault-loom-client';
 
 /** In UTF-16 units. */
 const LONGEST_CLAIM = 64;
-/** Of one that is as long as possible, each character in three bytes of three letters each. */
+/** Enough for the longest name, each character as three bytes of three letters. */
 const LONGEST_HEADER = LONGEST_CLAIM * 9;
 
 /**
- * What is left of a claimed name for people to see: one line, without invisible or reordering characters, and with an ellipsis
- * at its end if it was longer.
+ * A claimed name as people may see it: one line, without invisible or reordering characters, and with an ellipsis if it
+ * was longer.
  */
 export function cleanClaim(name: string): string {
   return shorten(oneLine(name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, ' ')), LONGEST_CLAIM);
 }
 
-/** The header's value; null for a name of which nothing is left. */
+/** The header's value; null if nothing of the name is left. */
 export function encodeClaim(name: string): string | null {
   const claim = cleanClaim(name);
   return claim === '' ? null : encodeURIComponent(claim);

@@ -13,7 +13,7 @@ const LONGEST_TEXT = 1_000;
 const LONGEST_PATH = 4_096;
 const MOST_PAIRS = 5_000;
 const MOST_CLIENTS = 500;
-/** Stands for a mode of a later version: a limit that cannot be understood is not no limit. */
+/** Replaces a mode of a later version: a limit that cannot be understood must not become no limit. */
 const UNKNOWN_MODE: ReviewMode = 'ask-always';
 
 const modeOrTight = z.enum(REVIEW_MODES).or(z.string().transform((): ReviewMode => UNKNOWN_MODE));
@@ -38,7 +38,7 @@ export const pluginSettings = z.object({
     .max(MOST_FOLDERS)
     .transform((folders) => [...new Set(folders.map(asFolder).filter((folder) => folder !== ''))])
     .default([]),
-  /** Whether it is kept which notes' text assistants got, on this computer and for 30 days. */
+  /** Whether to record which notes' text assistants got, on this computer, for 30 days. */
   keepsReadingLog: z.boolean().default(true),
   /** Whether the pane of related notes leaves out those that are linked already. */
   hidesLinked: z.boolean().default(false),
@@ -60,7 +60,7 @@ export const pluginSettings = z.object({
   reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder, mode }) => (folder === '' ? '' : `${mode} ${folder}`)),
 });
 export type PluginSettings = z.output<typeof pluginSettings>;
-/** What says when an assistant's change is shown to the person before it is made. */
+/** The settings that decide whether the person sees an assistant's change before it is made. */
 export type ReviewRules = Pick<PluginSettings, 'reviewMode' | 'reviewClients' | 'reviewFolders'>;
 
 /** Reads the settings file's data, valid or not: a missing or wrong field gets its default. Never throws. */

@@ -51,7 +51,7 @@ export const reviewBody = z.object({
 });
 export type ReviewBody = z.output<typeof reviewBody>;
 
-/** What stands behind the `?` of `GET /review/<id>`. */
+/** The query string of `GET /review/<id>`. */
 export const reviewQuery = z.object({
   /** As in {@link reviewBody}. */
   waitMs: z.coerce.number().int().min(0).max(REVIEW_WAIT_MS).default(REVIEW_WAIT_MS),

@@ -35,7 +35,7 @@ export async function readReadings(dataFolder: string, slicer: Slicer, now = Dat
   return readings.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
 }
 
-/** Removes all that was logged. Throws the system's error. */
+/** Removes everything that was logged. Throws the system's error. */
 export async function forgetReadings(dataFolder: string): Promise<void> {
   const folder = readingFolder(dataFolder);
   for (const name of await readingFiles(folder)) await rm(join(folder, name), { force: true });

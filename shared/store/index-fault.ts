@@ -4,7 +4,7 @@ import { openSegment } from './open-segment.ts';
 import { isPassingFailure } from './passing-failure.ts';
 import type { SegmentInfo } from './store-types.ts';
 
-/** Merges that are outwaited: each removes files that the manifest named a moment ago. */
+/** How many merges to wait out: each removes files that the manifest named a moment ago. */
 const ATTEMPTS = 3;
 
 /**

@@ -12,5 +12,5 @@ export function isPassingFailure(error: unknown): boolean {
   return code !== NO_SYSTEM_CODE && !code.startsWith('ERR_') && !OTHER_THINGS.has(code) && !isAbsence(cause);
 }
 
-/** Something else than a file is in its place. */
+/** Something other than a file is in its place. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(['EISDIR', 'ELOOP']);

@@ -55,7 +55,9 @@ const HOLDERS: ReadonlyMap<string, Holder> = new Map([
   ['formula', 'formula'],
 ]);
 
-/** Whose name stands after these tokens; null if it is a member of something else, or of a part of these. */
+/**
+ * What a name after these tokens belongs to; null if it is a member of something else, or of a part of one of these.
+ */
 function holderOf(before: readonly Token[]): Holder | null {
   if (!isMark(before.at(-1), '.')) return 'note';
   const holder = before.at(-2);

@@ -84,8 +84,9 @@ export const METHOD_NAMES: readonly string[] = [
 export type MethodCall = (self: BaseValue, args: readonly BaseValue[], scope: Scope) => BaseValue;
 
 /**
- * Finds the methods of a name once, to be called on any value. A missing value has none but those of every value: all others of it are missing, too.
- * The call throws `Failure` if the value has no such method, or the arguments do not fit.
+ * Finds the methods of a name once, to be called on any value. A missing value has only the methods that every value
+ * has; any other one gives a missing value. The call throws `Failure` if the value has no such method, or the arguments
+ * do not fit.
  */
 export function methodNamed(name: string): MethodCall {
   const ofAny = own(ANY_METHODS, name);

@@ -109,7 +109,7 @@ function readGroup(kind: 'and' | 'or', value: unknown, place: string, depth: num
   return (scope) => tests.some((test) => test(scope));
 }
 
-/** None of these, if it is a list. Without a condition it is none itself, as in the filters of a base. */
+/** `not` of a list means none of these. Without conditions it always holds, as in the filters of a base. */
 function readNot(value: unknown, place: string, depth: number, context: Context): Test {
   const test = Array.isArray(value)
     ? readGroup('or', value, place, depth, context)
@@ -225,7 +225,9 @@ function operandOf(key: string, operand: unknown): BaseValue {
   return toBaseValue(isName ? `[[${operand}]]` : operand, '');
 }
 
-/** Whether a file's links contain this one. `isThere` resolves them all, which is spared those that do not link there. */
+/**
+ * Whether a file's links contain this one. `isThere` resolves all links, so it runs only for files that may link there.
+ */
 function linkTest(wanted: BaseLink, isThere: Test): Test {
   let mayLink: ((file: BaseFile) => boolean) | null = null;
   return (scope) => {

@@ -28,8 +28,8 @@ export interface ProvidedModel {
   describe(override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null>;
   /**
    * Runs the model as it is: no prefixes, whole vectors.
-   * @param onOtherLength to be told of vectors of another length than that of the profile; the next start has it. Never
-   * rejects
+   * @param onOtherLength called with the length of the vectors if the profile says otherwise; the next start uses it.
+   * Never rejects
    */
   run(profile: ModelProfile, onOtherLength: (vectorLength: number) => Promise<void>): Embedder;
 }

@@ -38,7 +38,7 @@ export function createStaticEmbedder(options: StaticEmbedderOptions): Embedder {
     embed: async (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) => {
       await known.load();
       const counted = await slicer.run(countAll(counter, texts));
-      // The last of many: what speeds them up takes megabytes.
+      // Not a full call, so the last one for now: the counter's cache takes megabytes.
       if (texts.length < TEXTS_A_CALL) counter = new WordCounter();
       signal?.throwIfAborted();
       const asked = { priority, ...(signal === undefined ? {} : { signal }) };

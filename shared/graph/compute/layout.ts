@@ -32,7 +32,7 @@ const ROUNDS = 200;
 const MOST_MOVED = 0.1;
 const GAP = 6;
 const HOLD_ROUNDS = 60;
-/** By how much a picture that is too small grows at a time, and at most. */
+/** How much a picture that is too small grows per step, and at most. */
 const GROWTH = 1.3;
 const MOST_GROWTH = 40;
 const MOST_STEPS = 10_000;

@@ -1,7 +1,7 @@
 import type { UndirectedGraph } from 'graphology';
 import type { CompactGraph } from '../graph-types.ts';
 
-/** What graphology's Louvain asks a graph; nodes and edges are numbers. */
+/** What graphology's Louvain needs of a graph; nodes and edges are numbers. */
 interface Asked {
   /** With the next three, this tells that it is a graph. */
   type: 'undirected';

@@ -47,13 +47,13 @@ type Lengths = readonly [shortest: number, longest: number];
 /** Where a run is from, and so what is made of it. */
 interface RunKind {
   weight: number;
-  /** Between words. */
+  /** What joins the words. */
   joint: string;
   /** How many units the shortest and the longest phrase have. */
   lengths: Lengths;
 }
 
-/** Words or characters in a row, of which phrases are made. */
+/** Words or characters in a row, from which phrases are made. */
 interface Run {
   kind: RunKind;
   text: string;

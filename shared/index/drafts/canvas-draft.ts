@@ -46,8 +46,8 @@ function headingsAlone(headings: readonly Heading[]): string {
 }
 
 /**
- * Takes in a card's Markdown, which begins at `line`. Its own headings are part of its text: cards stand side by side, so
- * that a heading of one is none of the next.
+ * Takes in a card's Markdown, which begins at `line`. Its own headings are part of its text: cards stand side by side,
+ * so a heading in one does not apply to the next.
  */
 function* addText(content: NoteContent, chunkTexts: string[], { text }: CanvasCard, line: number): Steps<void> {
   const parsed = yield* parseNoteSteps(text);

@@ -7,7 +7,7 @@ export interface DraftRequest {
   id: number;
   bytes: Uint8Array;
   kind: DraftKind;
-  /** The file's path, if search is to find it; null spares its terms and texts. */
+  /** The file's path if search is to find it; null if its terms and texts are not needed. */
   searchedAs: string | null;
   /** Whether to cut it into terms as well. */
   cuts: boolean;
@@ -18,7 +18,7 @@ export interface DraftJson {
   content: NoteContent;
   /** Empty if the reply has `terms` and `pages`, or if search is not to find the note. */
   chunkTexts: string[];
-  /** Terms that the worker's vocabulary has since its last reply. */
+  /** Terms added to the worker's vocabulary since its last reply. */
   newTerms: string[];
   /** Number of the first of them; 0 begins a new vocabulary. */
   firstNew: number;

@@ -10,7 +10,7 @@ import type { EarlierReading } from './parts-content.ts';
 import { draftInParts, IN_PARTS_BYTES } from './parts-draft.ts';
 import type { DraftJson, DraftReply, DraftRequest } from './draft-messages.ts';
 
-/** More would wait for the thread that takes in what they make. */
+/** More would only wait for the thread that takes in their results. */
 const MOST_WORKERS = 4;
 
 /** Drafts many notes on other threads, while the caller's thread adds them to the index. */
@@ -39,7 +39,8 @@ export class NoteDrafts {
     const [first, ...others] = this.#workers;
     const searchedAs = file.visibility === 'visible' ? file.path : null;
     const leastBusy = others.reduce((a, b) => (b !== undefined && a !== undefined && b.busy < a.busy ? b : a), first);
-    // A worker alone has the most to do by parsing: with two cores, the whole would take longer if it cut notes, too.
+    // A single worker is busy enough with parsing: on two cores, everything would take longer if it also cut notes into
+    // terms.
     const cuts = others.length > 0;
     const draft = (await leastBusy?.ask({ id: this.#nextId++, bytes, kind, searchedAs, cuts })) ?? null;
     return draft ?? draftHere(bytes, kind, this.#slicer);
@@ -73,7 +74,7 @@ class DraftWorker {
     this.#worker.onError(onError);
   }
 
-  /** Drafts asked for that have not come. */
+  /** Drafts asked for that have not arrived. */
   get busy(): number {
     return this.#waiting.size;
   }
@@ -103,7 +104,7 @@ class DraftWorker {
 
   #take({ id, json, terms, pages }: DraftReply): void {
     const { content, chunkTexts, newTerms, firstNew } = JSON.parse(json) as DraftJson;
-    // Drafts made before keep the vocabulary of their time.
+    // Earlier drafts keep the vocabulary they were made with.
     if (firstNew === 0) this.#vocabulary = [];
     for (const term of newTerms) this.#vocabulary.push(term);
     const draft: NoteDraft = { content, chunkTexts };

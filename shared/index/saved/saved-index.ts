@@ -25,7 +25,10 @@ import { SavedValues } from './saved-values.ts';
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
 export const INDEX_FORMAT = 15;
 
-/** Why no index was loaded; null if none was to be. `isPassing` if that on disk may be good, and must be left as it is. */
+/**
+ * Why no index was loaded; null if none was expected. `isPassing` if the one on disk may be good and must be left
+ * alone.
+ */
 export interface NotLoaded {
   loaded: false;
   reason: string | null;

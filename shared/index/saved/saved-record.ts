@@ -16,8 +16,8 @@ export interface SavedLine {
 }
 
 /**
- * A record as it was saved, of which links and details are parsed once they are asked for: to parse them takes longer than
- * all else that a start does before its first answer. They are getters, so copy it with `changedRecord`.
+ * A record as it was saved, whose links and details are parsed only when asked for: parsing them takes longer than
+ * everything else that a start does before its first answer. They are getters, so copy it with `changedRecord`.
  */
 export class SavedRecord implements NoteRecord {
   readonly id: number;

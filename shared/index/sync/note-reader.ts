@@ -43,7 +43,7 @@ export class NoteReader {
     this.#parts = parts;
   }
 
-  /** Reads and parses a file; never rejects. What was read ahead is used up. With `stat` size and time are trusted. */
+  /** Reads and parses a file, using up what was read ahead. With `stat`, trusts size and time. Never rejects. */
   async read(file: VaultFile, verify: 'stat' | 'hash', drafts: NoteDrafts | null): Promise<ReadNote> {
     const { source, index, slicer } = this.#parts;
     const ahead = this.#ahead.get(file.path);
@@ -113,7 +113,7 @@ export class NoteReader {
     }
     try {
       const pages = await this.#parts.savedPages(before.id);
-      // Of a note that search left out until now there are none.
+      // A note that search left out until now has none.
       return pages.length === 0 ? NOTHING_KNOWN : { parts: before.parts?.length ?? 0, pages };
     } catch {
       // Damaged on disk: they are read from the note.

@@ -23,9 +23,9 @@ export class NoteUpdater {
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
   readonly #reader: NoteReader;
-  /** What {@link readBetween} made of notes during the pass under way. */
+  /** What became of notes that {@link readBetween} read during the current pass. */
   readonly #early = new Map<string, 'indexed' | 'skipped'>();
-  /** Of the pass under way: vanished notes that a new one may be, by content hash. */
+  /** In the current pass: vanished notes that a new one may turn out to be, by content hash. */
   #vanished = new Map<string, NoteRecord>();
 
   constructor(parts: NoteReaderParts & { spawnWorker: SpawnWorker }) {
@@ -67,7 +67,7 @@ export class NoteUpdater {
         options.signal?.throwIfAborted();
         if (note === undefined) break;
         const early = this.#early.get(file.path);
-        // What was prepared may be older than what was read between.
+        // What was read in between may be newer than what was prepared.
         if (early === undefined) await this.#take(file, note, counts);
         else counts[early]++;
         if (number < notes.length) options.onProgress?.({ done: number + 1, total: notes.length });

@@ -1,4 +1,4 @@
-/** Places in what the two threads share. */
+/** Indices in the array that both threads share. */
 const BUSY = 0;
 const CLOSED = 1;
 
@@ -14,7 +14,9 @@ export class DeflateGate {
   /** What the thread gets as `workerData`; see {@link DEFLATE_THROUGH_GATE}. */
   readonly shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
-  /** From now on the thread packs nothing. Blocks until it has packed what it is at: less than a millisecond, as a rule. */
+  /**
+   * Lets the thread pack nothing more. Blocks until it has finished its current page: usually less than a millisecond.
+   */
   close(): void {
     Atomics.store(this.shared, CLOSED, 1);
     const deadline = Date.now() + PATIENCE_MS;

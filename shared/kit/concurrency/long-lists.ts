@@ -1,6 +1,6 @@
 import type { Steps } from './slices.ts';
 
-/** Of a microsecond each, or of many if a pattern is searched for. */
+/** An item takes a microsecond, or many if a pattern is searched for. */
 const ITEMS_A_STEP = 32;
 
 /** Visits the items, with a step after each few. */
@@ -12,7 +12,7 @@ export function* visitSteps<T>(items: Iterable<T>, visit: (item: T) => void): St
   }
 }
 
-/** Those of the items that a filter accepts. */
+/** The items that a filter accepts. */
 export function* filterSteps<T>(items: Iterable<T>, accepts: (item: T) => boolean): Steps<T[]> {
   const accepted: T[] = [];
   yield* visitSteps(items, (item) => {
@@ -21,7 +21,7 @@ export function* filterSteps<T>(items: Iterable<T>, accepts: (item: T) => boolea
   return accepted;
 }
 
-/** The first of the items that is accepted. */
+/** The first item that is accepted. */
 export function* findSteps<T>(items: Iterable<T>, accepts: (item: T) => boolean): Steps<T | undefined> {
   let seen = 0;
   for (const item of items) {

@@ -67,7 +67,7 @@ function closeAtExit(gate: DeflateGate): void {
 
 /** By default a worker would let three times as much garbage accumulate, at no gain in speed. */
 const YOUNG_GENERATION_MB = 8;
-/** Answers come first. Not more: other programs would delay an index for longer. */
+/** Lower than the thread that answers. Not more, or other programs would hold up an index for longer. */
 const NICENESS = 5;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 

@@ -30,7 +30,7 @@ export class Slicer {
     return new Slicer(0, () => Promise.resolve(), { turns: this.#turns, signal });
   }
 
-  /** Keeps slices short and rare for a moment, since somebody waits for an answer. */
+  /** Keeps slices short and rare for a moment, while somebody waits for an answer. */
   makeWay(): void {
     this.#turns.makeWay();
   }
@@ -51,7 +51,7 @@ export class Slicer {
         if (step.done === true) return step.value;
       }
     } catch (error) {
-      // Of a generator that was stopped, and has not thrown, `finally` has not run.
+      // If the generator was stopped and has not thrown, its `finally` has not run yet.
       steps.return?.(undefined as T);
       throw error;
     }

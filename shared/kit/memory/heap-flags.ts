@@ -7,6 +7,6 @@ export function setHeapFlags(): void {
   setFlagsFromString('--heap-growing-percent=70');
   // Collections this frequent would drop the code of functions between two calls.
   setFlagsFromString('--no-flush-bytecode');
-  // Of no consequence until `releaseMemory` asks for it.
+  // No effect until `releaseMemory` asks for it.
   setFlagsFromString('--expose-gc');
 }

@@ -12,7 +12,7 @@ const IDLE = 0.05;
 const MOST_PAUSES = 120;
 /** A heap that has grown by less since the last release is left as it is. */
 const GROWN = 1.1;
-/** By then a collection that was begun has ended. */
+/** By then a collection in progress has ended. */
 const SETTLING_MS = 3_000;
 
 /**
@@ -58,8 +58,8 @@ export class MemoryAtRest {
 
 /**
  * Begins a collection as V8 does by itself when the heap is full: marked in small steps and on other threads, so that
- * only its end makes the process wait. A collection that is asked for does all at once, and needs several rounds
- * to give up half-empty pages. What it goes by is read as it begins.
+ * only its end makes the process wait. A collection on request does everything at once, and needs several rounds to
+ * give up half-empty pages. V8 reads the flags when the collection begins.
  */
 function beginReducing(collect: Collect): void {
   for (const flag of REDUCING) setFlagsFromString(`--${flag}`);

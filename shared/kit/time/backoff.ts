@@ -19,8 +19,9 @@ export class Backoff {
   }
 
   /**
-   * Call this after a failure. Returns the milliseconds until the next try, in whole seconds. One that waits already is
-   * neither put off nor lengthened: what something else tried meanwhile, such as an edit, says nothing about it.
+   * Call this after a failure. Returns the milliseconds until the next try, in whole seconds. A retry that is already
+   * waiting is neither postponed nor lengthened: what something else tried meanwhile, such as an edit, says nothing
+   * about it.
    */
   later(): number {
     if (this.#dueAt !== null) return Math.max(1, Math.ceil((this.#dueAt - performance.now()) / 1000)) * 1000;

@@ -1,6 +1,6 @@
 /**
- * Where the quote or list item ends in which a fence, comment or formula begins: the end of the line before, or of the text; that
- * closes it too. Infinity outside of any; null if what begins is indented so far that it is code.
+ * Where the quote or list item around the start of a fence, comment or formula ends, which closes that too: at the end
+ * of the line before, or of the text. Infinity outside of any; null if the start is indented so far that it is code.
  * @param line where its line begins
  * @param marker where its mark begins, behind the marks of containers
  */
@@ -23,7 +23,7 @@ const TAB = 4;
 /** Lines looked back for the item that an indented line belongs to. */
 const MOST_LINES_BACK = 500;
 
-/** Where the first of the lines after `from` begins that is not blank and fits; the end of the text if none does. */
+/** The start of the first line after `from` that is not blank and fits; the end of the text if there is none. */
 function firstLine(text: string, from: number, fits: (line: number) => boolean): number {
   for (let at = text.indexOf('\n', from) + 1; at > 0 && at < text.length; at = text.indexOf('\n', at) + 1) {
     if (fits(at)) return at;
@@ -55,7 +55,10 @@ function columnsIn(prefix: string): number {
   return column;
 }
 
-/** The column at which the text of the list item begins that a line indented by `column` belongs to; 0 outside of lists. */
+/**
+ * The column where the text of a list item begins, for the item that a line indented by `column` belongs to; 0 outside
+ * of lists.
+ */
 function contentColumn(text: string, line: number, column: number): number {
   let outer = column;
   for (let at = line, count = 0; at > 0 && count < MOST_LINES_BACK && outer > 0; count++) {

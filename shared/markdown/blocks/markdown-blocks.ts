@@ -11,9 +11,9 @@ import type { Segment } from './markdown-stretches.ts';
 import type { SourceText } from '../source-text.ts';
 
 /**
- * Reads the blocks of a note's body. Headings inside block quotes and list items are read as text but are not headings of the
- * outline: the app makes no section of them, and `[[note#heading]]` does not reach them. The inside of a `%%` comment gives
- * leaves, only.
+ * Reads the blocks of a note's body. Headings inside block quotes and list items are read as text but are not headings
+ * of the outline: the app makes no section of them, and `[[note#heading]]` does not reach them. The inside of a `%%`
+ * comment gives only leaves.
  */
 export function* readBlocks(source: SourceText, start: number, warnings: string[]): Steps<BlockStructure> {
   return yield* readRange(source, { start, end: source.text.length }, blockGrammar, warnings);

@@ -206,7 +206,7 @@ function table(): BlockParser {
   };
 }
 
-/** A line that would be the mark of a heading below a paragraph, and is a rule below a table. */
+/** A line that would make a heading of a paragraph above it, but is a rule below a table. */
 const RULE = /^ {0,3}-{3,}[ \t]*$/;
 
 /** Watches a paragraph that begins with a line of cells, and takes it as a table if a delimiter row follows. */
@@ -216,7 +216,7 @@ class TableLeaf implements LeafBlockParser {
   nextLine(_context: BlockContext, line: Line, leaf: LeafBlock): boolean {
     this.isTable ??=
       isDelimiterRow(line.text, line.pos) && columnCount(line.text, line.pos) === columnCount(leaf.content, 0);
-    // No line below makes a heading of a table.
+    // No line below turns a table into a heading.
     if (this.isTable && leaf.parsers.length > 1) leaf.parsers.splice(0, leaf.parsers.length, this);
     return false;
   }

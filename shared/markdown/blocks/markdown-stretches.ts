@@ -187,7 +187,7 @@ function closeOf(text: string, marker: string, start: number, absentAfter: Map<s
   return mark.test(text) ? mark.lastIndex : -1;
 }
 
-/** `quotes`: of how many quotes the fence is part; `end`: where its container ends. */
+/** `quotes`: how many quotes the fence is in; `end`: where its container ends. */
 function* endOfFence(
   text: string,
   start: number,

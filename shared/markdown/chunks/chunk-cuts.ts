@@ -68,7 +68,7 @@ function nextSentence(text: string, from: number, end: number): number {
     const first = text.charAt(at++);
     let isWide = WIDE_STOPS.includes(first);
     if (!isWide && !STOPS.includes(first)) continue;
-    // A run of stops ends at most one sentence: looking again from each of them would take for ever in a long run.
+    // A run of stops ends at most one sentence: looking again from each of them would take forever in a long run.
     for (; at < reach && ENDINGS.includes(text.charAt(at)); at++)
       if (at < limit && WIDE_STOPS.includes(text.charAt(at))) isWide = true;
     if (isWide || (isBlank(text.charCodeAt(at)) && !continuesLowerCase(text, at, end)))

@@ -25,7 +25,10 @@ export interface Chunk {
 }
 
 export interface ChunkOptions {
-  /** The target size of a chunk; 90 unless given. A character of a script without spaces counts as half a word, and ten characters as one at least. */
+  /**
+   * The target size of a chunk; 90 unless given. A character of a script without spaces counts as half a word, and ten
+   * characters of any kind as at least one.
+   */
   targetWords?: number;
   /** The maximum size of a chunk; a third more than the target unless given. */
   maxWords?: number;

@@ -144,7 +144,7 @@ function wikilinksIn(text: string, from: number, to: number): Link[] {
   return links;
 }
 
-/** Whether a number is the one that is written: a long id, as that of a message, would be rounded to another. */
+/** Whether a number is exactly what is written: a long id, such as a message's, would be rounded. */
 function isExact(value: number, written = ''): boolean {
   if (!Number.isFinite(value)) return false;
   return Number.isSafeInteger(value) || !WHOLE.test(written) || String(value) === written.replace('+', '');

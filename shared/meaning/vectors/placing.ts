@@ -40,7 +40,7 @@ export class Placing {
     [this.#sent, this.#gathered, this.#length] = [portion, new Map(), 0];
     if (portion.size === 0) return;
     this.#placed = this.#place(portion);
-    // Whoever gathers hears of it with the next portion.
+    // The caller learns of it with the next portion.
     this.#placed.catch(() => undefined);
   }
 

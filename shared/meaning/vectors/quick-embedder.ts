@@ -12,7 +12,7 @@ export interface QuickEmbedder {
   /** Makes vectors of passages from those of their words. */
   choice: EmbedderChoice;
   words: KnownWords;
-  /** Of the vectors of each kind that is made first. */
+  /** The identity of each kind of vectors that is made first. */
   identities: ReadonlyMap<EmbeddedKind, VectorIdentity>;
 }
 

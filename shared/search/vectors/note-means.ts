@@ -4,7 +4,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
 import { VectorRows } from './vector-rows.ts';
 
-/** What a mean was made of: it is made again if either differs. */
+/** What a mean was made from: it is computed again if either differs. */
 interface MadeFrom {
   rows: Int32Array;
   filled: number;

@@ -2,13 +2,13 @@ const QUOTES = /["\u201c\u201d\u201e]/gu;
 const HEBREW_BEFORE = /[\u05d0-\u05ea][\u0591-\u05c7]*$/u;
 const HEBREW_AFTER = /^(?:[\u05d0-\u05ea]|[\u0591-\u05c7])+/u;
 const CLOSES = /^["\u201c\u201d\u201e]/u;
-/** Longer words are none. In UTF-16 units. */
+/** Longer words are not abbreviations. In UTF-16 units. */
 const LONGEST = 32;
 const GERSHAYIM = '\u05f4';
 
 /**
- * A query in which Hebrew abbreviations have their own mark (gershayim), for which people type a quotation mark: `מנכ"ל`. One
- * that opens a quotation within a word, as in `ה"ארץ"`, stays.
+ * A query in which Hebrew abbreviations have their own mark (gershayim), for which people type a quotation mark:
+ * `מנכ"ל`. A quotation mark that opens a quotation within a word, as in `ה"ארץ"`, stays.
  */
 export function withAbbreviations(query: string): string {
   let isOpen = false;

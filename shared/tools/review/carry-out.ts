@@ -33,15 +33,15 @@ export interface CallParts {
 
 /** What the person said yes to. */
 export interface Approval {
-  /** Of the plan they saw; null if they said yes to anything of the client. */
+  /** Of the plan they saw; null if they accepted anything from the client. */
   fingerprint: string | null;
   /** For an edit of one note, parts of which they left out: the note's whole new text. */
   text?: string;
 }
 
 /**
- * What became of an approved call: its result (`failure` if it was written, but not all after it was done), or the plan
- * that it has now, which differs from the one that was approved.
+ * What became of an approved call: its result (`failure` if it was written but a later step failed), or its present
+ * plan, which differs from the approved one.
  */
 export type CarriedOut =
   | { result: Record<string, unknown>; partlyApplied: boolean; failure: VaultLoomError | null; plan?: never }
@@ -143,7 +143,10 @@ function makeCall(
   return runTool(tool, input, context);
 }
 
-/** Where the call may write, and when it is: a yes, which may come a day later, is to the note of the day that was meant. */
+/**
+ * Where the call may write, and which day counts as today: a yes may come a day later, but is to the note of the day
+ * that was meant.
+ */
 function asAsked(writing: Writing, { folders, askedAt }: ForeignCall): Writing {
   return {
     ...writing,

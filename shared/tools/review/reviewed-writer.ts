@@ -43,7 +43,7 @@ export function planningWriter(writer: NoteWriter, rules: WriteRules): NoteWrite
   };
 }
 
-/** What a call has to agree with, before it writes for the first time. */
+/** What has to agree before a call writes for the first time. */
 export interface Agreement {
   rules: WriteRules;
   /** Looks at the change that a call is about to make, and may replace its new texts. Throws to stop it. */

@@ -52,7 +52,7 @@ export const createNote = defineTool({
 
 const MOST_UNRESOLVED = 50;
 
-/** The app creates such a note, too, and says the same. */
+/** The app also creates such a note, and warns in the same way. */
 function withWarning(warning: string | undefined, title: string): { warning?: string } {
   const warnings = [warning, isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`];
   const said = warnings.filter((one) => one !== undefined);

@@ -55,7 +55,7 @@ async function readOrAdd(note: DailyPlace, input: DailyNoteInput, context: ToolC
   });
 }
 
-/** An error of a path that settings have made, which names them: the caller gave no path. */
+/** The error for a path made from settings. It names them, since the caller gave no path. */
 function wrongPlace(error: unknown, origin: string | null): unknown {
   if (!(error instanceof VaultLoomError) || origin === null) return error;
   const { code, message, hint, details } = error;

@@ -48,7 +48,7 @@ export const deleteNote = defineTool({
   },
 });
 
-/** A ranking has the notes without links last, and a long one is cut; the list has them alone. */
+/** A ranking puts notes without links last, and is cut if long; the list has only those. */
 function orphansAfter(title: string): NextAction[] {
   return [
     {

@@ -1,9 +1,11 @@
-/** Whom the history names for what a person undoes in the app. */
+/** The client that the history names for what a person undoes in the app. */
 export const THE_APP = 'the app';
-/** Whom the history names for what a person undoes on the command line. */
+/** The client that the history names for what a person undoes on the command line. */
 export const COMMAND_LINE = 'command line';
 
-/** What the history calls a person's rename of a note that is only linked to: no tool of this name is offered to clients. */
+/**
+ * The tool that the history names for a person's rename of a missing note. No tool of this name is offered to clients.
+ */
 export const RENAMES_MISSING = 'rename_missing';
 
 /** Whether a name is kept for the person. */

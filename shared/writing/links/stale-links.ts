@@ -5,8 +5,8 @@ import { nullUnlessSystem } from '../change/recorded-file.ts';
 import { linksToMend, type LinksToMend } from './links-to-mend.ts';
 
 /**
- * Links to notes that a writer moved before it died, in notes saved since by a program that still had their text of
- * before. A call that lives looks for such links before it answers; its client was told nothing yet.
+ * Links to notes that a writer moved before it died, in notes saved since by a program that still had their old text. A
+ * call that completes looks for such links before it answers; the dead one's client was told nothing.
  *
  * @param records of the writer, complete
  * @param lastSignMs when it last showed that it was alive (ms since 1970); what was saved long after is a person's wish

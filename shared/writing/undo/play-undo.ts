@@ -172,7 +172,7 @@ function changeOf({ from, to, before, after, source }: Fate): FileChange[] {
   return from === to ? [{ kind: 'edit', path: from, before, after }] : [{ kind: 'move', from, to, ...edit }];
 }
 
-/** Files that change places among each other: one change cannot write a place twice. */
+/** Files that swap places: one change cannot write a place twice. */
 function crossingOf(fates: readonly Fate[]): Set<Fate> {
   const users = new Map<string, Fate[]>();
   const placesOf = ({ from, to }: Fate): string[] => [...new Set([from, to])].filter((path) => path !== null);

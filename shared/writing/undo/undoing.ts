@@ -8,7 +8,7 @@ import { undoConflict } from './undo.ts';
 export interface UndoOptions {
   /** Undoes them even if later changes are lost. */
   force?: boolean;
-  /** Whom the history names; by default the command line. */
+  /** The client that the history names; by default the command line. */
   client?: string;
   tool?: string;
   /** Whether a person does it, who may undo changes in hidden places; true by default. */

@@ -138,7 +138,7 @@ export interface Wanted {
   phrases: readonly (readonly QueryWord[])[];
   /** By a term such as `c++`: what counts in its place in texts without it. */
   instead: ReadonlyMap<string, readonly string[]>;
-  /** Holds for words that are surely none of these. */
+  /** True for words that are certainly none of these. */
   skips: WordTest;
 }
 

@@ -15,9 +15,9 @@ const firstUnits = new Uint16Array(0x10000);
 const UNCLEAR = 0xffff;
 
 /**
- * Holds for words that cannot become one of these terms, nor begin with one, by how they begin. Folding and stemming keep
- * the first two characters if they are of ASCII, except that `oys` becomes `oi` and `oing` `o`; of others, the first one
- * decides, as it is or folded. A capital within a word may begin another term.
+ * True for words that, by how they begin, can neither become one of these terms nor begin with one. Folding and
+ * stemming keep the first two characters if they are of ASCII, except that `oys` becomes `oi` and `oing` `o`; of
+ * others, the first one decides, as it is or folded. A capital within a word may begin another term.
  */
 export function otherBeginnings(terms: readonly string[]): WordTest {
   // By the first character, then the second; for another second one, whether any term begins with the first.

@@ -44,9 +44,9 @@ export function* moveChanges(
 }
 
 /**
- * The note that goes as part of the one that stays: its body comes last, properties of the latter win, lists unite, and a title is
- * not taken over. Footnotes of both with one label stay apart. It goes to the trash, and its links lead to the other; `warning` names
- * those that find another part of it than before.
+ * Merges the note that goes into the one that stays: its body comes last, properties of the latter win, lists unite,
+ * and a title is not taken over. Footnotes with the same label in both stay apart. It goes to the trash, and links to
+ * it lead to the other; `warning` names those that now find another part than before.
  *
  * @throws VaultLoomError `frontmatter_invalid` for properties that cannot be united
  */

@@ -175,7 +175,7 @@ export function placeOf(from: string, destination: string): string {
   return given.endsWith('/') ? `${path}${basename(from)}` : path;
 }
 
-/** A dot in a name is no extension. */
+/** A dot in a name does not make an extension. */
 function withEnding(path: string, ending: string): string {
   return path.toLowerCase().endsWith(ending) ? path : `${path}${ending}`;
 }

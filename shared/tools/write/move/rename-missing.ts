@@ -13,13 +13,13 @@ import { applyAs, decodeNote, encodeNote } from '../parts/rewrite-note.ts';
 import { placeOf } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
 
-/** What a person wants a note to be called that is linked to, but not there. */
+/** What a person wants to call a note that is linked to but does not exist. */
 export interface MissingRename {
   /** Its name as its stub has it: with folders, without `.md`. */
   from: string;
   /** As typed. */
   to: string;
-  /** The file that the person was told the new name is of; null if of none. */
+  /** The file that the person was told has the new name; null if none. */
   agreed: string | null;
 }
 
@@ -39,8 +39,9 @@ const MOST_TRIES = 8;
 /**
  * Rewrites every link to a missing note, in notes kept from assistants too, as one change of the person's.
  *
- * @throws VaultLoomError `invalid_arguments`, `path_not_allowed` or `path_outside_vault` for a bad name; `note_exists` if
- * the new name is of another file than was agreed to (`details.path`), `note_not_found` if of none; what the writer throws
+ * @throws VaultLoomError `invalid_arguments`, `path_not_allowed` or `path_outside_vault` for a bad name; `note_exists`
+ * if another file than the agreed one has the new name (`details.path`), `note_not_found` if none has; what the writer
+ * throws
  */
 export async function renameMissing(parts: Parts, rename: MissingRename): Promise<RenamedMissing> {
   const { moves } = await parts.writing();

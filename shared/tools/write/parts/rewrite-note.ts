@@ -143,7 +143,7 @@ export interface ChangeMade {
   warning?: string;
 }
 
-/** As {@link applyChange}, for whoever the change names. */
+/** Like {@link applyChange}, for the client that the change names. */
 export async function applyAs(
   context: Pick<ToolContext, 'engine' | 'writing'>,
   change: Pick<Change, 'tool' | 'client' | 'files' | 'emptied'>,
@@ -183,7 +183,7 @@ export async function findWritable(
   });
 }
 
-/** As a name alone says little of its note, and an earlier call may still be making another one of that name. */
+/** Waits for earlier calls if the name alone decides: one of them may still be creating another note with that name. */
 async function resolveInOrder(
   { engine, arrival }: ToolContext,
   name: string,
