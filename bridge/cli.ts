@@ -25,7 +25,7 @@ const program = { script: fileURLToPath(import.meta.url), version };
 const packageFolder = join(dirname(program.script), '..');
 const modelFolders = [join(packageFolder, 'model'), dirname(program.script)];
 
-// Not awaited here: in one file with it, what is imported later may wait for this module to be done.
+// Not awaited here: a module imported later from the same file may wait for this one to finish.
 void run(process.argv.slice(2)).then(end);
 
 /** Once all output is written; not at all without a code. */

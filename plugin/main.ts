@@ -38,8 +38,8 @@ export default class VaultLoomPlugin extends Plugin {
   readonly #moveListeners = new Set<(from: string, to: string) => void>();
 
   /**
-   * Only registers: until its layout is ready, the app is still loading, and reports every file as new. Enabled later, it ends once the
-   * settings have their tab, to which the app then shows the way.
+   * Only registers: until its layout is ready, the app is still loading, and reports every file as new. If the plugin
+   * is enabled later, this returns once the settings have their tab, since the app then offers to open it.
    */
   override async onload(): Promise<void> {
     const statusBar = this.addStatusBarItem();

@@ -82,7 +82,7 @@ export async function undoCommand(
   }
 }
 
-/** The change that is meant: `last` is the newest of any tool that still stands, and is no undo itself. */
+/** The change that is meant: `last` is the newest change by any tool that still stands and is not itself an undo. */
 async function idOf(writer: VaultWriter, named: string, { vaultPath }: BridgeConfig): Promise<string> {
   const entries = await writer.history.list();
   const hint = `List the changes with \`${typedForVault(process.env, vaultPath, 'vault-loom', 'history')}\`.`;

@@ -34,7 +34,7 @@ export async function readSettings(path: string): Promise<string | null> {
   });
 }
 
-/** Writes a file, whole or not at all, unless it holds these bytes already. Whether it was written. */
+/** Writes a file, whole or not at all, unless it holds these bytes already. True if it was written. */
 export async function writeIfOther(folder: string, name: string, bytes: Buffer): Promise<boolean> {
   if (await holds(join(folder, name), bytes)) return false;
   return writeDurably(folder, name, (handle) => writeFully(handle, bytes, 0));

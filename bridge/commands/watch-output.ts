@@ -6,13 +6,13 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 export interface Output {
   /** From now on the command is carried out to its end, whether or not somebody reads what it prints. */
   finish: () => void;
-  /** Whether something that was printed is lost, though somebody was to read it. */
+  /** Whether printed output was lost although somebody was meant to read it. */
   isLost: () => boolean;
 }
 
 /**
- * Who reads may stop reading, such as `head`: a command that only shows something ends then. What cannot be written for another
- * reason, such as a full disk, is said.
+ * A reader such as `head` may stop reading: a command that only shows something then ends. Any other failure to write,
+ * such as a full disk, is reported.
  */
 export function watchOutput(): Output {
   let isToFinish = false;

@@ -80,8 +80,8 @@ export async function answerOrAsk(
 type Chosen = Record<string, string>;
 
 /**
- * Paths that the person chose for ambiguous names. The client keeps them; they are arguments, and trusted no more. A reply that
- * was not offered is no choice.
+ * Paths that the person chose for ambiguous names. The client keeps them; they are arguments, and trusted no more. A
+ * reply that was not offered does not count.
  */
 function chosenBefore({ mcpReq }: ServerContext): Chosen {
   const state = mcpReq.requestState<string>();

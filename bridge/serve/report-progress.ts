@@ -56,7 +56,7 @@ export function reportProgress(tellProgress: TellProgress | undefined, gate: Eng
   });
   return {
     tellWork: ({ part, done, total }: WorkProgress) => {
-      // It waits for no more texts than those it waited for until now.
+      // From here on, the call waits for no more texts.
       texts = { done: texts.done, total: texts.done };
       if (part === 'reading') reading = { done, total };
       else writing = { done, total };

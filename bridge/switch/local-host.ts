@@ -64,7 +64,7 @@ export class LocalHost {
     }
   }
 
-  /** Runs a task with the engine if that is open, which is not kept open longer for it. */
+  /** Runs a task with the engine if it is open, without keeping it open any longer. */
   async tell(task: (engine: EngineHost) => Promise<unknown>): Promise<void> {
     if (!this.isOpen) return;
     try {

@@ -10,7 +10,7 @@ import { pluginPlace } from './contact/plugin-discovery.ts';
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-/** The plugin's settings as they are on the disk now; defaults where there are none. Never throws. */
+/** The plugin's settings as they are on the disk now; defaults for what is missing. Never throws. */
 export async function pluginsSettings(vaultRealPath: string): Promise<PluginSettings> {
   const place = await pluginPlace(vaultRealPath).catch(() => null);
   const text =

@@ -15,7 +15,7 @@ import type { PluginLink, PluginState } from './contact/plugin-link.ts';
  * connections that engine calls need.
  */
 const AT_ONCE = 4;
-/** What an app that hangs is not waited for. A query is, as it may be what holds the app up. */
+/** Questions that do not wait for an app that hangs. A query does wait, as it may be what holds the app up. */
 const CAN_BE_ANSWERED_ELSEWHERE: ReadonlySet<LiveMethod> = new Set<LiveMethod>(['base']);
 
 /**

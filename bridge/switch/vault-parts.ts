@@ -87,5 +87,5 @@ export function vaultParts({ config, version, script, env, modelFolders, log }: 
   };
 }
 
-/** Of an engine that cannot be opened each call tells. */
+/** Each call reports an engine that cannot be opened. */
 function ignore(): void {}

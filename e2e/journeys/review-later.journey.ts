@@ -123,7 +123,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 1);
     expect(await pane(host()).innerText()).toContain(words);
     await host().picture('trusted-and-waiting');
-    // How much longer is said to its end where there is little room.
+    // The words about how much longer fit even if there is little room.
     const cut = await pane(host()).evaluate((element) => {
       const leaf = element as HTMLElement;
       // In a window of 320.

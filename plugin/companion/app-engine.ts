@@ -41,7 +41,7 @@ export interface AppEngine {
   engine: EngineHost;
   /** Why index or model does not work, as `Name: message`, and the file that the model lacks; null while nothing is wrong. */
   problems: () => { index: string | null; model: string | null; missing: MissingModel | null };
-  /** Tries a model that failed again, unless that happens by itself, or looks for the missing file. Never rejects. */
+  /** Retries a model that failed, unless that happens by itself, or looks for the missing file. Never rejects. */
   tryModel: () => Promise<void>;
   /** The way to the vault's disk, opened when it is first needed. */
   writing: () => Promise<OpenedWriting>;

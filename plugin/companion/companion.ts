@@ -159,7 +159,7 @@ export class Companion {
   apply(settings: PluginSettings): void {
     const before = this.#settings;
     this.#settings = settings;
-    // The person may have made room for it, and now looks whether that helped.
+    // The person may have made room for it, and is now checking whether that helped.
     if (settings.port !== before.port || this.#server.isFailing)
       this.#queue(() => this.#server.listen(this.#settings.port));
     if (settings.embedder !== before.embedder) this.#queue(() => this.#engine.reopen());
@@ -171,7 +171,7 @@ export class Companion {
     this.#queue(() => this.#engine.reopen());
   }
 
-  /** Tries a model that failed again, now. Never rejects. */
+  /** Retries a model that failed, now. Never rejects. */
   tryModel(): Promise<void> {
     return this.#engine.tryModel();
   }
@@ -300,7 +300,7 @@ export class Companion {
   }
 }
 
-/** Daily notes are named in the app's language, also while it is closed. Without it, the system's is close enough. */
+/** Daily notes are named in the app's language even while it is closed. Without it, the system's is close enough. */
 async function keepLanguage(basePath: string): Promise<void> {
   await RealPlaces.open(basePath)
     .then((places) => keepAppLanguage(vaultData(places), moment.locale()))

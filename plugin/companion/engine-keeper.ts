@@ -87,7 +87,7 @@ export class EngineKeeper {
     if (!this.#options.isEnded()) await this.open();
   }
 
-  /** Tries a model that failed again, or looks for its missing file, and tells how it went. Never rejects. */
+  /** Retries a model that failed, or looks for its missing file, and tells how it went. Never rejects. */
   async tryModel(): Promise<void> {
     const opened = this.#opened;
     if (opened === null) return;

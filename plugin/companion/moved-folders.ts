@@ -8,9 +8,9 @@ export interface MovedIn {
 }
 
 /**
- * The folders that were moved with these files, outer before inner. Only the files' paths are told: a folder is taken to have
- * moved if its files kept their places in it, it is gone, and nothing else is where it would be. What holds for a folder must
- * not come to hold for the notes of another that its last note was moved to.
+ * The folders that were moved with these files, outer before inner. Only the files' paths are told: a folder is taken
+ * to have moved if its files kept their places in it, it is gone, and nothing else is where it would be. Otherwise,
+ * what applies to a folder would come to apply to another one that its last note was moved to.
  */
 export async function movedFolders(moved: readonly MovedFile[], vault: MovedIn): Promise<MovedFile[]> {
   const moves = new Map<string, string>();

@@ -123,7 +123,7 @@ export class AppHistory {
     return forgetReadings(this.#dataFolder);
   }
 
-  /** Keeps a note from assistants, or no longer. Throws as {@link hideNote}. */
+  /** Hides a note from assistants, or shows it to them again. Throws as {@link hideNote}. */
   async keepFromAssistants(path: string, isKept: boolean): Promise<void> {
     const { root } = this.#options;
     await (isKept ? hideNote(root, path) : showNote(root, path));
@@ -135,7 +135,7 @@ export class AppHistory {
     return rules.hiding(configDir).catch(() => () => true);
   }
 
-  /** Calls `listener` soon after changes or readings came. Returns a function that stops it. */
+  /** Calls `listener` soon after new changes or readings. Returns a function that stops it. */
   watch(listener: () => void): () => void {
     const { schedule } = this.#options;
     let cancel: (() => void) | null = null;

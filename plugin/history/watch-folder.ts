@@ -5,8 +5,8 @@ import type { Schedule } from '../../shared/kit/time/schedule.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Calls `changed` when files in a folder come, go or grow; the folder is made if it is not there. Where the system cannot
- * watch, the folder's time is looked at once a second. Returns a function that stops it.
+ * Calls `changed` when files in a folder come, go or grow; creates the folder if it is missing. If the system cannot
+ * watch it, checks the folder's time once a second. Returns a function that stops it.
  */
 export function watchFolder(folder: string, changed: () => void, schedule: Schedule): () => void {
   let watcher: FSWatcher | null = null;

@@ -21,7 +21,7 @@ export interface ReviewItem {
   hasChanged: boolean;
   /** Why it cannot be planned or written now, in words. The plan may be one from before. */
   problem: string | null;
-  /** The app was closed while it was being written, so that it may be there already. */
+  /** The app was closed while it was being written, so it may already be in the notes. */
   wasInterrupted: boolean;
   isWriting: boolean;
 }

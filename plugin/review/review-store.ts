@@ -43,7 +43,7 @@ export class ReviewStore {
     return this.#waiting.get(id);
   }
 
-  /** The answer to a change that waits no more. */
+  /** The answer to a change that no longer waits. */
   answer(id: string): ReviewAnswer | undefined {
     return this.#settled.get(id)?.answer;
   }

@@ -46,7 +46,7 @@ export class ReviewWork {
     this.#desk = desk;
   }
 
-  /** Ends what is under way as soon as it can be ended, and begins nothing more. */
+  /** Ends work in progress as soon as possible, and begins nothing more. */
   close(): void {
     this.#ended.abort(new VaultLoomError('timeout', 'The app is being closed.'));
     this.#cancelPlanning();
@@ -133,7 +133,7 @@ export class ReviewWork {
     });
   }
 
-  /** Writes what the person has accepted without looking at each. Nobody looks at why it fails, but the assistant. */
+  /** Writes what the person has accepted without looking at each. Only the assistant learns why one fails. */
   async writeUnseen(waiting: Waiting): Promise<void> {
     if (!this.#isThere(waiting) || waiting.isWriting) return;
     await this.write(waiting, { fingerprint: null });

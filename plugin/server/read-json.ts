@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 
-/** More than anything that is read has, by far: what may be nested at all is checked by its own schema. */
+/** Far more than anything that is read has; how deep a value may really be is up to its own schema. */
 const MOST_LEVELS = 1_000;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -20,8 +20,8 @@ export function megabytes(bytes: number): string {
 }
 
 /**
- * Asks whether to download the built-in model, naming the address, and does so if the person agrees. Nothing is asked of the
- * network before that. Resolves when it is done, declined or has failed, of which a notice tells. Never rejects.
+ * Asks whether to download the built-in model, naming the address, and does so if the person agrees. Uses no network
+ * before that. Resolves when it is done, declined or has failed; a notice then says so. Never rejects.
  */
 export async function getModel(offer: ModelOffer): Promise<void> {
   if (!(await isAgreed(offer))) return;

@@ -1,6 +1,6 @@
 import type { Setting } from 'obsidian';
 
-/** A bar in a row that is there while something goes on. */
+/** A bar in a row, shown while something is in progress. */
 export class LiveProgress {
   readonly #bar: HTMLProgressElement;
 

@@ -66,7 +66,7 @@ async function download({ app, modelAddress, pluginVersion, companion }: Setting
 /** The rows in which a model is chosen: a local server's needs a name, and can be tried first. */
 class ModelRows {
   readonly #host: SettingsHost;
-  /** What the list says, which may be a server of which no model is chosen yet. */
+  /** What the list says, which may be a server with no model chosen yet. */
   #kind: ModelKind;
   #model: Setting | null = null;
   #local: Setting | null = null;

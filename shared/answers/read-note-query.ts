@@ -182,7 +182,7 @@ async function describeStub(parts: AnswerParts, stub: Stub, input: ReadNoteInput
   return details;
 }
 
-/** Visible files that the note links to or shows, and that are no notes. */
+/** Visible files, other than notes, that the note links to or shows. */
 function attachmentsOf(index: NoteIndex, record: NoteRecord): string[] {
   const paths = new Set<string>();
   for (const target of index.links.meanings(record.path))

@@ -9,7 +9,7 @@ import { ViewRun, type ViewResult } from './view-run.ts';
 
 /** What a view runs for. */
 export interface ViewOptions {
-  /** The file that `this` is; null if it is none. */
+  /** The file that `this` is; null if it is not a file. */
   self?: BaseFile | null;
   /** Epoch milliseconds: what `now()` is. */
   now?: number;

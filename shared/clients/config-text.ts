@@ -44,7 +44,9 @@ export interface NamedLaunch {
   launch: ServerLaunch;
 }
 
-/** The text to put into a client's configuration: a whole file, of which an existing one gets the part about this server. */
+/**
+ * The text to put into a client's configuration: a whole file. An existing file gets only the part about this server.
+ */
 export function configText(format: ConfigFormat, name: string, launch: ServerLaunch): string {
   return configTextOf(format, [{ name, launch }]);
 }

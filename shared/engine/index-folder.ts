@@ -71,7 +71,7 @@ async function copyOnce(from: string, to: string, { dataFolder, format }: IndexP
     try {
       if (!lock.held || (await hasIndex(to))) return;
       const files = source.manifest.segments.map(({ key }) => segmentFileName(key));
-      // The manifest goes last: without it the copies are no index.
+      // The manifest goes last: without it the copies are not an index.
       for (const name of [...files, MANIFEST_NAME]) await copyWhole(from, to, name);
       const copied = await readManifest(to, format);
       if ('reason' in copied) await rm(join(to, MANIFEST_NAME), { force: true });

@@ -190,7 +190,7 @@ export class NoteNames {
 
 /**
  * The spellings to try in turn: as given; without `[[…]]`, alias and leading `/`; then without `#heading` or `^block`
- * suffixes, last one first. For a writing tool, what looks like part of a path is no heading.
+ * suffixes, last one first. For a writing tool, what looks like part of a path is not a heading.
  */
 export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
   const bare = bareForm(name);

@@ -10,7 +10,7 @@ import { segmentKeyOf } from './segment-name.ts';
 export interface IndexFiles {
   /** Absolute. */
   folder: string;
-  /** Names within the folder, the manifest first: without it the others are no index. */
+  /** Names within the folder, the manifest first: without it the others are not an index. */
   names: string[];
   bytes: number;
 }
@@ -39,7 +39,8 @@ export async function indexFilesIn(folder: string): Promise<IndexFiles[]> {
 }
 
 /**
- * Deletes these files, and the folder if nothing is left in it. Only the index's owner may. What is gone already is no fault.
+ * Deletes these files, and the folder if nothing is left in it. Only the index's owner may. Files that are already gone
+ * are not an error.
  * @throws the system's error if a file cannot be deleted; the others of the folder may be gone by then
  */
 export async function deleteIndexFiles({ folder, names }: IndexFiles): Promise<void> {

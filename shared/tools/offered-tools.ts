@@ -37,7 +37,7 @@ export type SeesTool = (tool: { name: string; writes: boolean }) => boolean;
 /**
  * The tools to offer, in their order: as `VAULT_LOOM_TOOLS` says (`spec`, or names separated by commas; else all). With
  * `VAULT_LOOM_READ_ONLY` those that write are not listed; whoever calls one all the same is told why it does not write.
- * @throws VaultLoomError `invalid_arguments` for a name that is no tool's
+ * @throws VaultLoomError `invalid_arguments` for an unknown tool
  */
 export function offeredTools(all: readonly Tool[], env: Readonly<Record<string, string | undefined>>): OfferedTools {
   const { readOnly } = writeRules(env, { configDir: null });

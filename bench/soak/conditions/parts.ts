@@ -22,7 +22,10 @@ export interface Edited {
   isWrong: boolean;
 }
 
-/** Appends a line to a note, and compares the file with the answer. Throws if the answer is no typed error. */
+/**
+ * Appends a line to a note, and compares the file with the answer. Throws if the call fails with anything but a typed
+ * error.
+ */
 export async function append(server: Server, vault: string, path: string, line: string): Promise<Edited> {
   const before = await textOf(vault, path);
   const refused = await server.call('edit_note', { name: path, mode: 'append', content: line }).then(

@@ -63,7 +63,7 @@ const ODD = [
 const NUMBERS = [0, 1, 2, 3, 5, 10, 100, 1_000];
 const WRONG_NUMBERS = [-1, 1.5, 1e12];
 const DEEPEST = 4;
-/** One of so many is wrong, or an argument that may be left out. */
+/** One value in this many is wrong, or is an optional argument. */
 const SELDOM = 30;
 const NOW_AND_THEN = 6;
 

@@ -12,7 +12,7 @@ const NOTES = 150;
 const SAVED = 'saved';
 const OLDER = 'older';
 const TRIED = 'tried';
-/** A lock of the server that made the index is no part of it. */
+/** The lock of the server that made the index is not part of it. */
 const NOT_DAMAGED = /lock|\.tmp$/u;
 
 /**

@@ -69,7 +69,7 @@ async function walk(
     },
   });
   const tell = (problem: string): void => {
-    // The same again, about another note, is no news.
+    // The same problem with another note is not a new one.
     const kind = problem.slice(0, 120).replace(/\d+/gu, '0');
     if (!problems.has(kind)) problems.set(kind, `${problem} (after: ${walker.done.slice(-SHOWN_STEPS).join('; ')})`);
   };

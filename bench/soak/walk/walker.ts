@@ -12,7 +12,7 @@ export interface WalkerOptions {
   /** Of the notes, as they are at first. */
   paths: readonly string[];
   words: readonly string[];
-  /** Called with what a tool throws that is no refusal, also after the step in which it was called. */
+  /** Called with what a tool throws other than a refusal, even after the step in which it was called. */
   onFault: (error: unknown) => void;
   /** Called with each screen that a step has used, by its selector. */
   look: (root: string) => Promise<void>;

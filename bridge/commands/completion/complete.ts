@@ -24,8 +24,8 @@ const PATHS = new Set([
 ]);
 
 /**
- * The words that may stand where one is begun: commands, flags, the values of those that have a few, clients, changes, folders
- * for a vault, and paths in it.
+ * The words that may complete the one being typed: commands, flags, the values of those that have a few, clients,
+ * changes, folders for a vault, and paths in it.
  * @param words those before it, as typed in the shell
  * @param begun as typed so far; may be empty
  */

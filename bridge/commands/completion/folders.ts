@@ -5,8 +5,8 @@ import { expandPath } from '../../process/config.ts';
 const MOST = 200;
 
 /**
- * The folders on this computer whose path begins so, one folder deep, spelled as they were begun and ended with `/`. Hidden
- * ones only if their name is begun. Never rejects.
+ * The folders on this computer whose path begins like this, one folder deep, spelled as typed so far and ended with
+ * `/`. Hidden ones only if their name has been begun. Never rejects.
  */
 export async function foldersWithin(start: string): Promise<string[]> {
   if (start === '~') return ['~/'];

@@ -8,8 +8,8 @@ const MOST = 200;
 const SHOWN = /\.(?:md|canvas|base)$/iu;
 
 /**
- * The notes and folders of a vault whose path begins so, one folder deep; folders end with `/`. What the vault hides is left
- * out. Never rejects.
+ * The notes and folders of a vault whose path begins like this, one folder deep; folders end with `/`. Leaves out what
+ * the vault hides. Never rejects.
  */
 export async function pathsWithin(vault: string, start: string): Promise<string[]> {
   try {

@@ -78,8 +78,8 @@ export async function addTo(
 }
 
 /**
- * Writes what was shown and the client's own command has not written, which may be a part of an entry. Resolves with where the
- * file is kept as it was, if it was rewritten.
+ * Writes whatever part of the shown entries the client's own command has not written. Resolves with the path of the
+ * backup, if the file was rewritten.
  */
 async function writeRest(
   place: Place,

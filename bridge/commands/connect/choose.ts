@@ -47,14 +47,15 @@ export interface Choice<Item> {
   items: readonly Item[];
   /** What the list shows. */
   nameOf: (item: Item) => string;
-  /** What else it may be called, if no other is called so. */
+  /** Another name for it, if no other choice has that name. */
   alsoNamed: (item: Item) => string;
   /** What says the same on the command line. */
   flag: string;
 }
 
 /**
- * Lets a person choose one or more by number or name, and asks again until it can be understood. Null at the end of input.
+ * Lets a person choose one or more by number or name, and asks again until the answer can be understood. Null at the
+ * end of input.
  * @throws VaultLoomError `invalid_arguments` if nobody is there to ask
  */
 export async function chooseSome<Item>(ask: Ask, choice: Choice<Item>): Promise<Item[] | null> {
@@ -75,7 +76,7 @@ export async function chooseSome<Item>(ask: Ask, choice: Choice<Item>): Promise<
   }
 }
 
-/** How a question is put that wants a yes. */
+/** How a yes-or-no question is put. */
 export interface Confirming {
   /** What an empty answer means. */
   usual: 'yes' | 'no';
@@ -90,7 +91,7 @@ const WRITING: Confirming = {
   hint: 'Add --yes to write it, or --print to see the entry alone.',
 };
 
-/** Whether the person says yes: nothing else is one. Throws `invalid_arguments` if nobody is there to ask. */
+/** Whether the person says yes; anything else counts as a no. Throws `invalid_arguments` if nobody is there to ask. */
 export async function confirm(
   ask: Ask,
   question: string,
@@ -102,7 +103,7 @@ export async function confirm(
   return answer === '' ? usual === 'yes' : /^(?:y|yes)$/iu.test(answer);
 }
 
-/** Null if a word of the answer is none of them. A name may have commas itself. */
+/** Null if a word of the answer names none of them. A name may contain commas. */
 function chosenBy<Item>(answer: string, choice: Choice<Item>): Item[] | null {
   const whole = oneBy(answer, choice);
   if (whole !== undefined) return [whole];

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   remove: boolean;
 }
 
-/** What has come of one client. */
+/** What became of one client. */
 export interface ConnectOutcome {
   /** Its id. */
   client: string;

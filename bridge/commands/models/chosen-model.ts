@@ -16,7 +16,7 @@ import type { CommandLine } from '../surroundings.ts';
 export interface ChosenModel {
   /** In the form of `VAULT_LOOM_EMBEDDER`. */
   setting: string;
-  /** What says so. */
+  /** Where that was set. */
   by: 'VAULT_LOOM_EMBEDDER' | "the plugin's settings" | 'default';
   /** What the vault's settings name, if nobody has chosen that on this computer. */
   refused?: string;

@@ -3,7 +3,7 @@ import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { LONGEST_CONTENT } from '../../../shared/protocol/schemas/common.ts';
 import type { Tool } from '../../../shared/tools/tool.ts';
 
-/** What a value on the command line is read as. `any` is JSON, or text if it is none. */
+/** What a value on the command line is read as. `any` is JSON, or text if it is not valid JSON. */
 export type ValueKind = 'switch' | 'text' | 'number' | 'json' | 'any';
 
 /** One argument of a tool, as a flag of its command. */

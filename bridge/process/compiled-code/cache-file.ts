@@ -73,7 +73,7 @@ export class CacheFile {
     }
   }
 
-  /** At most so many bytes from there on. */
+  /** At most this many bytes from there on. */
   #read(at: number, length: number): Buffer {
     const file = openSync(this.#path, 'r');
     try {

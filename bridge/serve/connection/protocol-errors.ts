@@ -34,7 +34,7 @@ export function correctsErrors(): (message: JSONRPCMessage) => JSONRPCMessage {
   };
 }
 
-/** A sentence of a schema's issues; null if the text is none of those. */
+/** A schema's issues as a sentence; null if the text is not a list of issues. */
 function problemIn(text: string): string | null {
   const start = text.indexOf('[');
   const found = start < 0 ? null : issues.safeParse(parseJson(text.slice(start)));

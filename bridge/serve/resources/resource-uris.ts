@@ -33,7 +33,7 @@ export function parseResourceUri(uri: string): VaultResource | null {
   const mark = rest.search(SECTION_MARK);
   const path = decoded(mark < 0 ? rest : rest.slice(0, mark));
   const section = mark < 0 ? '' : decoded(rest.slice(mark + 1));
-  // Another spelling of a path, such as `a/../b.md`, is no note's, and nor is a file that is never a note.
+  // Another spelling of a path, such as `a/../b.md`, names no note, and neither does a file that can never be one.
   if (!isNotePath(path) || !isVaultPath(path) || isLeftOut(path, null)) return null;
   return { kind: 'note', path, ...(section === '' ? {} : { section }) };
 }

@@ -40,7 +40,7 @@ export class Subscriptions {
 
   /**
    * Resolves once it is known what the resource is, so that no change after that is missed; or after a second. Throws
-   * `ResourceNotFoundError` for a URI that is none of ours, and a protocol error for one too many.
+   * `ResourceNotFoundError` for a URI that is not ours, and a protocol error for one too many.
    */
   add(uri: string, listener = ''): Promise<void> {
     if (parseResourceUri(uri) === null) throw new ResourceNotFoundError(uri);

@@ -16,7 +16,7 @@ export interface PluginLinkOptions {
   vaultRealPath: string;
   client: PluginClient;
   log: Log;
-  /** How many looks without an answer are borne while the stream of events is open. */
+  /** How many looks without an answer are tolerated while the stream of events is open. */
   mostMisses?: number;
 }
 

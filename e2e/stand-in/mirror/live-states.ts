@@ -34,7 +34,7 @@ export class LiveStates {
     if (hasSelection(element)) this.learn(id, element, { selection: selectionOf(element) });
   }
 
-  /** From now on an element's state counts, also where it is no control: it may have been scrolled. */
+  /** From now on an element's state counts even if it is not a control: it may have been scrolled. */
   follow(id: number, element: Element): void {
     if (!this.#shown.has(id)) this.#shown.set(id, { element, state: {} });
   }

@@ -155,7 +155,7 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The number of the window that the address names; NaN where the address is none of ours. */
+/** The number of the window that the address names; NaN if the address is not ours. */
 function windowIndex(request: IncomingMessage, token: string): number {
   const [, given, index, ...rest] = (request.url ?? '').replace(/\?.*$/s, '').split('/');
   return given === token && /^\d{1,4}$/.test(index ?? '') && rest.join('/') === '' ? Number(index) : Number.NaN;

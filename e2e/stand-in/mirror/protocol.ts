@@ -5,7 +5,7 @@ export type AttributeSpec = [string | null, string, string];
 
 export type SelectionDirection = 'forward' | 'backward' | 'none';
 
-/** State of a control that is no attribute. Absent: the control has none of it. */
+/** State of a control that is not in its attributes. Absent: the control has no such state. */
 export interface LiveState {
   value?: string;
   checked?: boolean;
@@ -95,7 +95,7 @@ export interface PageEvent {
   init?: Record<string, string | number | boolean | null> | undefined;
   /** State of the target, the event's default action included. */
   live?: LiveState | undefined;
-  /** Text of an editable element that is no control. */
+  /** Text of an editable element that is not a control. */
   text?: string | undefined;
   /** What is dragged or pasted, by MIME type. */
   data?: Record<string, string> | undefined;

@@ -3,7 +3,7 @@ import type { AttributeSpec, ElementSpec, LiveState, NodeSpec, Patch } from './p
 const HTML = 'http://www.w3.org/1999/xhtml';
 const ELEMENT = 1;
 const TEXT = 3;
-/** Elements of which the page gets the empty shell: their content or attributes would make it run, load or go somewhere. */
+/** Elements that the page gets as empty shells: their content or attributes would make it run, load or go somewhere. */
 const SHELLS = new Set(['script', 'meta', 'base', 'iframe', 'frame', 'object', 'embed', 'portal']);
 const REFUSED_ATTRIBUTE = /^(?:on.*|srcdoc|autofocus|ping|formaction|action)$/i;
 

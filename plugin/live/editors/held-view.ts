@@ -126,7 +126,7 @@ export class HeldView {
     await this.#save(false);
   }
 
-  /** Lets the view go; saves that waited are done. */
+  /** Releases the view; saves that were waiting are then done. */
   release(): void {
     if (!this.#isHeld) return;
     const { tail } = this;

@@ -69,7 +69,7 @@ export class OpenEditors {
     this.#forgetIdle();
   }
 
-  /** Lets all views go. */
+  /** Releases all views. */
   close(): void {
     for (const window of this.#windows.values()) window.end();
   }

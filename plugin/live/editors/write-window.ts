@@ -105,7 +105,7 @@ export class WriteWindow {
     });
   }
 
-  /** Lets all views go. */
+  /** Releases all views. */
   end(): void {
     this.#cancelEnd();
     for (const held of [...this.#held.values(), ...this.#left]) held.release();
@@ -198,7 +198,7 @@ export class WriteWindow {
     return activeEditor.editor;
   }
 
-  /** The file's text. If it has just become empty, it may be being saved, and is read again. */
+  /** The file's text. A file that has just become empty may be in the middle of a save, and is read again. */
   async #read(): Promise<string | null> {
     const before = this.#disk;
     const read = async (path: string): Promise<string | null> => this.#app.vault.adapter.read(path).catch(() => null);

@@ -13,7 +13,7 @@ export interface ConnectFacts {
   node: FoundNode | null;
   /** The `npx` of a program that is not too old; null if none was found. */
   npx: string | null;
-  /** The server that left word of where it lies. */
+  /** The server that recorded where it is. */
   noted: ServerNote | null;
   /** The server's file as the person gave it, if it is there. */
   given: string | null;
@@ -46,14 +46,14 @@ export async function lookAround(dataFolder: string, givenScript: string): Promi
   return { node, npx, noted, given: isGiven ? givenScript : null, vaults };
 }
 
-/** Where the server comes from: the file that the person gave, the one that left word, or npm. */
+/** Where the server comes from: the file that the person gave, the recorded one, or npm. */
 export function sourceOf({ node, npx, noted, given }: ConnectFacts, pluginVersion: string): ServerSource {
   const script = given ?? noted?.script;
   if (script === undefined) return { kind: 'package', version: pluginVersion, npx };
   return { kind: 'file', script, node: node === null || isTooOld(node) ? null : node.program };
 }
 
-/** Null for a client of which no file is known. Never rejects. */
+/** Null for a client whose file is not known. Never rejects. */
 export async function clientFile(client: CommonClient): Promise<ClientFile | null> {
   const path = await configFileOf(client, thisMachine());
   if (path === null || !isAbsolute(path)) return null;

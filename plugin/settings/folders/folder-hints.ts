@@ -2,7 +2,7 @@ import type { FolderMark } from '../../../shared/protocol/review.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { WORDS } from '../settings-words.ts';
 
-/** What a person should know of the folders that they have marked in one way; null if nothing. */
+/** What a person should know about the folders that they have marked in one way; null if nothing. */
 export function folderHints(
   marks: PluginSettings['reviewFolders'],
   mark: FolderMark,

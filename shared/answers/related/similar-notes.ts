@@ -67,7 +67,7 @@ async function byVectors(
   };
 }
 
-/** A text is no stored passage, so the model has to read it. */
+/** A text has no stored passage, so the model has to read it. */
 async function similarToText(parts: AnswerParts, text: string, isWanted: IsWanted): Promise<SimilarNotes> {
   const asked = parts.meaning.ask(text, isWanted);
   const sentences =

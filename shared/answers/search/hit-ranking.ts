@@ -56,7 +56,7 @@ export interface RankingRequest {
   kinds?: readonly VectorKind[];
 }
 
-/** The hits of one ranking, and of which share of the notes. */
+/** The hits of one ranking, and the share of the notes that it covers. */
 interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
   hits: readonly MeaningHit[];
 }
@@ -145,7 +145,7 @@ export async function rankByBoth(
     lists.push({ role, share, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
   const kinds: VectorKind[] = [];
-  // Single words stand in for passages of which the encoder has read nothing yet.
+  // Single words stand in for passages that the encoder has read nothing of yet.
   const unread = 1 - Math.min(1, asked.caughtUp + (short?.share ?? 0));
   for (const [role, ranking, share, leadShare] of [
     ['terms', terms, 1, 1],

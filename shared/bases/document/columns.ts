@@ -15,8 +15,8 @@ export interface Column {
 }
 
 /**
- * Reads what each row shows: `columns:` (names, or `{column, as}`), or else `order:`. A repeated column shows once; `file`, which
- * every row has, is no column.
+ * Reads what each row shows: `columns:` (names, or `{column, as}`), or else `order:`. A repeated column shows once;
+ * `file`, which every row has, is not a column.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readColumns(view: YamlMap, context: FilterContext, warnings: Warnings): Column[] {

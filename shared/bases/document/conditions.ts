@@ -23,7 +23,7 @@ export const CONDITION_OPERATORS: readonly string[] = [
   'matches',
 ];
 
-/** The operator that is written so; null if there is none. */
+/** The operator with this spelling; null if there is none. */
 export function conditionOperator(written: string): ConditionOperator | null {
   if (written === '=') return '==';
   if (isCompareOperator(written)) return written;

@@ -16,7 +16,7 @@ export type FilterContext = Omit<ExpressionContext, 'place' | 'isSummary'>;
 /**
  * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` also over a
  * single filter; conditions as `{status: active}` and `{pages: {">=": 100}}`. All entries of a map must hold. Null and
- * empty groups (which the app leaves behind) are no condition.
+ * empty groups (which the app leaves behind) count as no condition.
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
 export function readFilters(filters: YamlValue | undefined, context: FilterContext): Expression | null {

@@ -96,7 +96,7 @@ function* contains(list: List, wanted: BaseValue, { meter, vault }: Scope): Step
   return isFound;
 }
 
-/** Whether a list has any of the items of another, or all; false if the other is no list. */
+/** Whether a list has any of the items of another, or all; false if the other is not a list. */
 function* hasItems(list: List, wanted: BaseValue, scope: Scope, all: boolean): Steps<boolean> {
   if (!isList(wanted)) return false;
   for (const item of wanted) if ((yield* contains(list, item, scope)) !== all) return !all;

@@ -44,7 +44,7 @@ export function ownValue(holder: unknown, key: string): unknown {
   }
 }
 
-/** The names of an object's own properties; none for what is no object. Never throws. */
+/** The names of an object's own properties; none if the value is not an object. Never throws. */
 export function ownKeys(holder: unknown): string[] {
   if (typeof holder !== 'object' || holder === null) return [];
   try {

@@ -17,7 +17,7 @@ export interface TagRename {
 /**
  * A rename as a caller gives it, with or without `#`.
  *
- * @throws VaultLoomError `invalid_arguments` for what is no tag, and if nothing would change
+ * @throws VaultLoomError `invalid_arguments` for a text that is not a tag, and if nothing would change
  */
 export function readTagRename(from: string, to: string): TagRename {
   const rename = { from: bareTag(from, 'from'), to: bareTag(to, 'to') };

@@ -132,7 +132,7 @@ export class LineWindows {
     return windows.sort(byScore);
   }
 
-  /** A window that overlaps the best and scores less is no other passage. */
+  /** A window that overlaps the best and scores less is not another passage. */
   #isShadowed(window: LineWindow, best: LineWindow | null): boolean {
     return best !== null && window.score < best.score && this.#overlap(window, best);
   }

@@ -46,7 +46,7 @@ const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
  * titles and headings compete by the Dice coefficient of 'has it' and 'is in the cluster', hubs by their neighbours;
  * the best fitting pair of cluster and label is settled first. Dice, 'Measures of the amount of ecologic association
  * between species', 1945.
- * @param allNotes every note, in a cluster or not: what is common everywhere is no name
+ * @param allNotes every note, in a cluster or not: what is common everywhere is not a name
  */
 export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
   const traits = yield* readAll(allNotes);

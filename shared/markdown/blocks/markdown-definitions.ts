@@ -33,7 +33,7 @@ const GAP = /[ \t]*(?:\n[ \t]*(?!>|!?\[\[))?/.source;
 const DESTINATION = /<[^<>\n]+>|[^\s<]\S*/.source;
 const TITLE = /(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\))/.source;
 /**
- * A title that is not closed, or has text after it on its line, is none: then it can only be the line after the
+ * A title that is not closed, or has text after it on its line, does not count. That can only be the line after the
  * definition. No alternative begins like another, so this takes time linear in the paragraph.
  */
 const DEFINITION = new RegExp(`(${LABEL}${GAP})(${DESTINATION})(?:${TITLE})?[ \\t]*(?:\\n|$)`, 'y');

@@ -35,7 +35,10 @@ export const blockGrammar = numbersStayInParagraphs(
   } satisfies MarkdownConfig),
 );
 
-/** The same for the inside of a comment, where deep indentation is no sign of code, since lists around the comment indent it as well. */
+/**
+ * The same for the inside of a comment, where deep indentation does not mean code, since lists around the comment
+ * indent it, too.
+ */
 export const commentGrammar = blockGrammar.configure({ remove: ['IndentedCode'] } satisfies MarkdownConfig);
 
 /** Node numbers of the grammar, for a walk that compares numbers rather than names. */

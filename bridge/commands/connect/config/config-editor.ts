@@ -14,7 +14,7 @@ export interface ConfigEditor {
   remove(text: string, name: string): string;
 }
 
-/** A file that is right, and that is not edited here all the same. */
+/** A valid file that is still not edited here. */
 export class Unfit extends Error {
   /** What a person can do, as a sentence. */
   readonly hint: string;

@@ -16,7 +16,7 @@ const MOST_BYTES = 16 * MB;
 
 /**
  * The bytes of a client's configuration, whatever they are.
- * @throws VaultLoomError `path_not_allowed` if it is no file, `too_large`; the system's error if it cannot be read
+ * @throws VaultLoomError `path_not_allowed` if it is not a file, `too_large`; the system's error if it cannot be read
  */
 export async function readConfigBytes(file: string): Promise<Uint8Array> {
   await refuseOdd(file);

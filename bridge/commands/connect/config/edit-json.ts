@@ -79,7 +79,7 @@ function changes(known: unknown, wanted: Record<string, unknown>): (readonly [pa
 }
 
 function checked(result: string, wanted: Record<string, unknown>): string {
-  // A key that is there twice is changed where it does not count.
+  // If a key is there twice, the edit changes the one that does not count.
   if (!isDeepStrictEqual(rootOf(result), wanted)) throw new Error('the entry could not be changed alone');
   return result;
 }

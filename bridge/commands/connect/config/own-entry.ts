@@ -4,8 +4,8 @@ import { SERVER_NAME, SERVER_PACKAGE } from '../../../../shared/clients/server-l
 import { expandPath } from '../../../process/config.ts';
 
 /**
- * Whether an entry is this server's: it has one of the names that `connect` gives, and starts the server of any version: by the
- * command, by npm, or by its file. A name alone may be that of another's server, as its theme's or its fork's.
+ * Whether an entry is this server's: it has one of the names that `connect` gives, and starts the server of any
+ * version: by the command, by npm, or by its file. The name alone may belong to someone else's server, such as a fork.
  */
 export function isOwnEntry(name: string, entry: unknown): boolean {
   if (!isOwnName(name) || !isRecord(entry)) return false;

@@ -114,7 +114,7 @@ const RULES: Rule[] = [
   },
 ];
 
-/** What begins only after a character that is no letter. */
+/** What begins only after a character that is not a letter. */
 const WORD_RULES: Rule[] = [
   { pattern: /https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]]/y, render: ([url = ''], parent) => externalLink(url, url, parent) },
   {

@@ -47,7 +47,7 @@ export interface BlockCache extends CacheItem {
   id: string;
 }
 
-/** What the app knows of a note. What there is none of is absent. */
+/** What the app knows about a note. Kinds of which it has none are absent. */
 export interface CachedMetadata {
   links?: ReferenceCache[];
   embeds?: ReferenceCache[];

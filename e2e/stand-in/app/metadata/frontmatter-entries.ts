@@ -22,7 +22,7 @@ export function parseFrontMatterStringArray(frontmatter: Frontmatter, key: strin
   return texts.length === 0 ? null : texts;
 }
 
-/** The tags of the frontmatter, each with `#`; what is no tag, such as two in one string, is left out. */
+/** The tags of the frontmatter, each with `#`. Leaves out what is not a tag, such as two in one string. */
 export function parseFrontMatterTags(frontmatter: Frontmatter): string[] | null {
   const tags = parseFrontMatterStringArray(frontmatter, /^tags$/i);
   return tags === null

@@ -36,7 +36,7 @@ const ADDRESS = 'https://app.sandbox.invalid/index.html';
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) sandbox/1.13.1 Chrome/138.0.0.0 Electron/37.0.0 Safari/537.36';
 
-/** Names that Node has too, and that have to be the DOM's: its events, or what belongs to a page. */
+/** Names that Node has, too, but that have to be the DOM's: its events, or what belongs to a page. */
 const TAKEN_FROM_DOM = new Set([
   'Event',
   'EventTarget',

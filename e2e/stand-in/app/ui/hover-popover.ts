@@ -64,7 +64,7 @@ export class HoverPopover extends Component {
 
   onHide(): void {}
 
-  /** The pointer comes to the target also while the popover is only about to show. */
+  /** The pointer may come to the target while the popover is only about to show. */
   #stay(): void {
     if (this.state === STATE.Shown) window.clearTimeout(this.#timer);
   }
