@@ -41,7 +41,7 @@ export interface AppManifest {
 }
 
 /** The author in the plugin's manifest as long as package.json names none: the app demands one. */
-export const AUTHOR_UNTIL_NAMED = 'Vault Loom';
+const AUTHOR_UNTIL_NAMED = 'Vault Loom';
 
 /** Reads the project in a folder. Throws the system's error, or a `SyntaxError`. */
 export async function readProject(root: string): Promise<Project> {

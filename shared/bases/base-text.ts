@@ -4,7 +4,7 @@ import { quote, structural } from './base-errors.ts';
 import { MAX_DOCUMENT_LENGTH } from './document/base-yaml.ts';
 
 /** In bytes, of a `.base` file: UTF-8 takes up to three for a character of the longest document. */
-export const MAX_BASE_BYTES = 3 * MAX_DOCUMENT_LENGTH;
+const MAX_BASE_BYTES = 3 * MAX_DOCUMENT_LENGTH;
 /** In bytes, of a note with a base in it. */
 export const MAX_NOTE_BYTES = 20_000_000;
 
@@ -48,7 +48,7 @@ export function baseTextOf(file: string, text: string, block = 1): string {
 }
 
 /** The `base` code blocks of a note, in order, also those in quotes, callouts and lists. */
-export function baseBlocks(text: string): string[] {
+function baseBlocks(text: string): string[] {
   const blocks: string[] = [];
   let open: { fence: string; prefix: string; lines: string[] | null } | null = null;
   for (const line of text.split(/\r\n?|\n/)) {

@@ -5,7 +5,7 @@ export interface BufferedEdit {
 }
 
 /** How long a failed edit is kept, in milliseconds. */
-export const BUFFER_LIFETIME_MS = 10 * 60_000;
+const BUFFER_LIFETIME_MS = 10 * 60_000;
 
 /** How similar a passage must be to be taken by `from_buffer`, 0 to 1. */
 export const BUFFER_THRESHOLD = 0.5;

@@ -5,7 +5,7 @@ import { givenValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
 /** Default threshold of `fuzzy`. */
-export const FUZZY_THRESHOLD = 0.7;
+const FUZZY_THRESHOLD = 0.7;
 
 type EditCall = Omit<EditNoteInput, 'name' | 'names' | 'directory' | 'tag' | 'where' | 'dryRun'>;
 

@@ -10,7 +10,7 @@ export interface NoteDiff {
 }
 
 /** The longest diff in a result, in UTF-16 units. */
-export const LONGEST_DIFF = 4000;
+const LONGEST_DIFF = 4000;
 
 const CONTEXT_LINES = 3;
 /** Beyond this, shows all old lines, then all new ones: finding what they share takes too long. */

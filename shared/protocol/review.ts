@@ -57,7 +57,7 @@ export const reviewQuery = z.object({
   waitMs: z.coerce.number().int().min(0).max(REVIEW_WAIT_MS).default(REVIEW_WAIT_MS),
 });
 
-export const reviewDecision = z.enum(['approved', 'declined', 'pending']);
+const reviewDecision = z.enum(['approved', 'declined', 'pending']);
 
 /** Answer of `POST /review` and of `GET /review/<id>`. */
 export const reviewAnswer = z.looseObject({

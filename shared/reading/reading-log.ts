@@ -41,7 +41,7 @@ export interface ReadingLimits {
 export const READING_LIMITS: ReadingLimits = { maxAgeMs: 30 * 86_400_000, maxBytes: 5_000_000, fileBytes: 500_000 };
 
 /** The log's files: `2026-11-22.1.jsonl`, one or more a day. Several processes append to them. */
-export const READING_FILE = /^(\d{4}-\d{2}-\d{2})\.(\d{1,6})\.jsonl$/u;
+const READING_FILE = /^(\d{4}-\d{2}-\d{2})\.(\d{1,6})\.jsonl$/u;
 
 const MOST_PATHS = 500;
 const LONGEST_NAME = 200;

@@ -6,7 +6,7 @@ import { CLIENT_HEADER } from '../../../shared/protocol/client-claim.ts';
 const ADDRESS = '127.0.0.1';
 const MOST_SOCKETS = 32;
 /** More than any answer of the plugin: ten thousand notes listed, or one of the longest. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface PluginRequest {
   port: number;

@@ -2,7 +2,7 @@ import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 
 /** The first version of the app that has the Bases feature. */
-export const LEAST_APP_VERSION = '1.10.0';
+const LEAST_APP_VERSION = '1.10.0';
 
 /**
  * Checks that the app has Bases, and that they are turned on.

@@ -47,7 +47,7 @@ export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow)
  * Tells whether a time, in epoch milliseconds, lies between two bounds (see `readDays`), both included with their day;
  * null if there are none.
  */
-export function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {
+function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {
   if (after === undefined && before === undefined) return null;
   const from = after === undefined ? -Infinity : (readPast(after) ?? NaN);
   const to = before === undefined ? Infinity : (momentAfter(before) ?? endOfDay(readDays(before, 'past')?.last ?? ''));

@@ -4,9 +4,9 @@ import { signHint } from './signs.ts';
 import { isCompareOperator, type ArithmeticOperator, type CompareOperator, type Syntax } from './syntax.ts';
 
 /** In UTF-16 units. */
-export const MAX_EXPRESSION_LENGTH = 10_000;
+const MAX_EXPRESSION_LENGTH = 10_000;
 /** Of parentheses, lists, arguments, `!` and members. */
-export const MAX_EXPRESSION_DEPTH = 64;
+const MAX_EXPRESSION_DEPTH = 64;
 
 /**
  * Parses an expression of the app's language, with JavaScript's precedence.

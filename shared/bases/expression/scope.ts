@@ -106,7 +106,7 @@ export class Meter {
 /** Of any list that an expression makes. */
 export const MOST_ITEMS = 100_000;
 /** In UTF-16 units, of any text that an expression makes. */
-export const MOST_TEXT = 1_000_000;
+const MOST_TEXT = 1_000_000;
 
 /** The text, unless it is too long. */
 export function bounded(text: string): string {

@@ -20,7 +20,7 @@ export function dimensionsFor(texts: number): number {
 }
 
 /** Most texts to train on: more change little, and cost time and memory in proportion. */
-export const MAX_TRAINING_TEXTS = 16_000;
+const MAX_TRAINING_TEXTS = 16_000;
 
 /**
  * Whether text `index` of `total` is in the training sample: all of them up to {@link MAX_TRAINING_TEXTS}, else evenly

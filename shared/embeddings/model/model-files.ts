@@ -20,7 +20,7 @@ export interface HubAddress {
 }
 
 /** The usual layout of addresses. */
-export const HUB_PATH_TEMPLATE = '{model}/resolve/{revision}/';
+const HUB_PATH_TEMPLATE = '{model}/resolve/{revision}/';
 
 /**
  * The hub that `VAULT_LOOM_HUB_URL` names; null if unset.
@@ -43,7 +43,7 @@ export function parseHub(value: string | undefined): HubAddress | null {
   return { base, pathTemplate: HUB_PATH_TEMPLATE };
 }
 
-export function isFolderHub({ base }: HubAddress): boolean {
+function isFolderHub({ base }: HubAddress): boolean {
   return path.isAbsolute(base);
 }
 

@@ -4,7 +4,7 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
 /** Not a dependency, as it takes hundreds of megabytes: those who want it install it. */
-export const LIBRARY = '@huggingface/transformers';
+const LIBRARY = '@huggingface/transformers';
 
 /**
  * The file to load the library by: from the configuration folder, which serves every version of this program, or else

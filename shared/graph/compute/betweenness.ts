@@ -5,7 +5,7 @@ import type { BetweennessResult, CompactGraph } from '../graph-types.ts';
  * Nodes and edges to visit, over all sources, before the rest is estimated. Measured:
  * docs/decisions/graph-algorithms.md.
  */
-export const WORK_LIMIT = 5e8;
+const WORK_LIMIT = 5e8;
 const PIVOT_SEED = 2007;
 
 /** Reused for each source, which clears what it leaves behind. */

@@ -50,7 +50,7 @@ export function readTaskFields(written: string): { text: string; fields: TaskFie
 }
 
 /** Whether a date exists, as `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

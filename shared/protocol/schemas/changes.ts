@@ -41,7 +41,6 @@ export const listChangesOutput = z.looseObject({
   ),
   total: z.number().int(),
 });
-export type ListChangesOutput = z.infer<typeof listChangesOutput>;
 
 export const undoChangeInput = z.object({
   id: changeId.optional().describe('"last": your newest change'),

@@ -165,7 +165,6 @@ export const editNoteResult = z.union([
 export const applyEditPreviewInput = z.object({
   previewId: z.string().min(1).max(100).describe('From edit_note with dryRun'),
 });
-export type ApplyEditPreviewInput = z.output<typeof applyEditPreviewInput>;
 
 const decision = z.enum(['approved', 'declined']);
 

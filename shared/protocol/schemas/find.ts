@@ -227,7 +227,6 @@ export const readNoteOutput = z.looseObject({
   data: z.union([listedDetails, z.array(z.looseObject({}))]),
   context,
 });
-export type ReadNoteOutput = z.infer<typeof readNoteOutput>;
 /** What `read_note` sends, exactly. */
 export const readNoteStrict = z.looseObject({
   data: z.union([z.array(z.union([noteDetails, unreadNote])), noteDetails]),

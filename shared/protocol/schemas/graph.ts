@@ -103,6 +103,4 @@ export const rankNotesOutput = z.looseObject({
   approximate: z.boolean().optional().describe('Bridging from sampled pivots'),
   total: z.number().int().optional(),
 });
-export type InfluenceRow = z.infer<typeof influenceRow>;
-export type BridgingRow = z.infer<typeof bridgingRow>;
 export type RankNotesOutput = z.infer<typeof rankNotesOutput>;

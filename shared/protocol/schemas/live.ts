@@ -4,7 +4,6 @@ import { z } from 'zod';
 const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait');
 
 export const activeNoteInput = z.object({});
-export type ActiveNoteInput = z.output<typeof activeNoteInput>;
 
 /** `line` is 1-based over the whole file, `ch` 0-based. */
 export const editorPosition = z.looseObject({ line: z.number().int(), ch: z.number().int() });
@@ -41,7 +40,6 @@ export const dqlQueryInput = z.object({
     .describe('Vault-relative file the query runs from: the meaning of "this" and of relative links'),
   timeoutMs,
 });
-export type DqlQueryInput = z.output<typeof dqlQueryInput>;
 
 /** A value flattened to plain JSON: a link is a path, a date an ISO string. */
 const dqlValue = z.unknown();
@@ -102,7 +100,6 @@ export const dqlQueryOutput = z.looseObject({
     .describe('task'),
   events: z.array(dqlEvent).optional().describe('calendar'),
 });
-export type DqlQueryOutput = z.infer<typeof dqlQueryOutput>;
 
 /** What `dql_query` may answer. */
 export const dqlResult = z.discriminatedUnion('kind', [
@@ -121,7 +118,6 @@ export const baseQueryInput = z.object({
   source: z.string().min(1).max(1000).optional().describe('Note that `this` is; default the base'),
   timeoutMs,
 });
-export type BaseQueryInput = z.output<typeof baseQueryInput>;
 
 /** What the two hosts are asked: `rowBytes` is the room that the caller has for rows; rows beyond it are left out. */
 export const baseQuestionInput = baseQueryInput.extend({ rowBytes: z.number().int().min(0).optional() });

@@ -22,7 +22,6 @@ export const reindexOutput = z.looseObject({
 export type ReindexOutput = z.infer<typeof reindexOutput>;
 
 export const indexStatusInput = z.object({});
-export type IndexStatusInput = z.output<typeof indexStatusInput>;
 
 export const failedChunk = z.looseObject({
   note: z.string(),

@@ -8,7 +8,6 @@ export const renameTagInput = z.object({
   to: tag.describe('New tag, written as given'),
   dryRun: dryRun('Write nothing; get the notes'),
 });
-export type RenameTagInput = z.output<typeof renameTagInput>;
 
 export const renameTagOutput = z.looseObject({
   from: z.string(),

@@ -14,7 +14,6 @@ export const createNoteInput = z.object({
   template: z.string().min(1).max(LONGEST_PATH).optional().describe('Template to begin with'),
   frontmatter: z.record(z.string(), z.unknown()).optional().describe('Properties; null writes no key, also for title'),
 });
-export type CreateNoteInput = z.output<typeof createNoteInput>;
 
 export const createNoteOutput = z.looseObject({
   path: z.string(),
@@ -25,7 +24,6 @@ export const createNoteOutput = z.looseObject({
   unresolvedLinks: z.array(z.string()).optional(),
   warning,
 });
-export type CreateNoteOutput = z.infer<typeof createNoteOutput>;
 
 export const linkNotesInput = z.object({
   source: noteName('Note to link from'),
@@ -33,7 +31,6 @@ export const linkNotesInput = z.object({
   context: z.string().min(1).max(2000).describe('One sentence: why they are connected'),
   dryRun: dryRun('Write nothing; get the line'),
 });
-export type LinkNotesInput = z.output<typeof linkNotesInput>;
 
 export const linkNotesOutput = z.looseObject({
   source: z.string(),
@@ -69,7 +66,6 @@ export const moveNoteInput = z.object({
   onExists: z.enum(['refuse', 'merge']).default('refuse').describe('merge: append to the note that is there'),
   dryRun: dryRun('Write nothing; get what would be rewritten'),
 });
-export type MoveNoteInput = z.output<typeof moveNoteInput>;
 
 const linksRewritten = z.looseObject({ files: z.number().int(), occurrences: z.number().int() });
 const rewrittenFile = z.looseObject({ path: z.string(), occurrences: z.number().int() });
@@ -104,7 +100,6 @@ export const deleteNoteInput = z.object({
   confirm: z.literal(true).describe('Must be true'),
   dryRun: dryRun('Delete nothing; get what would go'),
 });
-export type DeleteNoteInput = z.output<typeof deleteNoteInput>;
 
 const deletedFromIndex = z.looseObject({ edges: z.number().int(), stubsPruned: z.number().int() });
 const deletedNote = z.looseObject({

@@ -19,7 +19,7 @@ export interface VectorSegment {
 
 export const KEY_BYTES = 16;
 /** In bytes of UTF-8. */
-export const MAX_IDENTITY_BYTES = 4096;
+const MAX_IDENTITY_BYTES = 4096;
 
 const MAGIC = new TextEncoder().encode('VLVEC\r\n\0');
 const VERSION = 1;

@@ -16,7 +16,7 @@ export function plainText(result: Record<string, unknown>, screen: Screen): stri
 }
 
 /** A field's name in words: `linksRewritten` is "links rewritten". */
-export function inWords(name: string): string {
+function inWords(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
     .replaceAll('_', ' ')

@@ -100,7 +100,7 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
 }
 
 /** Whether a path is hidden, or the note that a link to it would name. */
-export function isHiddenName(isHidden: (path: string) => boolean, path: string): boolean {
+function isHiddenName(isHidden: (path: string) => boolean, path: string): boolean {
   const name = toNfc(path).replace(/^(?:\.?\/)+/, '');
   return name !== '' && (isHidden(name) || isHidden(`${name}.md`));
 }

@@ -5,9 +5,9 @@ import { chunkAt, positionsOf } from './chunk-places.ts';
 /** What a chunk has of the quoted phrases of a query, compared with the other chunks of its note. */
 export const LACKING = 0;
 /** No other chunk has more of them. */
-export const HOLDING = 1;
+const HOLDING = 1;
 /** Of those that hold them, none has more in its text. */
-export const HOLDING_IN_TEXT = 2;
+const HOLDING_IN_TEXT = 2;
 
 /**
  * One of these by chunk; null if no chunk of the row has any phrase, in its text or in the headings directly above it.

@@ -30,7 +30,7 @@ const READ_TOGETHER = 16;
  * @throws VaultLoomError what the write would throw; `edit_failed` with `details: {code, path, failed, failedTotal}` if the
  * edit fails in any of them
  */
-export async function planNotes<T extends { text: string }>(
+async function planNotes<T extends { text: string }>(
   context: ToolContext,
   paths: readonly string[],
   edit: EditOfMany<T>,
