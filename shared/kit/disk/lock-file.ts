@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checksumText, crc32 } from '../bytes/checksum.ts';
 import { systemCode } from './disk-io.ts';
-import { outwaitOthers, writeFully } from './durable-file.ts';
+import { writeFully } from './durable-file.ts';
+import { removeClaimed } from './remove-claimed.ts';
 import { isRecord } from '../json/is-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ProcessIdentity } from './process-identity.ts';
@@ -96,20 +97,7 @@ export async function removeLock(
   const handle = await createExclusively(claim, { nonce: nonceOf(found), renewals: 0, process });
   if (handle === undefined) return 'taken';
   await handle.close();
-  try {
-    const current = await readLock(path);
-    if (current?.text !== found.text) return 'changed';
-    // Windows keeps the name of a deleted file while its owner has it open; a rename frees it immediately.
-    const aside = `${claim}.removed`;
-    await outwaitOthers(() => rename(path, aside));
-    await rm(aside, { force: true });
-    return 'removed';
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return 'changed';
-    throw error;
-  } finally {
-    await rm(claim, { force: true });
-  }
+  return removeClaimed(path, claim, async () => (await readLock(path))?.text === found.text);
 }
 
 /** The process whose claim blocks {@link removeLock} at this `attempt`. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstat, lutimes, open, readFile, readlink, rename, rm, symlink, type FileHandle } from 'node:fs/promises';
+import { lstat, lutimes, open, readFile, readlink, rm, symlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers } from '../../kit/disk/durable-file.ts';
+import { removeClaimed } from '../../kit/disk/remove-claimed.ts';
 import type { Pace } from '../../kit/disk/pace.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
@@ -106,20 +107,10 @@ export async function removeStaleMark(
 ): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimOn(at, found, attempt);
   if (!(await placeMark(claim, remover, verify))) return 'taken';
-  try {
+  return removeClaimed(at, claim, async () => {
     const now = await readMark(at);
-    if (now?.text !== found.text || now.renewed !== found.renewed) return 'changed';
-    // Windows keeps the name of a deleted file while another program has it open; a rename frees it immediately.
-    const aside = `${claim}.removed`;
-    await outwaitOthers(() => rename(at, aside));
-    await rm(aside, { force: true });
-    return 'removed';
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return 'changed';
-    throw error;
-  } finally {
-    await rm(claim, { force: true });
-  }
+    return now?.text === found.text && now.renewed === found.renewed;
+  });
 }
 
 /** The path of the claim on a stale mark. */
