@@ -6,8 +6,10 @@ import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.t
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/characters.ts';
-import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
+import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
+import { rankByBoth } from '../search/rank-by-both.ts';
+import { rankByMeaning } from '../search/rank-by-meaning.ts';
 import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
 import { headingPassagesFor } from './heading-passage.ts';

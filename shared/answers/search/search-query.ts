@@ -7,15 +7,10 @@ import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
-import {
-  rankByBoth,
-  rankByMeaning,
-  rankByWords,
-  SEMANTIC_WAIT_MS,
-  type Ranked,
-  type RankingRequest,
-} from './hit-ranking.ts';
+import { rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
+import { rankByBoth } from './rank-by-both.ts';
+import { rankByMeaning, SEMANTIC_WAIT_MS } from './rank-by-meaning.ts';
 import { filterOf } from './search-filter.ts';
 import { pageOf, rowsInTurns, rowsToFind } from './search-pages.ts';
 import { chunkOf, searchRow } from './search-row.ts';
