@@ -81,6 +81,8 @@ export class IndexSaver {
     this.#portionBytes = 0;
     this.#capture();
     this.#portionWritten = this.#writeCaptured();
+    // Awaited before the next batch; until then its failure must not count as unhandled.
+    this.#portionWritten.catch(() => undefined);
   }
 
   /** Saves for the last time, for at most `ms` milliseconds. */

@@ -19,6 +19,7 @@ import {
   encodeTexts,
   loadedSections,
   NOTES_KIND,
+  type PagePlace,
 } from './note-segment.ts';
 import { SavedValues } from './saved-values.ts';
 
@@ -286,12 +287,12 @@ export class SavedIndex {
     const { slot, replaces } = write;
     const info = await store.writeSegment(NOTES_KIND, sections, { notes: slot.ids.length }).catch(() => null);
     if (info === null) return false;
-    // Opened before it is part of the index: if that fails, nothing has happened yet.
-    const reader = await store.openSegment(info).catch(() => null);
-    if (reader === null) {
+    const opened = await this.#opened(store, info);
+    if (opened === null) {
       await store.discard([info]);
       return false;
     }
+    const { reader, pages } = opened;
     const remove = [...replaces.flatMap((old) => old.saved?.info.key ?? []), ...this.#discard];
     const result = await store.commit({ add: [info], remove, state: { nextId: index.nextId } });
     if (result.outcome !== 'committed') {
@@ -305,10 +306,23 @@ export class SavedIndex {
       await reader.close();
       return false;
     }
-    for (const [id, pages] of decodePages(await reader.section('pages'))) {
-      if (index.noteById(id) !== undefined) this.texts.locate(id, reader, pages);
-    }
+    for (const [id, places] of pages) if (index.noteById(id) !== undefined) this.texts.locate(id, reader, places);
     return true;
+  }
+
+  /** A written segment, read before it is part of the index: if that fails, nothing has happened yet. */
+  async #opened(
+    store: IndexStore,
+    info: SegmentInfo,
+  ): Promise<{ reader: SegmentReader; pages: ReadonlyMap<number, PagePlace[]> } | null> {
+    const reader = await store.openSegment(info).catch(() => null);
+    if (reader === null) return null;
+    try {
+      return { reader, pages: decodePages(await reader.section('pages')) };
+    } catch {
+      await reader.close();
+      return null;
+    }
   }
 
   #textsInMemory(index: NoteIndex, id: number): readonly TextPage[] | undefined {
@@ -328,6 +342,7 @@ function* liveRecords(index: NoteIndex, ids: readonly number[]): IterableIterato
   }
 }
 
+/** Unlike the kit's `once`, this never tries again: a generator that has thrown cannot go on. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
