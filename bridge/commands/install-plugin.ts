@@ -1,5 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { modelsFolder, type ModelFile } from '../../shared/embeddings/use/weights/model-file.ts';
 import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
@@ -17,6 +17,7 @@ import { readDiscovery } from '../switch/contact/plugin-discovery.ts';
 import { readSecret } from '../../shared/vault/user-secret.ts';
 import { isFolder, readSettings, refuseFolders, TOO_LARGE, writeIfOther } from './install-files.ts';
 import type { Installed } from './install-steps.ts';
+import { isInside } from '../../shared/kit/disk/is-inside.ts';
 import { makeFolder } from '../../shared/kit/disk/make-folder.ts';
 
 export interface InstallOptions {
@@ -157,8 +158,7 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
 
 /** Developers may link one plugin folder into several vaults; it is left to them. */
 async function refuseOutside(folder: string, vaultRealPath: string): Promise<void> {
-  const way = relative(vaultRealPath, await realpathOfNearest(folder));
-  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  if (isInside(await realpathOfNearest(folder), vaultRealPath)) return;
   throw new VaultLoomError(
     'path_outside_vault',
     "The plugin's folder in this vault is a link to a folder outside of it.",

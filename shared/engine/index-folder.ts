@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { realPathOf } from '../kit/disk/disk-io.ts';
 import { openIndexLock } from '../store/index-lock.ts';
 import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
 import { segmentFileName } from '../store/segment-name.ts';
 import { vaultDataFolder } from '../vault/data-folders.ts';
 import { VECTORS_FOLDER, VECTORS_FORMAT } from '../meaning/vectors/saved-vectors.ts';
+import { isInside } from '../kit/disk/is-inside.ts';
 import { makeFolder } from '../kit/disk/make-folder.ts';
 
 export interface IndexLocation {
@@ -99,9 +100,4 @@ async function copyWhole(from: string, to: string, name: string): Promise<void> 
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-function isInside(folder: string, vaultRealPath: string): boolean {
-  const way = relative(vaultRealPath, folder);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

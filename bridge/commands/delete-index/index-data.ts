@@ -1,8 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import { wordFilesIn } from '../../../shared/embeddings/words/known-words.ts';
 import type { FileLock } from '../../../shared/kit/disk/file-lock.ts';
+import { isInside } from '../../../shared/kit/disk/is-inside.ts';
 import { PLUGIN_ID } from '../../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { deleteIndexFiles, indexFilesIn, type IndexFiles } from '../../../shared/store/index-files.ts';
@@ -88,9 +89,7 @@ async function pluginsIndex(vaultRealPath: string): Promise<string | null> {
   if (configDir === null) return null;
   const folder = join(vaultRealPath, configDir, 'plugins', PLUGIN_ID, 'index');
   const real = await realPathOf(folder).catch(() => null);
-  if (real === null) return null;
-  const way = relative(vaultRealPath, real);
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : folder;
+  return real !== null && isInside(real, vaultRealPath) ? folder : null;
 }
 
 async function wordsIn(dataFolder: string): Promise<IndexFiles | null> {
