@@ -59,11 +59,11 @@ export class Companion {
   /** Changes that wait for the person. */
   readonly review: ReviewDesk;
   /** What the app renamed. */
-  readonly renames = new SeenRenames(async () => vaultData(await RealPlaces.open(this.#options.basePath)));
+  readonly renames = new SeenRenames(() => this.#vaultData());
   #settings: PluginSettings;
   /** The one source of what is hidden, for engine and queries alike. */
   readonly #rules = once(async () => {
-    const { root } = await RealPlaces.open(this.#options.basePath);
+    const { root } = await this.#places();
     return new RuleFiles(root, this.schedule);
   });
   #activePath: string | null = null;
@@ -93,7 +93,7 @@ export class Companion {
       isEnded,
     });
     this.review = openReview({
-      folder: async () => vaultData(await RealPlaces.open(options.basePath)),
+      folder: () => this.#vaultData(),
       writable: () => this.#engine.writable(),
       settings: () => this.#settings,
       changeSettings: options.changeSettings,
@@ -114,7 +114,7 @@ export class Companion {
   static start(options: CompanionOptions): Companion {
     const companion = new Companion(options);
     void companion.review.load();
-    void keepLanguage(options.basePath);
+    void companion.#keepLanguage();
     companion.#queue(() => Promise.all([companion.#engine.open(), companion.#server.listen(companion.#settings.port)]));
     return companion;
   }
@@ -183,7 +183,7 @@ export class Companion {
 
   /** Whether the model in the settings may be used here: the settings may come from a sync or a stranger's vault. */
   async isEmbedderChosen(): Promise<boolean> {
-    return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+    return isEmbedderChosen(this.#settings.embedder, await this.#vaultData());
   }
 
   /** Where the downloaded model goes, for all vaults of this person. Absolute. */
@@ -214,7 +214,7 @@ export class Companion {
 
   /** Records that the person has chosen this model on this computer. Rejects with the system's error if it cannot. */
   async chooseEmbedder(embedder: string): Promise<void> {
-    await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+    await rememberEmbedder(embedder, await this.#vaultData());
     if (embedder === this.#settings.embedder) this.#queue(() => this.#engine.reopen());
   }
 
@@ -255,6 +255,15 @@ export class Companion {
     await this.#timers.close();
   }
 
+  #places(): Promise<RealPlaces> {
+    return RealPlaces.open(this.#options.basePath);
+  }
+
+  /** The vault's part of the per-user data folder. Absolute. */
+  async #vaultData(): Promise<string> {
+    return vaultData(await this.#places());
+  }
+
   #queue(task: () => Promise<unknown>): void {
     this.#work = this.#work.then(async () => {
       if (this.#ended === null) await settle([task()]);
@@ -264,7 +273,7 @@ export class Companion {
   async #createEngine(): Promise<AppEngine> {
     return createAppEngine({
       app: this.#options.app,
-      places: await RealPlaces.open(this.#options.basePath),
+      places: await this.#places(),
       modelFolders: [this.#options.pluginFolder, this.modelsFolder],
       settings: this.#settings,
       rules: await this.#rules(),
@@ -281,9 +290,9 @@ export class Companion {
   async #openHistory(): Promise<AppHistory> {
     // The way to the disk is not needed to start.
     const { AppHistory } = await import('../history/app-history.ts');
-    const places = await RealPlaces.open(this.#options.basePath);
+    const { root } = await this.#places();
     return AppHistory.open({
-      root: places.root,
+      root,
       env: process.env,
       rules: await this.#rules(),
       configDir: this.#options.app.vault.configDir,
@@ -298,11 +307,11 @@ export class Companion {
     const { renameMissing } = await import('../../shared/tools/write/move/rename-missing.ts');
     return renameMissing({ engine, writing: () => Promise.resolve(writing) }, rename);
   }
-}
 
-/** Daily notes are named in the app's language even while it is closed. Without it, the system's is close enough. */
-async function keepLanguage(basePath: string): Promise<void> {
-  await RealPlaces.open(basePath)
-    .then((places) => keepAppLanguage(vaultData(places), moment.locale()))
-    .catch(() => undefined);
+  /** Daily notes are named in the app's language even while it is closed. Without it, the system's is close enough. */
+  async #keepLanguage(): Promise<void> {
+    await this.#vaultData()
+      .then((folder) => keepAppLanguage(folder, moment.locale()))
+      .catch(() => undefined);
+  }
 }
