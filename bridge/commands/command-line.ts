@@ -116,7 +116,7 @@ function problemOf({ command, operands }: Reached, { code, message }: CommanderE
   function problemSaid(): string {
     if (code === 'commander.unknownCommand' || (code === 'commander.excessArguments' && command.commands.length > 0))
       return `There is no command "${[...pathOf(command).split(' ').slice(1), operands[0] ?? ''].join(' ')}".`;
-    // Ours, as it stands.
+    // Our own error, shown unchanged.
     if (code === 'commander.error') return problem;
     const sentence = problem.charAt(0).toUpperCase() + problem.slice(1);
     return /[.?!]$/u.test(sentence) ? sentence : `${sentence}.`;

@@ -24,5 +24,8 @@ function wholePath(path: string): RegExp {
 }
 
 const NAME_CHARACTER = String.raw`[\p{L}\p{M}\p{N}_-]`;
-/** What ends no path in a sentence, so that it belongs to a longer name, as in `/home/ada@corp` or `Notes+`. */
+/**
+ * A character that does not end a path in a sentence, and so belongs to a longer name, as in `/home/ada@corp` or
+ * `Notes+`.
+ */
 const FOLLOWING = String.raw`[\p{L}\p{M}\p{N}\p{So}_@#%&~+$=-]`;

@@ -77,8 +77,8 @@ interface Asking {
 }
 
 /**
- * The engine of a bridge: for each call the plugin's if that is ready, else its own, also if the plugin fails during the
- * call. What was written while a host did not answer, it reads again before it does.
+ * The engine of a bridge. The plugin's engine answers each call if it is ready; otherwise, or if the plugin fails
+ * during the call, the bridge's own does. Before a host answers, it reads again what was written while it did not.
  */
 export class EngineSwitch extends questionMethods(ASKED_METHODS) implements EngineHost {
   readonly #options: EngineSwitchOptions;

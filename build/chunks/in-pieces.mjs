@@ -92,7 +92,7 @@ const piece = (name) => {
   }
   return fresh.exports;
 };
-// The code of a piece, as it stands in the comment, is compiled when it is first needed. Blank lines keep its place.
+// The code of a piece, as it is in the comment, is compiled when it is first needed. Blank lines keep its place.
 const inComment = (line, url, holder) => () => {
   const text = holder.toString();
   const code = text.slice(text.indexOf("/*") + 3, text.lastIndexOf("*/")).replaceAll("${commentEnd}", "*" + "/");

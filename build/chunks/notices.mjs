@@ -25,7 +25,7 @@ export function notices(context, chunks) {
   return `/*\n${ascii(body).replaceAll('*/', '* /')}\n*/${others.join('')}`;
 }
 
-/** The packages in whose folders the files lie, by name and version. */
+/** The packages that the files belong to, by name and version. */
 function packagesOf(files) {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== null));
   const packages = [...folders].map(readPackage);

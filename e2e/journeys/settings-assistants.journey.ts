@@ -93,7 +93,7 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     );
     await client.callTool({ name: 'read_note', arguments: { name: 'Garden/Notes.md' } });
     await client.close();
-    // The server left word of where it lies.
+    // The server has recorded where it is.
     const path = row(host(), 'Server file').getByLabel('Path of cli.mjs');
     await typeInto(host(), path, '');
     await driver.page.keyboard.press('Tab');

@@ -36,7 +36,7 @@ export function blocksOf(page: string, language?: string, heading?: string): Blo
   return blocks.filter((block) => language === undefined || block.language === language);
 }
 
-/** What stands between single signs of code in a page. */
+/** The inline code of a page. */
 export function inlineCodeOf(page: string): string[] {
   return [...withoutBlocks(page).matchAll(/(?<!`)`([^`\n]+)`(?!`)/gu)].map(([, code = '']) => code);
 }

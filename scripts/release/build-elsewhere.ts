@@ -58,7 +58,7 @@ async function shipped(dist: string): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** A folder's files under other names: links, where both lie on one disk. */
+/** A folder's files under other names: as links, if both are on one disk. */
 async function linkAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {

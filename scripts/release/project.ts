@@ -19,7 +19,7 @@ export interface Project {
   changelog: string;
 }
 
-/** What only the project's owner can say. It stands in package.json alone; a text is empty until it is filled in. */
+/** What only the project's owner can say. It is only in package.json; a text is empty until it is filled in. */
 export interface Owner {
   author: string;
   homepage: string;

@@ -1,6 +1,6 @@
 import { foldPath, isWithin } from '../vault/paths.ts';
 
-/** Whether the path lies in the folder, ignoring letter case and Unicode form. */
+/** Whether the path is in the folder, ignoring letter case and Unicode form. */
 export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || isWithin(foldPath(path), folder);
 }

@@ -31,7 +31,7 @@ export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input)
   }
 };
 
-/** A note that is written all the time may still answer with parts of two versions. */
+/** A note that is constantly being written may still give parts of two versions. */
 const MOST_TRIES = 4;
 
 async function isStill({ source }: AnswerParts, record: NoteRecord): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** Where an expression stands, so that the person can find it. */
+/** Where an expression is, so that the person can find it. */
 export interface Place {
   kind: 'filter' | 'sort' | 'column' | 'formula' | 'group' | 'summary';
   /** The text that contains the expression. */

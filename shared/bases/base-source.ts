@@ -29,7 +29,7 @@ export interface BaseFile {
 
 /** What expressions ask of the vault: the port that the app's metadata and the index of the disk both fill. */
 export interface BaseVault {
-  /** Every file that is not hidden; may be made one by one. */
+  /** Every file that is not hidden; may be created one at a time. */
   files(): Iterable<BaseFile>;
   /** The file at exactly this path. */
   file(path: string): BaseFile | null;

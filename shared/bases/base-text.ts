@@ -66,7 +66,7 @@ function baseBlocks(text: string): string[] {
   return blocks;
 }
 
-/** What stands before a fence: quotes, list markers and blanks. */
+/** What may come before a fence: quotes, list markers and blanks. */
 const OPENING = /^((?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}|~{3,})([^`]*)$/;
 const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 

@@ -141,7 +141,7 @@ export class ViewRun {
     return sortKeyOf(yield* this.value(by, match, name));
   }
 
-  /** The same if it can be told in one go; else undefined. */
+  /** The same if it can be decided in one go; otherwise undefined. */
   #keyNow({ by, name }: SortEntry, match: Match): SortKey | undefined {
     const value = this.valueNow(by, match, name);
     return value === undefined ? undefined : sortKeyOf(value);
@@ -158,7 +158,7 @@ export class ViewRun {
     }
   }
 
-  /** The same if it can be told in one go; else undefined. */
+  /** The same if it can be decided in one go; otherwise undefined. */
   #meetsNow(scope: Scope): boolean | string | undefined {
     const { filter } = this.#view;
     if (filter?.isLong === true) return undefined;

@@ -34,7 +34,7 @@ export async function configFileOf(client: CommonClient, machine: ClientMachine)
 function fileAt({ base, path, moved }: ConfigPlace, machine: ClientMachine): string {
   const { join, isAbsolute } = pathsOf(machine);
   const given = moved === undefined ? undefined : machine.env[moved.variable];
-  // A relative one leads elsewhere from each folder that the client is started in.
+  // A relative one means something else in each folder that the client is started in.
   if (moved !== undefined && given !== undefined && isAbsolute(given)) return join(given, ...moved.path.split('/'));
   return join(baseFolder(base, machine), ...path.split('/'));
 }

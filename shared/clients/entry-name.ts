@@ -5,9 +5,9 @@ const SLUG_LETTERS = 24;
 const HASH_LETTERS = 4;
 
 /**
- * The name under which a client lists the server for a vault: the plain one for a single vault; else one that tells the vault, so
- * that no entry takes another's place. Letters, digits and `-`.
- * @param vaults all that are to be told apart, this one included or not
+ * The name under which a client lists the server for a vault: the plain one for a single vault, otherwise one that
+ * identifies the vault, so that no entry replaces another. Letters, digits and `-`.
+ * @param vaults all vaults to tell apart, with or without this one
  * @param isTaken whether a client has another entry of a name
  */
 export function entryName(

@@ -52,7 +52,7 @@ export interface AtLineEdit {
   line: number;
   lineOp: 'replace' | 'before' | 'after' | 'delete';
   content: string;
-  /** What must stand there: this line, or several from it on. */
+  /** What must be there: this line, or several from it on. */
   expect?: string;
 }
 

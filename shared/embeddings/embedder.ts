@@ -36,7 +36,7 @@ export type EmbedderState =
   | { phase: 'missing'; missing: MissingModel }
   | { phase: 'closed' };
 
-/** A model's file that is needed and is not there, or is not what it should be. */
+/** A model's file that is needed but missing, or not what it should be. */
 export interface MissingModel {
   /** The file's name. */
   file: string;

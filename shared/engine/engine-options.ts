@@ -5,7 +5,7 @@ import type { SpawnWorker } from '../kit/concurrency/spawn-worker.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { CreateFormerEmbedder } from '../meaning/embedding-options.ts';
 
-/** What a `LocalEngine` is made of, and how it shares the process. */
+/** What a `LocalEngine` is made from, and how it shares the process. */
 export interface LocalEngineOptions {
   source: VaultSource;
   host: 'disk' | 'plugin';

@@ -44,7 +44,7 @@ export interface EngineQuestion<Input, Output> {
   input: z.ZodType<Input>;
   /** What the answer of another process is checked against; it may be looser than `Output`. */
   output: z.ZodType;
-  /** Loads what answers it, where a file of `answers` does; else the engine has a method of this name. */
+  /** Loads what answers it, if that is a file of `answers`; otherwise the engine has a method of this name. */
   answer?: () => Promise<Answer<Input, Output>>;
 }
 
@@ -204,7 +204,7 @@ function answered<Input, Output>(
   return { input, output, answer };
 }
 
-/** One that the engine answers out of its own state, by a method that each engine has. */
+/** A question that the engine answers from its own state, by a method that each engine has. */
 function byEngine<Input, Output>(
   input: z.ZodType<Input>,
   output: z.ZodType<Output>,

@@ -1,6 +1,6 @@
 /**
- * For each chunk the number of the heading it stands under, or -1: the last one that begins by its end. Chunks and headings come in
- * the order of their lines.
+ * For each chunk the number of the heading it is under, or -1: the last one that begins before its end. Chunks and
+ * headings come in the order of their lines.
  */
 export function headingsOfChunks(
   chunks: readonly { endLine: number }[],

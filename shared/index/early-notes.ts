@@ -9,7 +9,7 @@ interface Wanted {
   taken: (counts: SyncCounts) => void;
 }
 
-/** What is to be read between two notes of a pass under way, rather than after it. */
+/** What to read between two notes of the current pass, rather than after it. */
 export class EarlyNotes {
   readonly #wanted = new Set<Wanted>();
 

@@ -137,9 +137,9 @@ export class NoteIndex {
   }
 
   /**
-   * The paths of all files with a record and of all attachments. Those that change, and notes whose links mean something
-   * else, are added from now on; the caller takes out what it has dealt with. `before` is a set of an earlier call, which
-   * is filled again.
+   * The paths of all files with a record and of all attachments. Those that change, and notes whose links mean
+   * something else, are added from now on; the caller removes what it has dealt with. `before` is the set of an earlier
+   * call, to be filled again.
    */
   followChanges(before?: Set<string>): Set<string> {
     const changed = before ?? new Set<string>();

@@ -1,6 +1,6 @@
 import type { NoteRecord, RecordHeading } from './note-record.ts';
 
-/** The heading that a chunk stands under: of several directly above its text, the last. */
+/** The heading that a chunk is under: of several directly above its text, the last. */
 export function headingOfChunk(
   { headings, chunks }: Pick<NoteRecord, 'headings' | 'chunks'>,
   chunk: number,

@@ -12,7 +12,7 @@ const KEEP_MS = 5 * 60_000;
 export class RetiredSegments {
   #retired: { key: string; at: number }[] = [];
 
-  /** Notes the keys of `leaving`, and removes files from `folder` that left long ago and are not in `current`. */
+  /** Notes the keys of `leaving`, and removes the files of those that left long ago, unless `current` has them. */
   async retire(folder: string, leaving: string[], current: SegmentInfo[]): Promise<void> {
     const now = performance.now();
     const unused = this.#retired.filter(({ key }) => !current.some((segment) => segment.key === key));

@@ -4,7 +4,7 @@ import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { isCount } from './is-count.ts';
 
-/** Where a section lies, counted from the start of the segment's data. */
+/** Where a section is, counted from the start of the segment's data. */
 export interface SectionPlace {
   name: string;
   /** A multiple of 8. */

@@ -23,7 +23,10 @@ const SAMPLE_EVERY_MS = 2_000;
 const APP_SAMPLES_A_RUN = 24;
 const READY_MS = 180_000;
 const CATCH_UP_MS = 60_000;
-/** How much the middle of the last quarter's samples may lie above that of the second quarter's: what garbage collection leaves open. */
+/**
+ * How far the median of the last quarter's samples may be above the second quarter's: garbage collection makes memory
+ * vary this much.
+ */
 const FLAT_SHARE = 1.15;
 const FLAT_MB = 25;
 const MB = 1024 * 1024;

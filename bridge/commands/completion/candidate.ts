@@ -1,4 +1,4 @@
-/** A word that may stand at a place. */
+/** A word that may complete the one being typed. */
 export interface Candidate {
   value: string;
   /** One line on what it does; may be empty. */

@@ -60,7 +60,7 @@ interface Around {
   env: NodeJS.ProcessEnv;
 }
 
-/** What may be named where any text may stand: what a command is about, or paths. */
+/** What may be named where any text is allowed: what a command is about, or paths. */
 async function namesAt(
   place: Option | Argument | null,
   { command, isOver }: Reached,
@@ -92,7 +92,7 @@ function isToolsOwn(command: Command): boolean {
   return ALL_TOOLS.some(({ name }) => name.replaceAll('_', '-') === command.name());
 }
 
-/** Commands, flags or the values of an argument; null if any text may stand there. */
+/** Commands, flags or the values of an argument; null if any text is allowed there. */
 function wordsAt(reached: Reached, start: string): Candidate[] | null {
   const { command, operands, isOver } = reached;
   if (start.startsWith('-') && !isOver)

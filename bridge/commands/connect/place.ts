@@ -47,7 +47,7 @@ export async function placeOf(
 /** What a client starts for a vault: the server's copy, by a path of Node that stays. */
 export function launchFor(copy: string, vault: string, { system, env }: ClientMachine): ServerLaunch {
   const launch = launchOf({ kind: 'file', script: copy, node: lastingNode(process.execPath) }, vault, system);
-  // Clients pass on few variables, and the copy lies in this folder.
+  // Clients pass on few variables, and the copy is in this folder.
   return { ...launch, env: { ...launch.env, ...chosenDataFolder(env) } };
 }
 

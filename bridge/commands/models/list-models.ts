@@ -43,7 +43,7 @@ interface Listing {
 
 /** Those that read the built-in model's file. */
 const FROM_FILE = new Set(['use', 'orama']);
-/** Settings that no provider stands behind. */
+/** Settings without a provider. */
 const OTHERS: readonly (readonly [setting: string, about: string])[] = [
   ['lsa', 'learned from the notes themselves, for any language; nothing to load'],
   ['none', 'no search by meaning'],

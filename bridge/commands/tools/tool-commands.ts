@@ -8,7 +8,7 @@ import { TERMINAL_DEFAULTS } from './terminal-defaults.ts';
 import { readArguments } from './tool-arguments.ts';
 import { flagsOf, kebabCase, placesOf, type ToolFlag } from './tool-flags.ts';
 
-/** Adds a command for each tool, made of the tool's own schema. */
+/** Adds a command for each tool, made from the tool's own schema. */
 export function addToolCommands(root: Command, line: CommandLine): void {
   root.commandsGroup('Its tools, as assistants have them:');
   for (const tool of ALL_TOOLS) addToolCommand(root, tool, line);
@@ -28,7 +28,7 @@ function addToolCommand(root: Command, tool: Tool, line: CommandLine): void {
   const byOption = new Map<ToolFlag, Option>();
   for (const flag of flags) {
     const option = optionOf(flag);
-    // Shown where it stands; whoever knows the tool's argument may name it all the same.
+    // Shown in its place; it may still be given by the tool's own name for it.
     command.addOption(places.includes(flag) ? option.hideHelp() : option);
     if (flag.kind === 'switch' && flag.byDefault === true) command.addOption(new Option(`--no-${flag.name}`, 'Not so'));
     byOption.set(flag, option);

@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 export interface CodeCacheOptions {
-  /** Absolute. Belongs to the person, since what lies in it is run. */
+  /** Absolute. Belongs to the person, since what is in it gets run. */
   folder: string;
   /** Tells one bundle from another: V8 compares nothing but the length of a piece. */
   bundle: string;

@@ -9,7 +9,7 @@ import { discoverySignature } from './plugin-discovery.ts';
 import { PluginEvents } from './plugin-events.ts';
 import { recently } from '../recently.ts';
 
-/** What is known of the companion plugin. */
+/** What is known about the companion plugin. */
 export type PluginState = { kind: 'absent'; absence: Absence } | (PluginContact & { kind: 'present' });
 
 export interface PluginLinkOptions {

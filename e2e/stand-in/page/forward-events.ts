@@ -30,7 +30,7 @@ const ASKED = [
   'dragstart',
   'drop',
 ];
-/** What the browser would do of its own about these is never wanted. */
+/** The browser's own reaction to these is never wanted. */
 const NEVER_DEFAULT = new Set(['auxclick', 'contextmenu', 'submit', 'dragover', 'drop']);
 /** What does something when clicked that is the renderer's to do. */
 const ACTIVE = 'a, area, summary, label, button, input[type=submit], input[type=reset], input[type=image]';

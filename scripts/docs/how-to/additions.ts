@@ -12,7 +12,7 @@ export interface Addition {
 export interface Example extends Addition {
   /** The heading that it is under. */
   of: string;
-  /** How the page's code stands in the file; as it is if absent. */
+  /** How the page's code is written in the file; as on the page if absent. */
   within?: (code: string) => string;
 }
 

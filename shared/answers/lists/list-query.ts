@@ -128,7 +128,7 @@ function hasOutgoing(index: NoteIndex, path: string): boolean {
 interface Sort {
   /** Not by a property. */
   isOwn?: true;
-  /** Unless the caller says otherwise. */
+  /** The default order. */
   order: 'asc' | 'desc';
   ofNote(record: NoteRecord): SortKey;
   ofStub(stub: Stub): SortKey;

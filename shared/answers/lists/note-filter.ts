@@ -44,7 +44,7 @@ export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow)
 }
 
 /**
- * Tells whether a time, in epoch milliseconds, lies between two bounds (see `readDays`), both included with their day;
+ * Tells whether a time, in epoch milliseconds, is between two bounds (see `readDays`), both included with their day;
  * null if there are none.
  */
 function timeFilter(after: string | undefined, before: string | undefined): ((ms: number) => boolean) | null {

@@ -42,7 +42,10 @@ function hintFor(path: string): string {
   return `"${path}" is an attachment, which no tool can open. Find notes on its subject with search.`;
 }
 
-/** The visible file, no note, at this path or with this file name, both folded; a canvas or base also by its name alone. */
+/**
+ * The visible file, other than a note, at this path or with this file name, both folded; a canvas or base may be named
+ * without its ending.
+ */
 export async function fileNamed({ index, source, slicer }: FileParts, folded: string): Promise<string | null> {
   const whole = folded.includes('/') ? foldPath : (path: string) => foldPath(basename(path));
   const isMeant = (path: string): boolean => {

@@ -14,8 +14,8 @@ interface CanvasCards {
 }
 
 /**
- * The cards of a canvas and what joins them, as plain JSON; groups are named by each card that lies in them. Null if
- * the text is not a canvas.
+ * The cards of a canvas and what joins them, as plain JSON; each card names the group it is in. Null if the text is not
+ * a canvas.
  * @param isShown whether a file card may be named
  */
 export function canvasCards(

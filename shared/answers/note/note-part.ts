@@ -140,7 +140,7 @@ function* blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: str
       hint: blockIds.length === 0 ? 'It has no blocks with an id.' : 'Use one of `details.blocks`.',
       details: { blocks: blockIds.slice(0, MOST_IDS).map((other) => ({ id: other.id, line: other.line })) },
     });
-  // An id on a line of its own is about the block above.
+  // An id on its own line belongs to the block above.
   if (isAlone(text, block, found)) return blocks[at - 1] ?? block;
   return block.kind === 'list' ? yield* itemAt(text, block, found) : block;
 }
@@ -151,7 +151,7 @@ function isAlone(text: string, { start, end }: Block, id: BlockId): boolean {
   return text.slice(start, end).trim() === text.slice(id.start, id.end).trim();
 }
 
-/** The list item that an id ends, with what is nested in it; the list if the id is on a line of its own. */
+/** The list item that an id ends, with what is nested in it; the list if the id is on its own line. */
 function* itemAt(text: string, list: Block, id: BlockId): Steps<PartRange> {
   const lineBreak = Math.max(text.lastIndexOf('\n', id.start), text.lastIndexOf('\r', id.start));
   if (text.slice(lineBreak + 1, id.start).trim() === '') return list;

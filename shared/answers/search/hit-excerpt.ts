@@ -14,8 +14,8 @@ const BETWEEN = ' · ';
 
 /**
  * Excerpts for search results: the part of the hit's chunk around words of the query. Words found only in properties
- * put their `property: value` first; the chunk follows if it has any of the others. If neither has any, a heading that
- * has, and stands over no text, is shown.
+ * put their `property: value` first; the chunk follows if it has any of the others. If neither has any, shows a heading
+ * that does and has no text under it.
  */
 export function hitExcerptsFor(query: string): (hit: RankedHit, passage: Passage) => string {
   const excerptOf = excerptsFor(query);

@@ -53,8 +53,8 @@ export function headingsFor(query: string): (record: NoteRecord) => RecordHeadin
 }
 
 /**
- * Finds the line to show with a hit: of its chunk, else, if words found it, of a heading without a text, or of what lies
- * above the body, where properties stand; else the chunk's first.
+ * Finds the line to show with a hit: in its chunk or, if words found it, in a heading without text or above the body,
+ * where properties are; failing that, the chunk's first line.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(

@@ -2,7 +2,7 @@ import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 
-/** If more than this lies above the body, it is not read for just one of its lines. */
+/** If there is more than this above the body, it is not read for just one of its lines. */
 const MOST_UNITS = 256 * 1024;
 /** Most bytes that a UTF-16 unit takes in UTF-8. */
 const BYTES_OF_UNIT = 3;
@@ -22,7 +22,7 @@ export function propertyLinesFor(
     if (bodyStart === 0 || bodyStart > MOST_UNITS) return null;
     const bytes = await read(path).catch(() => null);
     if (bytes === null) return null;
-    // What lies above the body is small, however large the note is. A character cut in two at the end is beyond it.
+    // The part above the body is small, however large the note is. A character cut in two at the end is past that part.
     const { text } = decodeText(bytes.subarray(0, bodyStart * BYTES_OF_UNIT));
     const { best } = passageOf(text.slice(0, bodyStart).replace(NAME, ''));
     return best === null ? null : 1 + best.line;

@@ -96,7 +96,7 @@ function partAt(document: Document | null, path: YamlPath, yaml: string): { star
     const range = isNode(node) ? node.range : null;
     if (range === null || range === undefined) continue;
     const [start, end] = range;
-    // An empty value stands after its key.
+    // An empty value comes after its key.
     return end > start ? { start, end } : { start: yaml.lastIndexOf('\n', Math.max(0, start - 1)) + 1, end };
   }
   return null;

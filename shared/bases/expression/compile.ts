@@ -14,7 +14,7 @@ import { choice, holds, junction, sumOf } from './operators.ts';
 import type { Frame, Scope } from './scope.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Where an expression stands, and what its names mean. */
+/** Where an expression is, and what its names mean. */
 export interface ExpressionContext {
   place: Place;
   /** The base's own path, from which its links resolve; `''` if it is not a file. */
@@ -221,7 +221,7 @@ class Compiler {
     return length ?? ofOne(this.take(object), (value, scope) => fieldOf(value, name, scope));
   }
 
-  /** `file.links.length` and the like; null for any other list. */
+  /** `file.links.length` and similar; null for any other list. */
   #fileListLength(list: Syntax): Expression | null {
     if (list.kind !== 'member' || list.object.kind !== 'name' || list.object.name !== 'file') return null;
     const count = this.#local('file') === null ? FILE_LIST_LENGTHS.get(list.name) : undefined;

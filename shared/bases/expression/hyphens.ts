@@ -16,9 +16,9 @@ export interface Joined {
 }
 
 /**
- * Joins the parts of names with hyphens: `due-date`, also after `note.`, `frontmatter.`, `this.` and `formula.`. A formula's is joined if
- * there is such a formula, a property's if `withProperties` says so. What stands before a parenthesis is the name of a
- * function, and no part of another.
+ * Joins the parts of names with hyphens: `due-date`, also after `note.`, `frontmatter.`, `this.` and `formula.`. A
+ * formula's is joined if there is such a formula, a property's if `withProperties` says so. What comes before a
+ * parenthesis is the name of a function, not part of another name.
  */
 export function joinHyphens(
   text: string,

@@ -28,7 +28,7 @@ export type Syntax = Ranged &
     | { kind: 'call'; callee: Syntax; args: Syntax[] }
     | { kind: 'not'; operand: Syntax }
     | { kind: 'sign'; operator: '+' | '-'; operand: Syntax }
-    /** From left to right; `operators[i]` stands before `operands[i + 1]`. */
+    /** From left to right; `operators[i]` comes before `operands[i + 1]`. */
     | { kind: 'arithmetic'; operators: ArithmeticOperator[]; operands: Syntax[] }
     | { kind: 'compare'; operator: CompareOperator; left: Syntax; right: Syntax }
     | { kind: 'and' | 'or'; operands: Syntax[] }

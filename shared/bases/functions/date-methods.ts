@@ -16,13 +16,13 @@ export function dayOf(ms: number): BaseDate {
   return new BaseDate(new Date(ms).setHours(0, 0, 0, 0), false);
 }
 
-/** `date.year` and the like; undefined for any other name. */
+/** `date.year` and similar; undefined for any other name. */
 export function dateField({ ms }: BaseDate, name: string): number | undefined {
   const field = DATE_FIELDS.get(name);
   return field === undefined ? undefined : field(new Date(ms));
 }
 
-/** `duration.days` and the like, whole lengths in that unit; undefined for any other name. */
+/** `duration.days` and similar, whole lengths in that unit; undefined for any other name. */
 export function durationField(duration: BaseDuration, name: string): BaseValue | undefined {
   const unit = DURATION_FIELDS.get(name);
   if (unit === undefined) return undefined;

@@ -17,7 +17,7 @@ import { dayOf } from './date-methods.ts';
 import { fileOf, linkTo } from './file-members.ts';
 import { argument, MANY, method, textArgument, type MethodTable } from './method.ts';
 
-/** Functions that stand by themselves, except `if()`, which evaluates only one of its results. */
+/** Functions that are not methods, except `if()`, which evaluates only one of its results. */
 export const GLOBAL_FUNCTIONS: MethodTable<null> = {
   date: method(1, 1, (_, args) => dateOf(argument(args, 0))),
   duration: method(1, 1, (_, args) => durationOf(argument(args, 0))),
@@ -101,7 +101,7 @@ function listOf(value: BaseValue): BaseValue {
   return value === null ? [] : [value];
 }
 
-/** Of numbers or dates, also in lists; missing values do not count. */
+/** Of numbers or dates, including those in lists; missing values do not count. */
 function extreme(args: readonly BaseValue[], isBetter: (a: number, b: number) => boolean): BaseValue {
   let best: { value: BaseValue; number: number } | null = null;
   for (const value of args.flatMap((arg) => (isList(arg) ? arg : [arg]))) {

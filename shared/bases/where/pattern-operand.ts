@@ -2,8 +2,8 @@ import { readPattern } from '../functions/patterns.ts';
 import type { BasePattern } from '../values/base-value.ts';
 
 /**
- * What `matches` looks for. A pattern may stand between slashes, with flags, as in bases; in paths, slashes alone are part
- * of it.
+ * What `matches` looks for. A pattern may be written between slashes, with flags, as in bases; in paths, slashes
+ * without flags are part of it.
  * @throws Error for an invalid pattern; its message says what is wrong
  */
 export function patternOf(key: string, written: string): BasePattern {

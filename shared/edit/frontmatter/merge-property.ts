@@ -8,8 +8,8 @@ import { itemsOf } from './list-items.ts';
 import { patchFrontmatter } from './patch-frontmatter.ts';
 
 /**
- * Takes a property of `source` over into `text`: added if `text` lacks it, as a list of both if either is one; else that of
- * `text` stays. What is added is written as in `source`, if that can be.
+ * Copies a property of `source` into `text`: adds it if `text` lacks it, and makes a list of both if either is a list;
+ * otherwise that of `text` stays. What is added is written as in `source`, if that can be.
  *
  * @param key the property's name as `source` spells it
  * @throws VaultLoomError `frontmatter_invalid` if the frontmatter of either cannot be read or changed

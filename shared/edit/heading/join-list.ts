@@ -11,7 +11,7 @@ const DELIMITER = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]
  * `content` as it continues a list or a table next to it, without a blank line; null if it does not. Items take the list's
  * marker, and numbered ones below it the next numbers. Rows join a table from below only.
  *
- * @param block what stands there
+ * @param block the list or table
  * @param content with `\n`, without blank lines at its edges
  */
 export function joinedTo(

@@ -114,8 +114,8 @@ function blockAt(note: ParsedNote, end: number): Block | undefined {
 }
 
 /**
- * Where a list or table ends that is named by a block id on a line of its own at the end of the lines `first..end`; `end` if there
- * is none. Right below a list an id is that of the last item.
+ * Where a list or table ends, if a block id on its own line names it at the end of the lines `first..end`; otherwise
+ * `end`. An id right below a list belongs to its last item.
  */
 function aboveBlockId({ source }: HeadingPlace, note: ParsedNote, first: number, end: number): number {
   if (!isBlockIdLine(contentOf(source, end - 1))) return end;
@@ -124,7 +124,7 @@ function aboveBlockId({ source }: HeadingPlace, note: ParsedNote, first: number,
   return above > first && isNamed ? above : end;
 }
 
-/** The line where the text before `end` ends: above what stays at the end of the note, if that lies before `end`. */
+/** The line where the text before `end` ends: above what stays at the end of the note, if that is before `end`. */
 function textEnd({ source, below }: HeadingPlace, note: ParsedNote, end: number): number {
   const last = note.blocks.findLastIndex((block) => !endsNote(source.text, note, block));
   const line = (note.blocks[last + 1]?.startLine ?? Infinity) - 1;

@@ -94,8 +94,8 @@ const LINKS_PER_STEP = 500;
 const RISKY = /[#|^[\]`$<>\\]|%%/;
 
 /**
- * Whether characters go that kept a line from being read as something else: white space as one Markdown link or a
- * definition of one, a quote or bracket as a definition's title.
+ * Whether the edit removes characters that kept a line from being read as something else: white space, as one Markdown
+ * link or a definition of one; a quote or bracket, as a definition's title.
  */
 function closesGap(text: string, edits: readonly TextEdit[]): boolean {
   const loses = (characters: RegExp): boolean =>
@@ -225,7 +225,7 @@ function* check(
   }
 }
 
-/** Whether an edit lies before the link's own target, in a link within its text. */
+/** Whether an edit is before the link's own target, in a link within its text. */
 function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
   let [low, high] = [0, edits.length];
   while (low < high) {

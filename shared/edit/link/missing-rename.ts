@@ -21,7 +21,7 @@ export function* missingRename(
 ): Steps<NoteMove> {
   const key = stubKey(from);
   const before = new NamesWithMissing(`${from}.md`, (name) => stubKey(name) === key);
-  // Exactly as it is to be written: a rename may change nothing but letter case.
+  // Exactly as it will be written: a rename may change nothing but letter case.
   const after =
     'path' in to ? new FileNames() : new NamesWithMissing(`${to.name}.md`, (name) => toNfc(name) === to.name);
   yield* visitSteps(paths, (path) => {

@@ -9,9 +9,9 @@ const LEVELS_AT = FACTORS_AT + WORD_DIMENSIONS * FLOAT_BYTES;
 export const WORD_SPACE_BYTES = LEVELS_AT + WORD_DIMENSIONS * SENTENCE_DIMENSIONS;
 
 /**
- * Where single words are compared. All vectors of words lie in one direction, and the next few directions tell their
- * form rather than their meaning: these are taken away, and of the rest the directions in which words differ most are
- * kept. Fixed once and for all (bench/word-space), so that a word's vector depends on nothing but the word.
+ * Where single words are compared. All vectors of words point roughly the same way, and the next few directions tell
+ * their form rather than their meaning. These are removed, and of the rest the directions in which words differ most
+ * are kept. Fixed once and for all (bench/word-space), so that a word's vector depends on nothing but the word.
  */
 export class WordSpace {
   readonly #centre: Float32Array;

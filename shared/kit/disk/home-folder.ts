@@ -5,7 +5,7 @@ import { isAbsolute } from 'node:path';
 export function homeFolder(): string | null {
   try {
     const home = homedir();
-    // A relative one is another folder from each folder that a program is started in.
+    // A relative one means something else in each folder that a program is started in.
     return isAbsolute(home) ? home : null;
   } catch {
     // An account that the system does not list, as in a container.

@@ -131,8 +131,8 @@ function isOpen(leaf: LeafBlock, marker: string): boolean {
 }
 
 /**
- * Ends a paragraph at a list marker that stands outside of the paragraph's item or quote: what it would interrupt there is no
- * paragraph, so it may have any number, or no text. CommonMark, section 5.2.
+ * Ends a paragraph at a list marker outside of the paragraph's item or quote: it does not interrupt a paragraph there,
+ * so it may have any number, or no text. CommonMark, section 5.2.
  */
 function listAfterContainer(): BlockParser {
   return {

@@ -31,7 +31,7 @@ export function* cutSegments(source: SourceText, start: number, end: number, war
 export interface PartCuts {
   /** Offsets at which a part begins; not 0. */
   cuts: number[];
-  /** A later `$$` may join what stands on both sides of a cut behind this offset. */
+  /** A later `$$` may join both sides of a cut after this offset. */
   certainTo: number;
 }
 

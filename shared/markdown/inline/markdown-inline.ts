@@ -34,11 +34,11 @@ export class InlineReader {
   readonly #spans: InlineSpans;
   /** Opening brackets still without their `]`, the innermost last: their offsets, images as the complement (`~offset`). */
   #brackets: number[] = [];
-  /** How many of them, from the first, cannot open a link, as a link stands behind them. Images still can. */
+  /** How many of them, from the first, cannot open a link, as a link follows them. Images still can. */
   #closedTo = 0;
   #start = 0;
   #end = 0;
-  /** Reads what stands in comments; created for the first one. */
+  /** Reads the insides of comments; created for the first one. */
   #comments: InlineReader | null = null;
   #isInComment = false;
 

@@ -3,7 +3,7 @@ import { readDestination } from '../inline/markdown-links.ts';
 import { literalSpans } from '../inline/literal-spans.ts';
 import type { TextRange } from '../parsed-note.ts';
 
-/** A text with one character of private use in place of each part that is taken as it stands. */
+/** A text with one private-use character in place of each part that is taken literally. */
 export interface CoveredText {
   covered: string;
   /** Gives a piece of the covered text as it was written. */

@@ -20,7 +20,7 @@ type DateField = 'due' | 'scheduled' | 'start' | 'done' | 'created' | 'cancelled
 
 /**
  * Reads the fields of a task from its Markdown after the box, on one line. `text` is the rest of it. If a field occurs
- * twice, the first counts; what only looks like a field, such as a date that does not exist, or stands in code, math, a
+ * twice, the first counts; what only looks like a field, such as a date that does not exist, or is in code, math, a
  * comment or a link, stays text. The value of an inline field may be a link.
  */
 export function readTaskFields(written: string): { text: string; fields: TaskFields } {

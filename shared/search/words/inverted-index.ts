@@ -91,7 +91,7 @@ export class InvertedIndex implements FullTextIndex {
   *notesWith(query: string): Steps<ReadonlySet<number>> {
     const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
     if (compounds.length === 0 && quoted.length === 0) return yield* notesWith(words, this.#corpus().sources);
-    // Whether words stand together, only a search tells.
+    // Only a search can tell whether words are next to each other.
     const found = new Set<number>();
     this.search(query, { limit: 1, filter: (id) => found.add(id).size === 0 });
     return found;

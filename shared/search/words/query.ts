@@ -89,7 +89,7 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
 }
 
-/** What stands between blanks in a query, or between quotation marks. */
+/** What is between blanks in a query, or between quotation marks. */
 export interface QueryPiece {
   /** With its quotation marks. */
   written: string;

@@ -219,7 +219,7 @@ function withTexts(
   return isRecord(whole) ? whole : answer;
 }
 
-/** Replaces what stands at a path, if anything does. */
+/** Replaces the value at a path, if there is one. */
 function mapAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return path.length === 0 ? change(value) : value;

@@ -21,7 +21,7 @@ export const RISKY_FILES = 10;
 /**
  * Whether a person who wants to be asked for risky changes is asked for this one: it deletes or moves a note, changes
  * more than half of one or more than {@link RISKY_LINES} lines, removes a property, touches more than
- * {@link RISKY_FILES} files, or lies in a marked folder.
+ * {@link RISKY_FILES} files, or is in a marked folder.
  *
  * @param marked vault-relative folders; letter case does not matter
  */

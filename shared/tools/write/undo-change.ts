@@ -71,7 +71,7 @@ function changesOfRun(entries: readonly HistoryEntry[], run: string): string[] {
   return found.changes.map((change) => change.id);
 }
 
-/** The caller's newest change that still stands; an undo is none. */
+/** The caller's newest change that still stands, undos aside. */
 function ownNewest(entries: readonly HistoryEntry[], context: ToolContext): string[] {
   const own = clientName(context);
   const stand = standing(entries);

@@ -58,7 +58,7 @@ function entryFor(known: unknown, name: string, launch: ServerLaunch): Record<st
   return mergeEntry(whole, { ...launch });
 }
 
-/** Of what entries are made of: texts, lists of them, numbers. */
+/** A value of the kinds that entries have: texts, lists of them, numbers. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   return typeof value === 'string' ? quoted(value) : String(value);

@@ -5,7 +5,7 @@ import { isTitleOf, onOneLine, plainText } from './plain-text.ts';
 
 const MOST_LINES = 3;
 
-/** A note as its text, or what is known of it if its text was not asked for; several one after another. */
+/** A note's text, or what is known about the note if its text was not asked for; several notes in turn. */
 export function notesText(result: Record<string, unknown>, screen: Screen): string {
   const data = result['data'];
   const notes = Array.isArray(data) ? data : [data];
@@ -27,7 +27,7 @@ function noteText(note: Record<string, unknown>, screen: Screen): string {
   return [...headLines(details, screen), '', content.replace(/\n$/u, ''), ...rest].join('\n');
 }
 
-/** What stands above a note's text. */
+/** What is printed above a note's text. */
 function headLines(note: NoteDetails, screen: Screen): string[] {
   const { style } = screen;
   const { path, title, frontmatter = {}, startLine, endLine } = note;

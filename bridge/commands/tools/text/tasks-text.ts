@@ -3,7 +3,7 @@ import type { Screen } from '../../terminal.ts';
 
 const DATES = ['due', 'scheduled', 'start', 'done', 'cancelled'] as const;
 
-/** A line for each task, as it stands in the note, with its dates and its place. */
+/** A line for each task, as written in the note, with its dates and its place. */
 export function tasksText(result: Record<string, unknown>, { style }: Screen): string {
   const { tasks, total, nextOffset, hint } = result as ListTasksOutput;
   const cut = nextOffset === undefined ? [] : [`${tasks.length} of ${total}. More: --offset ${nextOffset}`];

@@ -134,7 +134,7 @@ function lineOfMost(marks: readonly Mark[], lineStarts: readonly number[]): Pass
 export interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
-  /** Quoted words, which must stand together. */
+  /** Quoted words, which must be next to each other. */
   phrases: readonly (readonly QueryWord[])[];
   /** By a term such as `c++`: what counts in its place in texts without it. */
   instead: ReadonlyMap<string, readonly string[]>;

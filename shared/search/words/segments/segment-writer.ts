@@ -26,7 +26,7 @@ export class SegmentWriter {
     this.#rows = rows;
   }
 
-  /** Appends postings of the current term, with ascending keys; `newRows` gives each row's number in this segment. */
+  /** Appends postings of the current term, by ascending key; `newRows` gives each row's number in this segment. */
   addPostings(postings: Postings, newRows: Int32Array): void {
     const { count, keys, starts, positions } = postings;
     const out = this.#postings;

@@ -226,7 +226,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Whether a full stop stands before a letter, as in `.NET`, but not in `.5`. */
+/** Whether a full stop comes before a letter, as in `.NET`, but not in `.5`. */
 function isDotOfName(text: string, at: number): boolean {
   const next = at + 1;
   return (

@@ -38,7 +38,7 @@ export class WordTable<T> {
   }
 }
 
-/** A hash table with open addressing; the words lie one behind the other. */
+/** A hash table with open addressing; the words are stored one after another. */
 class Words<T> {
   readonly #values: T[] = [];
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
