@@ -10,7 +10,8 @@ import { toNfc, withoutMd } from '../../vault/paths.ts';
 import { isLinkable } from '../../edit/link/link-text.ts';
 import { checkTitle } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { applyChange, encodeNote } from './parts/rewrite-note.ts';
+import { applyChange } from './parts/apply-change.ts';
+import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
 
 const TOOL = 'create_note';

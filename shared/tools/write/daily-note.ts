@@ -19,7 +19,9 @@ import { basename, isNotePath, toNfc, withoutMd } from '../../vault/paths.ts';
 import type { PeriodSettings } from '../../vault/rules/note-settings.ts';
 import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { applyChange, decodeNote, encodeNote, editingText, rewriteNote } from './parts/rewrite-note.ts';
+import { applyChange } from './parts/apply-change.ts';
+import { decodeNote, encodeNote } from './parts/note-text.ts';
+import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 import { templateText } from './parts/templates.ts';
 
 const TOOL = 'daily_note';

@@ -9,7 +9,8 @@ import {
 import { resultContext } from '../next-actions.ts';
 import { WRITES, defineTool } from '../tool.ts';
 import type { FileChange } from '../../writing/change/file-change.ts';
-import { applyChange, findWritable, foresee, refuseForbidden } from './parts/rewrite-note.ts';
+import { applyChange, foresee } from './parts/apply-change.ts';
+import { findWritable, refuseForbidden } from './parts/find-writable.ts';
 
 const TOOL = 'delete_note';
 

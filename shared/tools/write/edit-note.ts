@@ -15,19 +15,10 @@ import {
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { editMany, modeOf, portableMany } from './edit-notes.ts';
-import {
-  decodeNote,
-  editingText,
-  encodeNote,
-  findWritable,
-  foresee,
-  readPrepared,
-  refuseForbidden,
-  refuseOtherEncodings,
-  rewriteNote,
-  type NoteEditing,
-  type TextEditing,
-} from './parts/rewrite-note.ts';
+import { foresee } from './parts/apply-change.ts';
+import { findWritable, refuseForbidden } from './parts/find-writable.ts';
+import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
+import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
 
 const TOOL = 'edit_note';
 

@@ -15,7 +15,8 @@ import {
 } from '../../protocol/schemas/edit.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
-import { encodeNote, findWritable } from './parts/rewrite-note.ts';
+import { findWritable } from './parts/find-writable.ts';
+import { encodeNote } from './parts/note-text.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'edit_note';

@@ -13,7 +13,8 @@ import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { previewNotes } from './parts/rewrite-notes.ts';
-import { editingText, findWritable, refuseForbidden, rewriteNote } from './parts/rewrite-note.ts';
+import { findWritable, refuseForbidden } from './parts/find-writable.ts';
+import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'link_notes';
 

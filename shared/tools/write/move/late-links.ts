@@ -6,7 +6,8 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import type { ToolContext } from '../../tool.ts';
-import { applyChange, decodeNote, encodeNote, isFileChanged } from '../parts/rewrite-note.ts';
+import { applyChange, isFileChanged } from '../parts/apply-change.ts';
+import { decodeNote, encodeNote } from '../parts/note-text.ts';
 
 export interface DoneMove {
   move: NoteMove;

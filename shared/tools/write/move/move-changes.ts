@@ -10,7 +10,7 @@ import { keyOf } from '../../../notes/note-properties.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
-import { decodeNote, encodeNote } from '../parts/rewrite-note.ts';
+import { decodeNote, encodeNote } from '../parts/note-text.ts';
 import { linksToOthers, type Merge } from './links-to-others.ts';
 import type { PlannedFile } from './plan-rewrites.ts';
 

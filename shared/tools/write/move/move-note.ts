@@ -11,7 +11,8 @@ import { WRITES, defineTool, type ToolContext } from '../../tool.ts';
 import { mergeChanges, moveChanges } from './move-changes.ts';
 import { wishOf, type MoveWish } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
-import { applyChange, foresee, refuseForbidden } from '../parts/rewrite-note.ts';
+import { applyChange, foresee } from '../parts/apply-change.ts';
+import { refuseForbidden } from '../parts/find-writable.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;

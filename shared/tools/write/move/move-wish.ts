@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } from '../../../vault/paths.ts';
 import type { ToolContext } from '../../tool.ts';
-import { findWritable } from '../parts/rewrite-note.ts';
+import { findWritable } from '../parts/find-writable.ts';
 
 /** What is to be moved where. Paths are vault-relative. */
 export interface MoveWish {

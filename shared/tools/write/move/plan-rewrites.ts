@@ -4,7 +4,8 @@ import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import { isCanvasPath } from '../../../notes/canvas.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { ToolContext } from '../../tool.ts';
-import { isFileChanged, refuseForbidden } from '../parts/rewrite-note.ts';
+import { isFileChanged } from '../parts/apply-change.ts';
+import { refuseForbidden } from '../parts/find-writable.ts';
 
 /** A rewrite, and the bytes it was planned for. */
 export interface PlannedFile extends FileRewrite {

@@ -9,7 +9,8 @@ import type { FileChange } from '../../../writing/change/file-change.ts';
 import { RENAMES_MISSING, THE_APP } from '../../../writing/journal/persons.ts';
 import { quoted } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
-import { applyAs, decodeNote, encodeNote } from '../parts/rewrite-note.ts';
+import { applyAs } from '../parts/apply-change.ts';
+import { decodeNote, encodeNote } from '../parts/note-text.ts';
 import { placeOf } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
 

@@ -1,17 +1,14 @@
-import { isUtf8 } from 'node:buffer';
-import type { Engine } from '../../../engine/engine.ts';
-import { spellingsOf } from '../../../notes/note-names.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
-import { basename, foldPath, withoutMd } from '../../../vault/paths.ts';
-import { pathsOf, type AppliedChange, type Change, type FileChange } from '../../../writing/change/file-change.ts';
 import type { VaultWriter } from '../../../writing/vault-writer.ts';
 import type { WriteSession } from '../../../writing/write-session.ts';
-import { hiddenPlace, noSuchFile } from '../../../writing/places/hidden-places.ts';
-import { checkWritePath, type PathUse } from '../../../writing/places/path-guard.ts';
-import { guard } from '../../../writing/change/guard-files.ts';
+import type { FileChange } from '../../../writing/change/file-change.ts';
+import { checkWritePath } from '../../../writing/places/path-guard.ts';
 import { clientName, type ToolContext } from '../../tool.ts';
-import { takeIn, tellEditors, tellEngine, type TakenIn } from './tell-engine.ts';
+import { takeIn, tellEditors } from './tell-engine.ts';
+import { isFileChanged, warningOf } from './apply-change.ts';
+import { refuseHidden } from './find-writable.ts';
+import { decodeNote, encodeNote } from './note-text.ts';
 
 /** The result of editing one note. */
 export interface RewrittenNote<T> {
@@ -31,8 +28,6 @@ export interface RewriteOptions {
 }
 
 const MOST_TRIES = 5;
-/** How long a call waits for earlier ones that may make the note it names. */
-const MOST_WAIT_MS = 2_000;
 
 /**
  * Reads a note, edits it and writes it back, with no other call in between. If another program changed the file
@@ -112,151 +107,6 @@ export async function readPrepared(
   const stored = wantsStored ? decodeNote(path, (await session.read(path)).bytes) : null;
   await context.engine.prepareWrite({ paths: [path] });
   return { ...(await session.read(path)), stored };
-}
-
-/** Applies a change, then updates the index and the app's editors, also of files only `prepared`. */
-export function applyChange(
-  context: ToolContext,
-  tool: string,
-  files: FileChange[],
-  prepared: readonly string[] = [],
-  emptied: readonly string[] = [],
-): Promise<ChangeMade> {
-  return applyAs(context, { tool, client: clientName(context), files, emptied: [...emptied] }, prepared);
-}
-
-/** Throws what {@link applyChange} would, as far as it can be foreseen. Writes nothing, for a dry run. */
-export async function foresee(
-  context: ToolContext,
-  tool: string,
-  files: FileChange[],
-  emptied: readonly string[] = [],
-): Promise<void> {
-  const { writer } = await context.writing();
-  await writer.plan({ tool, client: clientName(context), files, emptied: [...emptied] });
-}
-
-/** What became of a change. */
-export interface ChangeMade {
-  trashed: AppliedChange['trashed'];
-  taken: TakenIn;
-  warning?: string;
-}
-
-/** Like {@link applyChange}, for the client that the change names. */
-export async function applyAs(
-  context: Pick<ToolContext, 'engine' | 'writing'>,
-  change: Pick<Change, 'tool' | 'client' | 'files' | 'emptied'>,
-  prepared: readonly string[],
-): Promise<ChangeMade> {
-  const { writer } = await context.writing();
-  const { files } = change;
-  const touched = [...new Set([...prepared, ...pathsOf(files)])];
-  const applied = await writer
-    .apply({ ...change, prepare: (paths) => context.engine.prepareWrite({ paths, writing: true }) })
-    .catch(async (error: unknown) => {
-      await context.engine.afterWrite({ paths: touched });
-      throw error;
-    });
-  const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
-  const taken = await tellEngine(context.engine, { files, touched, written: applied.paths, moved });
-  const behind = taken.warning === undefined ? {} : { warning: taken.warning };
-  return { trashed: applied.trashed, taken, ...behind, ...warningOf(applied) };
-}
-
-/** The note a tool may write to. Throws `note_not_found` (also for a stub, which has no file) and `ambiguous_note`. */
-export async function findWritable(
-  context: ToolContext,
-  name: string,
-  tolerance: 'write' | 'delete' = 'write',
-): Promise<{ path: string; title: string }> {
-  const { path, title, stub } = await resolveInOrder(context, name, tolerance);
-  if (stub !== true) {
-    await refuseHidden(context, path);
-    return { path, title };
-  }
-  throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, {
-    hint:
-      tolerance === 'delete'
-        ? 'There is no file to delete: it goes away with the links to it, which read_note of this path lists.'
-        : 'Write it with create_note first.',
-  });
-}
-
-/** Waits for earlier calls if the name alone decides: one of them may still be creating another note with that name. */
-async function resolveInOrder(
-  { engine, arrival }: ToolContext,
-  name: string,
-  tolerance: 'write' | 'delete',
-): ReturnType<Engine['resolve']> {
-  const found = engine.resolve({ name, tolerance });
-  if (arrival === undefined) return found;
-  const isCertain = await found.then(
-    ({ path, stub }) => stub !== true && isOwnName(name, path),
-    () => false,
-  );
-  return isCertain || !(await arrival.earlierEnded(MOST_WAIT_MS)) ? found : engine.resolve({ name, tolerance });
-}
-
-/** Whether a name is the note's path, or that of its file. */
-function isOwnName(name: string, path: string): boolean {
-  const own = foldPath(withoutMd(path));
-  return spellingsOf(name).some((spelling) => [own, basename(own)].includes(foldPath(withoutMd(spelling))));
-}
-
-/**
- * Refuses a path as the write would, before a dry run shows the impossible or a move reads other notes.
- * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
- */
-export async function refuseForbidden(
-  context: Pick<ToolContext, 'writing'>,
-  path: string,
-  use: PathUse,
-): Promise<void> {
-  const { rules, hiding } = await context.writing();
-  const guarded = guard(path, rules, use);
-  if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
-}
-
-/** Goes by the rules on disk, since an engine or a preview may be older. Throws `note_not_found`. */
-async function refuseHidden(context: ToolContext, path: string): Promise<void> {
-  const { hiding } = await context.writing();
-  if ((await hiding())(path)) throw noSuchFile(path);
-}
-
-/** A note's text, with BOM and line ends. Throws `file_not_utf8` if writing it back would change bytes. */
-export function decodeNote(path: string, bytes: Uint8Array): string {
-  refuseOtherEncodings(path, bytes);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-}
-
-/** Throws `file_not_utf8` for bytes that are not UTF-8. */
-export function refuseOtherEncodings(path: string, bytes: Uint8Array): void {
-  if (isUtf8(bytes)) return;
-  throw new VaultLoomError(
-    'file_not_utf8',
-    `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`,
-    { hint: 'Ask the person to save it as UTF-8 first.' },
-  );
-}
-
-export function encodeNote(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-/** Whether nothing was written, so the change can be redone on the new text. */
-export function isFileChanged(error: unknown): boolean {
-  return error instanceof VaultLoomError && error.code === 'file_changed' && error.details?.['clash'] !== true;
-}
-
-/** A warning if another program saved notes while they were being written. */
-function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } {
-  const [first] = overtaken;
-  if (first === undefined) return {};
-  const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
-  return {
-    warning: `Another program saved ${notes} while this was being written. Read the current text again; what was written is in the history as ${id ?? ''}.`,
-  };
 }
 
 /** The app cannot merge an editor's text in time; an immediate retry does not help. */

@@ -3,7 +3,9 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { hashOf } from '../../../writing/change/change-record.ts';
 import type { ToolContext } from '../../tool.ts';
-import { applyChange, decodeNote, encodeNote, foresee, isFileChanged, refuseForbidden } from './rewrite-note.ts';
+import { applyChange, foresee, isFileChanged } from './apply-change.ts';
+import { refuseForbidden } from './find-writable.ts';
+import { decodeNote, encodeNote } from './note-text.ts';
 
 /** One of several notes, and what an edit makes of it. */
 export interface PlannedNote<T> {

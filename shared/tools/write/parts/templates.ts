@@ -3,7 +3,7 @@ import type { TemplateValues } from '../../../kit/time/calendar.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, toNfc, withoutMd } from '../../../vault/paths.ts';
 import type { NoteSettings, PeriodSettings } from '../../../vault/rules/note-settings.ts';
-import { decodeNote } from './rewrite-note.ts';
+import { decodeNote } from './note-text.ts';
 import type { Writing } from './writing-parts.ts';
 
 /** What a template is filled with. */
