@@ -192,7 +192,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     }
   }
 
-  /** Errors do not fail the call: the write is already done. */
+  /** The plugin's errors do not fail the call: the write is already done. */
   async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
     const state = await this.#options.link.current();
     if (speaksOurProtocol(state))

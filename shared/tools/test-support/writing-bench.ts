@@ -184,7 +184,7 @@ function asInTheApp(engine: EngineHost, app: Pick<BenchOptions, 'prepareWrite' |
       app.prepareWrite?.(paths);
       return engine.prepareWrite({ paths });
     },
-    afterWrite: (input) => {
+    afterWrite: async (input) => {
       app.afterWrite?.(input.paths);
       return engine.afterWrite(input);
     },

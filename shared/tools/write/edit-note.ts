@@ -19,6 +19,7 @@ import { foresee } from './parts/apply-change.ts';
 import { findWritable, refuseForbidden } from './parts/find-writable.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
 import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
+import { tellEditors } from './parts/tell-engine.ts';
 
 const TOOL = 'edit_note';
 
@@ -126,7 +127,7 @@ async function preview(
   await refuseForbidden(context, path, 'edit');
   const note = await writer
     .withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)))
-    .finally(() => context.engine.afterWrite({ paths: [path] }));
+    .finally(() => tellEditors(context.engine, { paths: [path] }));
   const { text } = await slicer.run(apply(decodeNote(path, note.bytes), note));
   const after = encodeNote(text);
   await foresee(context, TOOL, [{ kind: 'edit', path, before: note.bytes, after }]);

@@ -13,6 +13,7 @@ import { wishOf, type MoveWish } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
 import { applyChange, foresee } from '../parts/apply-change.ts';
 import { refuseForbidden } from '../parts/find-writable.ts';
+import { tellEditors } from '../parts/tell-engine.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
@@ -38,7 +39,9 @@ export const moveNote = defineTool({
     const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
       const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
-      await foresee(context, TOOL, changes, wish.folders).finally(() => context.engine.afterWrite({ paths: prepared }));
+      await foresee(context, TOOL, changes, wish.folders).finally(() =>
+        tellEditors(context.engine, { paths: prepared }),
+      );
       const { from, to } = wish;
       return {
         dryRun: true,
@@ -144,7 +147,7 @@ async function planMove(
       return { ...planned, ...(await slicer.run(mergeChanges({ from, to, move, bytesOf, hidden }, plan, alias))) };
     return { ...planned, changes: await slicer.run(moveChanges(moves, plan, bytesOf, alias)) };
   } catch (error) {
-    await context.engine.afterWrite({ paths });
+    await tellEditors(context.engine, { paths });
     throw error;
   }
 }

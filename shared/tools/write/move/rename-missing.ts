@@ -13,6 +13,7 @@ import { applyAs } from '../parts/apply-change.ts';
 import { decodeNote, encodeNote } from '../parts/note-text.ts';
 import { placeOf } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
+import { tellEditors } from '../parts/tell-engine.ts';
 
 /** What a person wants to call a note that is linked to but does not exist. */
 export interface MissingRename {
@@ -87,7 +88,7 @@ async function planRename(
       throw new VaultLoomError('note_not_found', `No link leads to a missing note ${quoted(from)} any more.`);
     return { to: there ?? name, plan, prepared: sources };
   } catch (error) {
-    await parts.engine.afterWrite({ paths: sources });
+    await tellEditors(parts.engine, { paths: sources });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from '../../../writing/change/file-change.ts';
 import { clientName, type ToolContext } from '../../tool.ts';
-import { tellEngine, type TakenIn } from './tell-engine.ts';
+import { tellEditors, tellEngine, type TakenIn } from './tell-engine.ts';
 
 /** Applies a change, then updates the index and the app's editors, also of files only `prepared`. */
 export function applyChange(
@@ -44,7 +44,7 @@ export async function applyAs(
   const applied = await writer
     .apply({ ...change, prepare: (paths) => context.engine.prepareWrite({ paths, writing: true }) })
     .catch(async (error: unknown) => {
-      await context.engine.afterWrite({ paths: touched });
+      await tellEditors(context.engine, { paths: touched });
       throw error;
     });
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));

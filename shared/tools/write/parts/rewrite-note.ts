@@ -67,7 +67,7 @@ export async function rewriteNote<T>(
     } catch (error) {
       const mayTryAgain = isWriting && isFileChanged(error) && !isOpenInApp(error);
       if (mayTryAgain && tries < MOST_TRIES) continue;
-      await context.engine.afterWrite({ paths: [path] });
+      await tellEditors(context.engine, { paths: [path] });
       throw tries === 1 || isFileChanged(error) ? error : noLongerApplies(path, error);
     }
   }

@@ -6,6 +6,7 @@ import type { ToolContext } from '../../tool.ts';
 import { applyChange, foresee, isFileChanged } from './apply-change.ts';
 import { refuseForbidden } from './find-writable.ts';
 import { decodeNote, encodeNote } from './note-text.ts';
+import { tellEditors } from './tell-engine.ts';
 
 /** One of several notes, and what an edit makes of it. */
 export interface PlannedNote<T> {
@@ -80,7 +81,7 @@ export async function previewNotes<T extends { text: string }>(
     await foresee(context, tool, changesOf(notes));
     return notes;
   } finally {
-    await context.engine.afterWrite({ paths: [...paths] });
+    await tellEditors(context.engine, { paths: [...paths] });
   }
 }
 
@@ -102,13 +103,13 @@ export async function rewriteNotes<T extends { text: string }>(
       const files = changesOf(notes);
       isWriting = true;
       if (files.length === 0) {
-        await context.engine.afterWrite({ paths: [...paths] });
+        await tellEditors(context.engine, { paths: [...paths] });
         return { notes };
       }
       const { warning } = await applyChange(context, tool, files, paths);
       return { notes, ...(warning === undefined ? {} : { warning }) };
     } catch (error) {
-      if (!isWriting) await context.engine.afterWrite({ paths: [...paths] });
+      if (!isWriting) await tellEditors(context.engine, { paths: [...paths] });
       if (!isWriting || !isFileChanged(error) || tries >= MOST_TRIES) throw error;
     }
   }

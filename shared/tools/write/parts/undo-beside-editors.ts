@@ -1,7 +1,7 @@
 import type { Engine } from '../../../engine/engine.ts';
 import type { FileChange, AppliedChange } from '../../../writing/change/file-change.ts';
 import type { UndoOptions } from '../../../writing/undo/undoing.ts';
-import { tellEngine } from './tell-engine.ts';
+import { tellEditors, tellEngine } from './tell-engine.ts';
 import type { NoteWriter } from './writing-parts.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function undoBesideEditors(
     await engine?.prepareWrite({ paths, writing: true });
   };
   const applied = await writer.undo(ids, { ...options, prepare }).catch(async (error: unknown) => {
-    await engine?.afterWrite({ paths: [...prepared] }).catch(() => undefined);
+    if (engine !== null) await tellEditors(engine, { paths: [...prepared] });
     throw error;
   });
   const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
