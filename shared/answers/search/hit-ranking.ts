@@ -88,13 +88,20 @@ export function wordHits(
     .slice(0, limit);
 }
 
-/** A note that has the words themselves is found twice, and so comes before one that has longer ones. */
+/**
+ * A note that has the words themselves is found twice, and so comes before one that has longer ones. Where it has the last
+ * word only as the beginning of one, the best chunk is the one with that as well.
+ */
 function addOpenEnded(found: [FullTextHit, number][], open: readonly FullTextHit[]): void {
   const places = new Map(found.map(([{ id }], place) => [id, place]));
   for (const hit of open) {
     const known = found[places.get(hit.id) ?? -1];
-    if (known === undefined) found.push([hit, hit.score]);
-    else known[1] += hit.score;
+    if (known === undefined) {
+      found.push([hit, hit.score]);
+      continue;
+    }
+    known[1] += hit.score;
+    if (hit.coverage > known[0].coverage) known[0] = { ...known[0], chunk: hit.chunk };
   }
 }
 

@@ -50,6 +50,16 @@ const SIGNS = {
   'Private/Purse.md': 'Three $.\n',
 };
 
+/** Its last words are a passage of their own, short and so first by one word alone. */
+const SEDIMENT = `# Sediment
+
+The vonnegut parameter decides what moves.
+
+${'Of other things, at length. '.repeat(40)}
+
+Named after Vonnegut.
+`;
+
 /** What a person types into the search box, for any engine. */
 export function searchBoxSuite(name: string, open: OpenEngine): void {
   describe(`${name}: the search box`, () => {
@@ -65,6 +75,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
         'Zebrafish handbook.md': '---\ntitle: Quarterly numbers\n---\nTanks and feed.\n',
         ...SIGNS,
         ...OTHERS,
+        'Sediment.md': SEDIMENT,
       });
       opened = await open(place.vault, place.data);
       engine = opened.engine;
@@ -91,6 +102,15 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       expect(await paths('compos ')).toEqual([]);
       expect(await paths('compos', { prefix: false })).toEqual([]);
       expect((await engine.search(search('compos'))).rows).toEqual([]);
+    });
+
+    it('leads to the passage with all words while the last one is typed', async () => {
+      for (const query of ['vonnegut par', 'vonnegut param', 'vonnegut parameter']) {
+        const [row] = await find(query);
+        expect(row?.path).toBe('Sediment.md');
+        expect(row?.passages[0]?.line, query).toBe(3);
+      }
+      expect((await find('vonnegut '))[0]?.passages[0]?.line).toBe(7);
     });
 
     it('marks letters in title and excerpt', async () => {
