@@ -57,7 +57,7 @@ export const WORDS = {
   listEmpty: {
     themes: '',
     unresolved: 'Every link leads to a note.',
-    unlinked: 'Every note is linked with another.',
+    unlinked: 'No note is without links.',
     hubs: 'No note has two links from others yet.',
     bridges: 'No note stands between others yet.',
     copies: 'No two notes are nearly the same, as far as they have been compared.',

@@ -66,6 +66,10 @@ describe('the lists to act on', () => {
     expect(listWords(null, 'unlinked', true)).toContain('Notes that link to nothing');
   });
 
+  it('does not say that notes are linked with each other where each has a link, maybe to a missing note', () => {
+    expect(listWords(WHOLE, 'unlinked', true)).toBe('No note is without links.');
+  });
+
   it('shows below a missing note where it is linked, once that is known', () => {
     const key = STUB.path;
     expect(titles('unresolved', input([key]))[1]).toBe('2 Looking.');
