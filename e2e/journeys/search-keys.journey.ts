@@ -165,6 +165,71 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await page().keyboard.press('Escape');
   });
 
+  it('by keys, takes what was typed last before it is answered; by a click, the row that is there', async () => {
+    const { driver } = host();
+    const activePath = (): Promise<string | undefined> => driver.evaluate((app) => app.workspace.getActiveFile()?.path);
+    // Answers come once `answer` is called.
+    const hold = (): Promise<void> =>
+      driver.evaluate((app) => {
+        const plugin = app.plugins.plugins['vault-loom'] as unknown as {
+          companion: { engine(): Promise<unknown> };
+          answer(): void;
+        };
+        const kept = plugin.companion;
+        const held = new Promise<void>((resolve) => (plugin.answer = resolve));
+        plugin.companion = Object.create(kept, {
+          engine: { value: () => held.then(() => kept.engine()) },
+        }) as typeof kept;
+        plugin.answer = ((resolve) => () => {
+          plugin.companion = kept;
+          resolve();
+        })(plugin.answer);
+      });
+    const answer = (): Promise<void> =>
+      driver.evaluate((app) => (app.plugins.plugins['vault-loom'] as unknown as { answer(): void }).answer());
+
+    await openNote('Garden/Notes.md', 'source');
+    const { path, title } = (await ask('saffron'))[0] ?? { path: '', title: '' };
+    await open();
+    // What stands first is an earlier search.
+    expect(await prompt().locator('.suggestion-title').first().textContent()).toBe('gooseb');
+    await hold();
+    await type('saffron');
+    await page().keyboard.press('Enter');
+    await driver.settle();
+    expect(await prompt().locator('.prompt-input').inputValue()).toBe('saffron');
+    await answer();
+    await vi.waitFor(async () => expect(await activePath()).toBe(path), PATIENT);
+
+    await openNote('Garden/Notes.md', 'source');
+    await driver.evaluate((app) => {
+      const editor = app.workspace.activeEditor?.editor as Editor;
+      editor.setCursor({ line: 0, ch: 0 });
+    });
+    await open();
+    await hold();
+    await type('saffron');
+    await page().keyboard.press('Alt+Enter');
+    await driver.settle();
+    await answer();
+    await vi.waitFor(async () => {
+      const line = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getLine(0));
+      expect(line).toMatch(new RegExp(`^\\[\\[[^\\]]*${title}`, 'u'));
+    }, PATIENT);
+    await driver.evaluate((app) => app.workspace.activeEditor?.editor?.undo());
+
+    await open();
+    await type('frame');
+    await expectRows('frame');
+    const clicked = (await ask('frame'))[2];
+    await hold();
+    await type(' saffron');
+    await prompt().locator('.suggestion-item').nth(2).click();
+    await driver.settle();
+    await vi.waitFor(async () => expect(await activePath()).toBe(clicked?.path), PATIENT);
+    await answer();
+  });
+
   it('searches for selected text, and puts a link in its place', async () => {
     const { driver } = host();
     await openNote('Garden/Notes.md', 'source');

@@ -107,13 +107,21 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   override selectSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
-    if (item.kind === 'search') return this.#setQuery(item.query);
-    const select = (chosen: SearchItem | null): void => {
+    const select = (chosen: SearchItem): void =>
+      chosen.kind === 'search' ? this.#setQuery(chosen.query) : super.selectSuggestion(chosen, event);
+    // A row that is clicked is meant as it is shown.
+    if ('key' in event) this.#take(item, select);
+    else if (this.#actions.isThere(item)) select(item);
+  }
+
+  /** Does something with the chosen row. While what is typed has no answer yet, that is the first row of the answer. */
+  #take(chosen: SearchItem | null, act: (item: SearchItem) => void): void {
+    const take = (item: SearchItem | null): void => {
       // A note that is gone leaves the box open, with its list.
-      if (chosen !== null && this.#actions.isThere(chosen)) super.selectSuggestion(chosen, event);
+      if (item !== null && this.#actions.isThere(item)) act(item);
     };
-    if (!this.#results.isWaiting) return select(item);
-    void this.#results.first().then(select);
+    if (this.#results.isWaiting) void this.#results.first().then(take);
+    else take(chosen);
   }
 
   override onChooseSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
@@ -239,10 +247,11 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   #insertLink(): void {
-    const { item } = this.#chosen;
-    if (item === null || item.kind === 'search' || !this.#actions.isThere(item)) return;
-    this.#memory.addSearch(this.inputEl.value);
-    this.close();
-    void this.#actions.insertLink(item);
+    this.#take(this.#chosen.item, (item) => {
+      if (item.kind === 'search') return;
+      this.#memory.addSearch(this.inputEl.value);
+      this.close();
+      void this.#actions.insertLink(item);
+    });
   }
 }
