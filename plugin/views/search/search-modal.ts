@@ -9,7 +9,7 @@ import { noteNameOf } from './note-name.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
 import { followNotes } from './follow-notes.ts';
-import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
+import { isSearched, passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
@@ -48,7 +48,9 @@ export class SearchModal extends SuggestModal<SearchItem> {
       mode: () => this.#modes.mode,
       offered: () => ({
         searches: this.#memory.searches,
-        recent: app.workspace.getLastOpenFiles().filter((path) => app.vault.getFileByPath(path) !== null),
+        recent: app.workspace
+          .getLastOpenFiles()
+          .filter((path) => isSearched(path) && app.vault.getFileByPath(path) !== null),
       }),
       chosen: () => this.#chosen.item,
       show: (items, chosen) => this.#show(items, chosen),

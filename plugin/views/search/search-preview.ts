@@ -1,5 +1,6 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
 import { fileAt } from '../../ports/file-at.ts';
+import { isCanvas } from './results/search-items.ts';
 import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
 import type { Passage } from './results/match-place.ts';
 import { WORDS } from './search-words.ts';
@@ -39,7 +40,8 @@ export class SearchPreview {
     const number = (this.#shown += 1);
     const file = path === null ? null : fileAt(this.#app.vault, path);
     if (file === null) return this.#clear();
-    const text = await this.#app.vault.cachedRead(file);
+    // Of a canvas only what the card says is readable.
+    const text = isCanvas(file.path) ? (passage?.excerpt ?? '') : await this.#app.vault.cachedRead(file);
     const { sliceAround } = await import('./results/preview-slice.ts');
     if (number !== this.#shown) return;
     const { properties, markdown, at } = sliceAround(text, passage);

@@ -3,7 +3,7 @@ import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/sea
 import type { Ranges } from '../../text/ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { createFolderLine, directionOf, showFolderLine } from '../../folder-line.ts';
-import { headingNamed, isByMeaning, type SearchItem } from './search-items.ts';
+import { headingNamed, isByMeaning, isCanvas, type SearchItem } from './search-items.ts';
 import { withoutMarkup } from '../../text/without-markup.ts';
 import { WORDS } from '../search-words.ts';
 
@@ -53,10 +53,12 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   drawMarked(excerpt, near.text, near.ranges);
 }
 
-/** Where in the note the passage is. */
+/** Where in the note the passage is; of a canvas, in which group. */
 function drawPlace(content: HTMLElement, row: BoxRow, passage: BoxPassage): void {
   const { line, headingRanges, inProperties, isBeginning } = passage;
   const heading = headingNamed(row, passage);
+  const hasLines = !isCanvas(row.path);
+  if (!hasLines && (heading === null || isBeginning === true)) return;
   const place = content.createDiv('suggestion-note vault-loom-search-place');
   // Our own words go the way of the app; a heading goes its own.
   if (isBeginning === true) place.setText(WORDS.top);
@@ -65,7 +67,7 @@ function drawPlace(content: HTMLElement, row: BoxRow, passage: BoxPassage): void
   else {
     place.dir = directionOf(heading);
     drawMarked(place.createEl('bdi'), heading, headingRanges ?? []);
-    place.appendText(WORDS.afterHeading(line));
+    if (hasLines) place.appendText(WORDS.afterHeading(line));
   }
 }
 

@@ -64,6 +64,16 @@ export function headingNamed(
   return heading === null || heading.trim() === '' || heading === title ? null : heading;
 }
 
+/** Of a canvas, the text of the cards is found; its file has no lines that a person knows. */
+export function isCanvas(path: string): boolean {
+  return /\.canvas$/iu.test(path);
+}
+
+/** Whether the search finds files like this: the app also opens others, such as pictures. */
+export function isSearched(path: string): boolean {
+  return /\.md$/iu.test(path) || isCanvas(path);
+}
+
 /** The path of the note that a row stands for. */
 export function pathOf(item: SearchItem): string | null {
   if (item.kind === 'search') return null;
