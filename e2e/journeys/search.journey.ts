@@ -159,6 +159,51 @@ journey('a person searches', AS_INSTALLED, (host) => {
     );
   });
 
+  it('says of a canvas what its card says, in which group, and offers no picture as a recent note', async () => {
+    const { driver } = host();
+    const card = { id: 'a', type: 'text', text: 'The **quokka** sleeps.', x: 0, y: 0, width: 100, height: 50 };
+    const group = { id: 'g', type: 'group', label: 'Marsupials', x: -10, y: -10, width: 400, height: 100 };
+    await driver.evaluate(
+      async (app, json) => {
+        await app.vault.create('Burrow.canvas', json);
+        await app.workspace.getLeaf(false).openFile(await app.vault.create('Burrow.png', 'No text.'));
+      },
+      JSON.stringify({ nodes: [card, group], edges: [] }),
+    );
+    await vi.waitFor(async () => expect(await ask('quokka')).toHaveLength(1), PATIENT);
+    await openNote('Home.md', 'source');
+    await open();
+    await vi.waitFor(
+      async () => expect(await prompt().locator('.suggestion-item').count()).toBeGreaterThan(0),
+      PATIENT,
+    );
+    expect((await prompt().innerText()).includes('Burrow')).toBe(false);
+    await type('quokka');
+    const row = prompt().locator('.suggestion-item', { hasText: 'Burrow' });
+    await row.waitFor();
+    expect(await row.locator('.vault-loom-search-place').textContent()).toBe('Marsupials');
+    const preview = prompt().locator('.vault-loom-search-preview');
+    await preview.locator('.search-result-file-matched-text').waitFor();
+    expect((await preview.innerText()).trim()).toMatch(/^The \**quokka\** sleeps\.$/u);
+    await host().picture('search-canvas');
+    await page().keyboard.press('Escape');
+  });
+
+  it('previews what is found in a folded callout', async () => {
+    const text = '# Log\n\n> [!note]- Folded\n> One.\n> > [!tip]- Within\n> > The numbat sleeps.\n';
+    await host().driver.evaluate(async (app, content) => {
+      await app.vault.create('Folded.md', content);
+    }, text);
+    await vi.waitFor(async () => expect(await ask('numbat')).toHaveLength(1), PATIENT);
+    await open();
+    await type('numbat');
+    await expectRows('numbat');
+    const mark = prompt().locator('.vault-loom-search-preview .search-result-file-matched-text');
+    await mark.waitFor({ state: 'attached' });
+    await vi.waitFor(async () => expect(await mark.isVisible()).toBe(true), PATIENT);
+    await page().keyboard.press('Escape');
+  });
+
   it('finds an emoji, an arrow, C++ and => as they stand, and marks them in the note', async () => {
     const { driver } = host();
     await driver.evaluate(async (app) => {

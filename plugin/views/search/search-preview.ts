@@ -59,7 +59,10 @@ export class SearchPreview {
     // Words may stand above the match as well. Rendering can change their number, but seldom by much.
     const match = marks[properties === '' ? findWords(markdown.slice(0, at), words).length : 0] ?? marks.at(-1);
     if (match === undefined) this.#el.scrollTop = 0;
-    else match.scrollIntoView({ block: 'center' });
+    else {
+      unfoldAround(match);
+      match.scrollIntoView({ block: 'center' });
+    }
   }
 
   close(): void {
@@ -72,6 +75,15 @@ export class SearchPreview {
     this.#rendered?.unload();
     this.#rendered = null;
     this.#el.empty();
+  }
+}
+
+/** Opens the folded callouts that hold an element: the app draws them with their content hidden. */
+function unfoldAround(element: HTMLElement): void {
+  for (let around = element.parentElement; around !== null; around = around.parentElement) {
+    if (around.matches('.callout-content')) around.show();
+    else if (around.matches('.callout')) around.removeClass('is-collapsed');
+    else if (around.matches('details')) around.setAttribute('open', '');
   }
 }
 
