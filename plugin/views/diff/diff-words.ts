@@ -7,6 +7,7 @@ export const WORDS = {
   more: (lines: number): string => counted(lines, 'more line'),
   moreText: (characters: number): string => counted(characters, 'more character'),
   same: 'The text is the same.',
+  noText: 'It has no text.',
   facts: 'What changed',
   propertyAdded: (name: string): string => `Property “${name}” added`,
   propertyRemoved: (name: string): string => `Property “${name}” removed`,

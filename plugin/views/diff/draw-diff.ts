@@ -24,7 +24,9 @@ export function drawDiff(parent: HTMLElement, diff: NoteDiff, options: DrawDiffO
     attr: { role: 'group', 'aria-label': WORDS.changes, tabindex: '-1' },
   });
   if (diff.hunks.length === 0) {
-    rootEl.createDiv({ cls: `${PREFIX}-none`, text: WORDS.same, attr: { dir: 'ltr' } });
+    // An empty note that comes or goes.
+    const text = diff.lines.length === 0 ? WORDS.noText : WORDS.same;
+    rootEl.createDiv({ cls: `${PREFIX}-none`, text, attr: { dir: 'ltr' } });
     return rootEl;
   }
   drawFacts(rootEl, diff);

@@ -115,3 +115,11 @@ it('brings what changes first into view, once', async () => {
   await vi.waitFor(() => expect(inView).toHaveLength(2));
   expect(inView[1]).toContain('a');
 });
+
+it.each([
+  [{ kind: 'delete', path: 'Empty.md', before: '' }, 'It has no text.'],
+  [{ kind: 'edit', path: 'Same.md', before: 'One.\n', after: 'One.\n' }, 'The text is the same.'],
+] as const)('says of a file without a difference what is so: %j', async (file, words) => {
+  files.show({ ...edit(file.path), plan: { files: [file], fingerprint: file.path } });
+  await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-diff-none')?.textContent).toBe(words));
+});
