@@ -114,6 +114,29 @@ describe('an embedder that is away', () => {
   });
 });
 
+describe('an embedder that is back', () => {
+  it('is not said to be away while the rest is embedded, which can take hours', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n' });
+    // Of two calls of two texts at once, one ends and the other hangs.
+    let left = Infinity;
+    const embedder = new ToyEmbedder({ before: () => (left-- > 0 ? undefined : new Promise(() => undefined)) });
+    embedder.isDown = true;
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await until(async () => expect((await engine.status()).initError).toContain('The toy is broken.'));
+    embedder.isDown = false;
+    left = 3;
+    const more = ['B.md', 'C.md', 'D.md', 'E.md'];
+    for (const path of more) await bench.write(path, `About a cat in ${path}.\n`);
+    await engine.refresh({ paths: more });
+    await until(async () => {
+      const status = await engine.status();
+      expect(status.notesWithEmbeddings).toBeGreaterThan(0);
+      expect(status).toMatchObject({ embeddingInProgress: true, initError: null, embedderReady: true });
+      expect(status.summary).toMatch(/% embedded by toy\.$/u);
+    });
+  });
+});
+
 describe('an embedder that hangs', () => {
   it('is never said to have embedded the notes, not even before they are taken in', async () => {
     const notes = Array.from({ length: 200 }, (_, i) => [`N${i}.md`, `About car ${i}.\n`] as const);

@@ -77,6 +77,8 @@ export class EmbeddingRun {
       if (signal.aborted || stop.aborted) return;
       const failure = describeWithWayOut(error);
       tell({ type: 'run-failed', error: failure });
+      // It worked meanwhile, so this failure is the first of its own.
+      if (made > 0) this.#again.reset();
       const seconds = this.#again.later() / 1000;
       log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);
     } finally {

@@ -106,6 +106,13 @@ describe('the facts beside the phase', () => {
     expect(after(failed, { type: 'text-embedded' })).toEqual(READY);
   });
 
+  it('forget the failure of a run once the next has embedded a text, not before, and not for the text of a question alone', () => {
+    expect(after(BROKEN, { type: 'text-embedded' })).toEqual(BROKEN);
+    const again = after(BROKEN, { type: 'run-began' });
+    expect(errorOf(again)).toBe('broken');
+    expect(after(again, { type: 'text-embedded' })).toEqual({ ...READY, isEmbedding: true });
+  });
+
   it('tell of a run from its beginning to its end, however it ends', () => {
     const running = after(READY, { type: 'run-began' });
     expect(running).toEqual({ ...READY, isEmbedding: true });

@@ -1,7 +1,7 @@
 /**
  * What embedding is doing: closed → loading → choosing → ready. It has failed if an embedder cannot be made (it is
- * chosen again) or stops working (it is ready after the next successful run). `hasEmbedder` is false if none is wanted,
- * or none could be made.
+ * chosen again) or stops working (it is ready once a later run has embedded a text). `hasEmbedder` is false if none is
+ * wanted, or none could be made.
  */
 export type EmbeddingPhase =
   | { name: 'closed'; isOver: boolean }
@@ -100,7 +100,9 @@ export function afterEvent(state: EmbeddingState, event: EmbeddingEvent): Embedd
     case 'caught-up':
       return changed(state, { hasCaughtUp: true });
     case 'text-embedded':
-      return changed(state, { questionFailure: null });
+      return changed(isFailureOver(state) ? inPhase(state, { name: 'ready', hasEmbedder: true }) : state, {
+        questionFailure: null,
+      });
     case 'question-failed':
       return changed(state, { questionFailure: event.error });
     case 'closing':
@@ -148,6 +150,11 @@ export function areVectorsComing(state: EmbeddingState): boolean {
 /** Whether terms will be learned by themselves, if there are enough notes. */
 export function areTermsComing({ phase, learnsTerms, hasCaughtUp }: EmbeddingState): boolean {
   return !(phase.name === 'closed' && phase.isOver) && learnsTerms && !hasCaughtUp;
+}
+
+/** Whether an embedded text shows that the failure of an earlier run is over. Without a run, only a query's text was embedded. */
+function isFailureOver(state: EmbeddingState): boolean {
+  return state.isEmbedding && state.phase.name === 'failed' && hasEmbedder(state);
 }
 
 function hasEmbedder({ phase }: EmbeddingState): boolean {
