@@ -12,6 +12,7 @@ import { chooseVaults } from './chosen-vaults.ts';
 import { clientsHere, type ClientHere } from './client-entries.ts';
 import { checkClients, checkClientsOf } from './doctor-clients.ts';
 import { checkDisk } from './doctor-disk.ts';
+import { checkMeaning } from './doctor-meaning.ts';
 import { checkModel } from './doctor-model.ts';
 import { checkPermissions } from './doctor-permissions.ts';
 import { checkPorts } from './doctor-ports.ts';
@@ -68,14 +69,15 @@ export async function doctor(options: DoctorOptions): Promise<Finding[]> {
   return [...ofComputer, ...ofVaults];
 }
 
-/** What needs no vault. The ports are those of a vault's plugin if there is a vault. */
-async function checkComputer({ env, modelFolders }: DoctorOptions, withPorts: boolean): Promise<Finding[]> {
+/** What needs no vault. Ports and the chosen model are those of a vault if there is one. */
+async function checkComputer({ env, modelFolders }: DoctorOptions, isAlone: boolean): Promise<Finding[]> {
   const userFolder = dataFolder(env);
   const findings = [
-    withPorts ? await attempt('Ports', () => checkPorts({ vaultRealPath: null, hasPlugin: false, ownPort: null })) : [],
+    isAlone ? await attempt('Ports', () => checkPorts({ vaultRealPath: null, hasPlugin: false, ownPort: null })) : [],
     await attempt('Model', async () => [
       await checkModel({ program: modelFolders, dataFolder: userFolder, env, plugin: null, vault: null }),
     ]),
+    isAlone ? await attempt('Meaning', () => checkMeaning({ env, modelFolders }, null)) : [],
     await attempt('Permissions', () => checkPermissions({ vault: null, plugin: null, dataFolder: userFolder, env })),
     await attempt('Disk', () => checkDisk([userFolder])),
   ];

@@ -4,6 +4,7 @@ import type { BridgeConfig } from '../../process/config.ts';
 import { attempt } from './attempt.ts';
 import { checkDisk } from './doctor-disk.ts';
 import { checkIndex, checkWatches } from './doctor-index.ts';
+import { checkMeaning } from './doctor-meaning.ts';
 import { checkModel } from './doctor-model.ts';
 import { checkPermissions } from './doctor-permissions.ts';
 import { checkPlugin, installedPlugin } from './doctor-plugin.ts';
@@ -41,6 +42,7 @@ export async function checkVault(config: BridgeConfig, checks: VaultChecks): Pro
     await attempt('Model', async () => [
       await checkModel({ program: modelFolders, dataFolder: userFolder, env, plugin, vault }),
     ]),
+    await attempt('Meaning', () => checkMeaning({ env, modelFolders }, vault)),
     await attempt('Index', () => checkIndex(vault, plugin, env)),
     await attempt('Permissions', () => checkPermissions({ vault, plugin, dataFolder: userFolder, env })),
     await attempt('Disk', () => checkDisk([vault, userFolder])),

@@ -22,7 +22,9 @@ export interface ChosenModel {
   refused?: string;
 }
 
-type Here = Pick<CommandLine, 'env' | 'modelFolders'>;
+export type Here = Pick<CommandLine, 'env' | 'modelFolders'>;
+
+type Log = Parameters<typeof createEmbedder>[0]['log'];
 
 const DEFAULT = 'use';
 
@@ -59,15 +61,16 @@ export async function builtInFolders({ env, modelFolders }: Here, vaultRealPath:
 
 /**
  * Makes the embedder of a setting, as a server does; null for `lsa` and `none`. Loads nothing yet.
+ * @param log what a server would log
  * @throws VaultLoomError as `createEmbedder`
  */
 export async function openModel(
   here: Here,
   setting: string,
   vaultRealPath: string | null,
+  log: Log = logOf(here.env),
 ): Promise<EmbedderChoice | null> {
   const { env } = here;
-  const log = createLog(parseLogLevel(env['VAULT_LOOM_LOG']), (line) => process.stderr.write(line));
   return createEmbedder({
     choice: setting,
     spawnWorker: spawnNodeWorker,
@@ -76,6 +79,11 @@ export async function openModel(
     dataFolder: dataFolder(env),
     modelFolders: await builtInFolders(here, vaultRealPath),
     env,
-    log: (level, message) => log[level](message),
+    log,
   });
+}
+
+function logOf(env: NodeJS.ProcessEnv): Log {
+  const log = createLog(parseLogLevel(env['VAULT_LOOM_LOG']), (line) => process.stderr.write(line));
+  return (level, message) => log[level](message);
 }
