@@ -28,7 +28,10 @@ export async function checkIndex(
       said: `${folder}${isThere ? '' : ' (not made yet)'}${isWritable ? '' : ' cannot be made or written'}`,
       ...(isWritable
         ? {}
-        : { cure: 'let your account write there, or set VAULT_LOOM_DATA_DIR to a folder that it can write' }),
+        : {
+            // The index of a vault with the plugin is in its folder, wherever the data folder is.
+            cure: `let your account write there${plugin === null ? ', or set VAULT_LOOM_DATA_DIR to a folder that it can write' : ''}`,
+          }),
     },
     ...(await checkFiles([folder, join(folder, 'vectors'), ...(await foldersIn(join(own, 'vectors')))])),
     await checkLock(folder, env),
