@@ -63,6 +63,8 @@ export interface AskedMeaning {
   alike: number;
   /** Why there are no sentence vectors, if known. */
   error(): string | null;
+  /** Why the embedder does not work, given whether the sentence model can read the query; null if it works, or is not needed for it. */
+  failure(isReadable: boolean): string | null;
   /** Why there is nothing to rank by, given whether the sentence model can read the query. */
   lack(isReadable: boolean): string;
 }
@@ -115,7 +117,8 @@ export class Meaning {
     const asked = this.#service.askable;
     const { caughtUp, quick } = this.#service;
     const { missing } = this.#service;
-    let error: string | null = missing === null ? this.#service.error : describeMissing(missing);
+    const failure = missing === null ? this.#service.error : describeMissing(missing);
+    let error = failure;
     return {
       terms: async (isLeft, waitMs = 0) => {
         if (waitMs > 0) await this.#service.firstTerms(waitMs);
@@ -167,6 +170,8 @@ export class Meaning {
       holdsBeginning: ({ id }) => quick !== null && quick.short.set.vectors.coverage(id).embedded > 0,
       alike: asked?.embedder.identity.provider === 'use' ? USE_ALIKE : ALIKE,
       error: () => error,
+      // Of one that could not be made it is not known what it reads.
+      failure: (isReadable) => (asked === null || isReadable ? failure : null),
       lack: (isReadable) => {
         if (error !== null) return error;
         if (areVectorsComing(this.#service.state)) return 'Nothing has been embedded yet.';

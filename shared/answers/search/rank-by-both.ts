@@ -35,7 +35,10 @@ interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
 /** How long a query waits for the model: less, the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
 
-/** Fuses all rankings by reciprocal ranks, which give the `score`. `lacking` is as of {@link rankByMeaning}. */
+/**
+ * Fuses all rankings by reciprocal ranks, which give the `score`. `lacking` says why the model had no part in it, though it
+ * has read notes.
+ */
 export async function rankByBoth(
   index: NoteIndex,
   meaning: Meaning,

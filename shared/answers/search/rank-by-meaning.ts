@@ -20,7 +20,8 @@ const LEAST_TERMS = 0.3;
 
 /**
  * Ranks by meaning: sentence vectors where the model can read the text, term vectors for the rest. `score` is a cosine;
- * `cause` says why there is nothing to rank by, `lacking` why the model had no part in it, though it has read the notes.
+ * `cause` says why there is nothing to rank by, `lacking` why the model had no part in it, though it has read notes or
+ * has failed.
  * @param waitMs how long to wait for the model
  */
 export async function rankByMeaning(
@@ -54,7 +55,8 @@ export async function rankByMeaning(
   const cause = hits.length === 0 && !isNearer ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   const lacking = isReadable && sentences === null && asked.caughtUp > 0 ? asked.error() : null;
-  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause, lacking };
+  const failure = isNearer ? null : asked.failure(isReadable);
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause, lacking: lacking ?? failure };
 }
 
 /** How many of the query's words each of the first hits by meaning contains, and its similarity. */

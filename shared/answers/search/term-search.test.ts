@@ -89,6 +89,33 @@ describe('terms that go together', () => {
     expect(await find(engine, 'automobile')).toEqual([]);
   });
 
+  it.each([
+    [
+      'cannot be made',
+      () => Promise.reject(new VaultLoomError('embedder_unavailable', 'Gone.', { hint: 'Start it.' })),
+    ],
+    [
+      'failed before it had read anything',
+      chosen(
+        new ToyEmbedder({
+          before: () => Promise.reject(new VaultLoomError('embedder_unavailable', 'Gone.', { hint: 'Start it.' })),
+        }),
+      ),
+    ],
+  ])('are said to stand in for an embedder that %s', async (_how, createEmbedder) => {
+    bench = await Bench.with(topics());
+    const engine = await bench.start({ createEmbedder });
+    await until(async () => expect((await engine.status()).initError).toContain('Gone.'));
+    await until(async () => {
+      const found = await engine.search(searchInput.parse({ query: 'horno', mode: 'semantic' }));
+      expect(found.rows[0]?.path).toMatch(/^0\//);
+      expect(found.hints).toEqual([
+        'The model could not read the query: these rows are found by what was learned from the notes (lsa). VaultLoomError: Gone. Start it.',
+      ]);
+    });
+    expect((await engine.search(searchInput.parse({ query: 'horno' }))).hints).toBeUndefined();
+  });
+
   it('are said to stand in for an embedder that fails with queries alone', async () => {
     bench = await Bench.with(topics());
     let isAway = false;
