@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { WRITTEN_CLIENTS } from '../../bridge/commands/connect/found-clients.ts';
 import { buttons, clientPages } from './test-support/client-pages.ts';
 
-const FOLDER = new URL('../../docs/clients/', import.meta.url);
 const PAGES = clientPages(WRITTEN_CLIENTS);
 
 describe('the pages about clients', () => {
@@ -13,10 +12,6 @@ describe('the pages about clients', () => {
       await expect(text).toMatchFileSnapshot(`../../docs/clients/${file}`);
     },
   );
-
-  it('are no others', async () => {
-    expect((await readdir(FOLDER)).sort()).toEqual(PAGES.map(({ file }) => file).sort());
-  });
 });
 
 describe('the buttons of the README', () => {
