@@ -167,7 +167,19 @@ export class EmbeddingService {
   firstVectors(waitMs: number): Promise<void> {
     const hasAny = (): boolean =>
       this.library.terms.set !== null || this.caughtUp > 0 || (this.quick?.short.share ?? 0) > 0;
-    return this.#machine.wait(() => hasAny() || !areVectorsComing(this.state), waitMs, this.#options.schedule);
+    return this.#machine.wait(
+      () => !this.#areSavedComing && (hasAny() || !areVectorsComing(this.state)),
+      waitMs,
+      this.#options.schedule,
+    );
+  }
+
+  /** Whether saved vectors of sentences will be queried as soon as the embedder is made and has taken in the notes. */
+  get #areSavedComing(): boolean {
+    const { phase, hasCaughtUp } = this.state;
+    const isMaking = phase.name === 'loading' || (phase.name === 'choosing' && phase.error === null);
+    const isTaking = phase.name === 'ready' && phase.hasEmbedder && !hasCaughtUp && this.caughtUp === 0;
+    return this.library.hasSentences && (isMaking || isTaking);
   }
 
   /** Resolves once terms can be queried or are not being learned, after `waitMs` at the latest. Never rejects. */

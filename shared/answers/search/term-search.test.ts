@@ -144,6 +144,31 @@ describe('terms that go together', () => {
     for (const mode of ['semantic', 'hybrid']) expect((await asked({ query: 'tomate', mode })).hints).toBeUndefined();
   });
 
+  it('leave a semantic query to an embedder that is still being made, if notes have vectors of it', async () => {
+    bench = await Bench.with(topics());
+    const learning = await bench.start(TERMS_ONLY);
+    await until(async () => expect((await learning.status()).embedderReady).toBe(true));
+    await bench.stop(learning);
+    const embedding = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(embedding, 61);
+    await bench.stop(embedding);
+    let make = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (make = resolve));
+    const engine = await bench.start({
+      createEmbedder: () => asked.then(chosen(new ToyEmbedder())),
+    });
+    // The saved vectors are open, those of terms are queried.
+    await until(async () => expect((await find(engine, 'masa'))[0]?.matchedBy).toContain('semantic'));
+    let isAnswered = false;
+    const found = engine
+      .search(searchInput.parse({ query: 'horno', mode: 'semantic' }))
+      .finally(() => (isAnswered = true));
+    for (let i = 0; i < 20; i++) await find(engine, 'masa');
+    expect(isAnswered).toBe(false);
+    make();
+    expect((await found).embedded).toBeUndefined();
+  });
+
   it('are waited for once, not for each wording, where the embedder gives no answer', async () => {
     bench = await Bench.with(topics());
     let isHung = false;
