@@ -1,6 +1,6 @@
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import type { Delta } from './delta.ts';
-import { sortedByCodePoint } from './merge-sort.ts';
+import { sortedByCodePoint } from './sort-terms.ts';
 import { Postings } from './postings.ts';
 import type { PostingsSource } from './postings.ts';
 import type { Segment } from './segment.ts';
