@@ -37,7 +37,7 @@ const PARTICULARS: Readonly<Record<string, string>> = {
   windsurf: 'Newer versions are called Devin Desktop and have their own folder; the first file that is there counts.',
   goose: 'If the file has `extensions` already, the part below that key goes under it.',
   opencode:
-    'If the file is `opencode.jsonc`, the entry goes in there. This is the form of version 1, which version 2 reads as well. If your file has the form of version 2, `"mcp": {"servers": {…}}`, the entry goes in there, without `enabled`: `vault-loom connect opencode --print` shows it so.',
+    'If the file is `opencode.jsonc`, the entry goes in there. This is the form of version 1, which version 2 also reads. If your file has the form of version 2, `"mcp": {"servers": {…}}`, the entry goes in there, without `enabled`: `vault-loom connect opencode --print` shows it so.',
   other:
     'Most clients that start local servers take an entry of this form. What they need is a program, its arguments, and the variable `VAULT_PATH`; they speak to it over standard input and output.',
 };
@@ -66,9 +66,9 @@ function overview(written: ReadonlySet<string>): string {
   );
   return [
     '# Connecting a client',
-    'Made of `shared/clients` by `npm run docs`; a test compares.',
+    'Generated from `shared/clients` by `npm run docs`; a test compares.',
     ['| Client | With `vault-loom connect` |', '| --- | --- |', ...rows].join('\n'),
-    '`vault-loom` stands for `node dist/bridge/cli.mjs` in a copy of this repository that is built. With the plugin, _Settings → Vault Loom → Connect_ shows the exact text for your vault and your system, with a button that copies it. Several vaults are several entries: where the app lists more than one, or you name more than one, each entry is called after its vault, such as `vault-loom-work`.',
+    '`vault-loom` stands for `node dist/bridge/cli.mjs` in a built copy of this repository. With the plugin, _Settings → Vault Loom → Connect_ shows the exact text for your vault and your system, with a button that copies it. Several vaults are several entries: where the app lists more than one, or you name more than one, each entry is named after its vault, such as `vault-loom-work`.',
   ]
     .join('\n\n')
     .concat('\n');
@@ -82,7 +82,7 @@ function page(client: CommonClient, isWritten: boolean): string {
     ...byHand(client),
     ...particulars(client),
     '## Afterwards',
-    `${client.then} Then ask it, for instance, _"What is in my vault?"_ If it finds no tools, \`vault-loom doctor\` says what stands in the way, and [troubleshooting](../troubleshooting.md) goes by symptom.`,
+    `${client.then} Then ask it, for instance, _"What is in my vault?"_ If it finds no tools, \`vault-loom doctor\` says what is wrong, and [troubleshooting](../troubleshooting.md) goes by symptom.`,
     '[All clients](README.md)',
   ]
     .join('\n\n')
@@ -93,12 +93,12 @@ function steps(client: CommonClient, isWritten: boolean): string[] {
   const { id, name } = client;
   const command = `node dist/bridge/cli.mjs connect ${id} --vault /path/to/your/vault${isWritten ? '' : ' --print'}`;
   const does = isWritten
-    ? `It shows what it would change in the configuration of ${name}, and changes that once you say yes. ${whatStays(client)} \`--remove\` takes the entry out again, and the copy of the server once no client starts it.`
+    ? `It shows what it would change in the configuration of ${name}, and makes the change once you say yes. ${whatStays(client)} \`--remove\` takes the entry out again, and the copy of the server once no client starts it.`
     : 'It prints the entry, with the right paths for this computer, to put into the configuration.';
   return [
-    'In a copy of this repository that is built:',
+    'In a built copy of this repository:',
     code('sh', command),
-    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it takes the vault of \`VAULT_PATH\`, else the only one that the app lists, or asks which are meant.`,
+    `${does} The client then starts a copy of the server in the data folder, without the network. Without \`--vault\` it takes the vault of \`VAULT_PATH\`, else the only one that the app lists, or asks which you mean.`,
   ];
 }
 
