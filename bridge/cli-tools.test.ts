@@ -41,7 +41,7 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe("a tool's command", () => {
-  it('prints a result to read, by its own and its short name; without colours, since nobody sees them', async () => {
+  it('prints a readable result, under its own and its short name; without colours, since nobody sees them', async () => {
     const { code, stdout, stderr } = await run([
       'search',
       'eighty',
@@ -100,7 +100,7 @@ describe("a tool's command", () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'ambiguous_note', details: { total: 2 } } });
   });
 
-  it('says no more than that nothing is like it, if nothing is', async () => {
+  it('says only that nothing is like it, if nothing is', async () => {
     const { code, stderr } = await run(['read', 'Zzyzx qwv']);
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -108,7 +108,7 @@ describe("a tool's command", () => {
     });
   });
 
-  it('deletes with --confirm alone, and says without it what would go', async () => {
+  it('deletes only with --confirm, and says without it what would be deleted', async () => {
     const dry = await run(['delete', 'Cups/Black tea', '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Cups/Black tea.md') });
     expect(await run(['delete', 'Cups/Black tea'])).toMatchObject({
@@ -221,7 +221,7 @@ describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('in a termina
     expect(await inTerminal('list', { NO_COLOR: '1' })).not.toContain(`${ESCAPE}[1m`);
   });
 
-  it('no command is a question for help, not a server', async () => {
+  it('without a command, shows the help and starts no server', async () => {
     expect(await inTerminal('')).toContain('Usage:');
   });
 });

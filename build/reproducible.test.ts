@@ -12,7 +12,7 @@ it.each(SHIPPED)('%s says nothing of the folder that it was built in', async (na
   for (const path of spellings) expect(text.includes(`${path}/`) || text.includes(`${path}\\`), path).toBe(false);
 });
 
-it('nothing that builds reads the clock, chance, or who is at work', async () => {
+it('no part of the build reads the clock, random numbers or the user', async () => {
   const folder = new URL('./', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mjs'));
   const files = [...names.map((name) => new URL(name, folder)), new URL('../rollup.config.mjs', import.meta.url)];

@@ -8,7 +8,7 @@ it('reads every count that its options name', () => {
   expect(countsIn({ ...values, 'round-trips': '7' })).toMatchObject({ kills: 20, roundTrips: 7, seed: 1 });
 });
 
-it('refuses what is no whole number, and names it', () => {
+it('refuses anything but a whole number, and names it', () => {
   const values = Object.fromEntries(
     Object.entries(countOptions()).map(([option, { default: value }]) => [option, value]),
   );

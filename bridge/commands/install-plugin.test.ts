@@ -101,7 +101,7 @@ describe('install-plugin', () => {
     expect(await install()).toMatchObject({ written: [] });
   });
 
-  it('leaves a newer one, and a stranger, unless told to', async () => {
+  it('leaves a newer plugin and a foreign one alone, unless told otherwise', async () => {
     await release('2.0.0');
     await install();
     await release('1.2.0');
@@ -133,7 +133,7 @@ describe('install-plugin', () => {
     },
   );
 
-  it('takes a manifest that is too large for that of another plugin, and such a list for none', async () => {
+  it("treats a manifest that is too large as another plugin's, and such a list as none", async () => {
     await install();
     await truncate(join(plugin, 'manifest.json'), 2 * 1024 ** 2);
     await expect(install()).rejects.toMatchObject({
@@ -272,7 +272,7 @@ describe('install-plugin', () => {
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['community-plugins.json']);
   });
 
-  it('reads a list that an editor of Windows has saved', async () => {
+  it('reads a list that a Windows editor has saved', async () => {
     await writeFile(join(vault, '.obsidian/community-plugins.json'), '\ufeff["dataview"]');
     expect(await install({ enable: true })).toMatchObject({ newlyEnabled: true });
     expect(JSON.parse(await read('community-plugins.json'))).toEqual(['dataview', 'vault-loom']);
@@ -280,7 +280,7 @@ describe('install-plugin', () => {
     expect(await install()).toMatchObject({ written: ['manifest.json'], previous: '1.2.0' });
   });
 
-  it('copies the files though the list cannot be read, if it is not to be changed', async () => {
+  it('copies the files even if the list cannot be read, unless it has to be changed', async () => {
     await writeFile(join(vault, '.obsidian/community-plugins.json'), '{"torn');
     expect(await install()).toMatchObject({ version: '1.2.0', enabled: false });
     expect(await read('community-plugins.json')).toBe('{"torn');

@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('a reader who leaves', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('what cannot be written is said, and is no success', async () => {
+it.runIf(process.platform === 'linux')('output that cannot be written is reported, and is not a success', async () => {
   const full = await open('/dev/full', 'w');
   try {
     const lost = { code: 1, stderr: 'vault-loom: What this command prints cannot be written (ENOSPC).\n' };

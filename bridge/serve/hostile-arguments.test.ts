@@ -32,7 +32,7 @@ async function called(tool: string, args: string): Promise<{ answer: RawMessage;
   return { answer, text: block?.text ?? '' };
 }
 
-describe('arguments that nobody means well', () => {
+describe('hostile arguments', () => {
   it.each([
     ['search', `{"query":${'['.repeat(DEEP)}1${']'.repeat(DEEP)}}`],
     ['search', `{"query":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
@@ -74,7 +74,7 @@ describe('arguments that nobody means well', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(MOST_ANSWER_BYTES);
   });
 
-  it('the name of a tool that there is not comes back in part', async () => {
+  it('the name of an unknown tool is repeated only in part', async () => {
     const { answer } = await called('t'.repeat(MEGABYTE), '{}');
     expect(answer.error?.code).toBe(-32_602);
     expect(answer.error?.message.length).toBeLessThan(1_000);

@@ -63,7 +63,7 @@ it('a server repairs a damaged copy, and finds by meaning with nothing but its p
   }, PATIENT);
 }, 150_000);
 
-it('a server whose client leaves at once has said where it lies, and leaves nothing half written', async () => {
+it('a server whose client leaves at once has recorded where it is, and leaves nothing half written', async () => {
   for (let i = 0; i < 5; i++) {
     const client = await start();
     client.child.stdin.end();

@@ -261,7 +261,7 @@ describe('while the index loads', () => {
     expect((await callOn(client, 'index_status', {})).result).toMatchObject({ structuredContent: { host: 'disk' } });
   });
 
-  it('a call waits, and reports rising progress to who asked for it', async () => {
+  it('a call waits, and reports rising progress if its caller asked for it', async () => {
     const client = start({ indexMs: 1_000 });
     await client.initialize();
     client.send({
@@ -279,7 +279,7 @@ describe('while the index loads', () => {
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
   });
 
-  it('a call that waits while texts are embedded hears of them, too', async () => {
+  it('a call that waits while texts are embedded gets their progress, too', async () => {
     const client = start({ embedding: true });
     await client.initialize();
     client.send({

@@ -197,7 +197,7 @@ describe('limits set by the person', () => {
     expect(await vault.contents()).toEqual(before);
   });
 
-  it('VAULT_LOOM_TOOLS lists the tools it names, and a name that is none is an error of each call', async () => {
+  it('VAULT_LOOM_TOOLS lists the tools it names, and an unknown name is an error of each call', async () => {
     const vault = await openVault(NOTES);
     expect((await connect(vault, 'a client', { VAULT_LOOM_TOOLS: 'read_note,search' })).tools).toEqual([
       'search',

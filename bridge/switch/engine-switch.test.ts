@@ -288,7 +288,7 @@ describe('a call', () => {
     expect(announcements()).toHaveLength(1);
   });
 
-  it('goes to an app that is back before the own index is loaded', async () => {
+  it("goes to an app that is back before the bridge's own index is loaded", async () => {
     const app = busyApp();
     const server = await plugin({ answer: app.answer });
     const { engine } = open({ mostMisses: 2, slow: true });
@@ -302,7 +302,7 @@ describe('a call', () => {
     expect(await answer).toBe('plugin');
   });
 
-  it('opens an engine for an app that stays silent, and without a call there is none', async () => {
+  it('opens an engine if the app stays silent, but never without a call', async () => {
     const app = busyApp();
     const server = await plugin({ answer: app.answer });
     const { engine } = open({ mostMisses: 2 });
@@ -367,7 +367,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('that waits for an own index goes to the plugin if that is ready first', async () => {
+  it("that waits for the bridge's own index goes to the plugin if that is ready first", async () => {
     const server = await plugin({ state: 'indexing' });
     const { engine } = open({ slow: true });
     await engine.start();
@@ -395,7 +395,7 @@ describe('a call', () => {
     expect(await engine.status()).toMatchObject({ host: 'disk' });
   });
 
-  it('goes to a plugin that is ready while the own engine is still being opened', async () => {
+  it("goes to a plugin that is ready while the bridge's own engine is still being opened", async () => {
     const server = await plugin({ state: 'indexing' });
     let finish: ((engine: EngineHost) => void) | undefined;
     const createLocal = (): Promise<EngineHost> =>
@@ -412,7 +412,7 @@ describe('a call', () => {
     finish?.(ownEngine({}));
   });
 
-  it('finds the engine that could not be made the first time', async () => {
+  it('gets the engine that could not be created the first time', async () => {
     let tries = 0;
     const createLocal = async () => {
       if (tries++ === 0) throw new VaultLoomError('vault_not_found', 'The disk is not plugged in.');
@@ -423,7 +423,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('comes after what killed writers left has been repaired, whichever host answers', async () => {
+  it('is answered after what killed writers left has been repaired, whichever host answers', async () => {
     const server = await plugin();
     let release = (): void => undefined;
     const recover = () =>
@@ -452,7 +452,7 @@ describe('what a tool writes', () => {
     expect(calls).toEqual(['refresh New.md', 'search', 'search']);
   });
 
-  it('is read again by the own engine that was still open while the plugin answered', async () => {
+  it("is read again by the bridge's own engine, which was still open while the plugin answered", async () => {
     const { engine } = open({ keepLocalMs: 60_000 });
     await engine.start();
     expect(await from(engine)).toBe('disk');

@@ -229,7 +229,7 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     await driver.settle();
   });
 
-  it('has every control named', async () => {
+  it('names every control', async () => {
     const nameless = await view(host())
       .locator('button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]')
       .evaluateAll((elements) =>

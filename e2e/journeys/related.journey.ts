@@ -150,7 +150,7 @@ journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
     expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(paths[1]);
   });
 
-  it('has every control named', async () => {
+  it('names every control', async () => {
     const nameless = await pane(host())
       .locator('button, select, [role="listbox"]')
       .evaluateAll((elements) =>

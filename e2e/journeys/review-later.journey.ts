@@ -58,7 +58,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
   });
 
-  it('refuses to write while the app is closed, and says so to who collects', async () => {
+  it('refuses to write while the app is closed, and says so when the answer is collected', async () => {
     const { driver } = host();
     await driver.evaluate((app) => app.plugins.disablePlugin('vault-loom'));
     const claude = await assistant('Claude');
@@ -73,7 +73,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await waits(host(), 1);
   });
 
-  it('gives the answer to who collects it, also long after', async () => {
+  it('gives the answer to whoever collects it, even long after', async () => {
     const hasty = await assistant('Codex');
     await vi.waitFor(async () => expect(await button(host(), 'Accept').isEnabled()).toBe(true), PATIENT);
     await button(host(), 'Accept').click();
@@ -191,7 +191,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await editing)?.error).toMatchObject({ code: 'declined' });
   });
 
-  it('says that a note has gone, and does not make it anew', async () => {
+  it('says that a note has gone, and does not create it again', async () => {
     const { driver } = host();
     const path = 'Garden/Gone tomorrow.md';
     await driver.evaluate(async (app, at) => void (await app.vault.create(at, 'A seedling.\n')), path);
@@ -218,7 +218,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await editing)?.error).toMatchObject({ code: 'declined' });
   });
 
-  it('shows what would change in a narrow window, however long the name of who asks is', async () => {
+  it("shows what would change in a narrow window, however long the client's name is", async () => {
     const { driver } = host();
     const name = `Assistant ${'of the long name '.repeat(20)}`;
     await driver.evaluate((app) => app.workspace.leftSplit.collapse());

@@ -130,7 +130,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await expectTabs(tabs + 1, path);
   });
 
-  it('says so where a note has one passage, and looks for nothing by half an operator', async () => {
+  it('says if a note has only one passage, and does not search for half an operator', async () => {
     await open();
     await type('gooseb');
     const { passages } = await expectRows('gooseb');

@@ -204,7 +204,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await page().keyboard.press('Escape');
   });
 
-  it('finds an emoji, an arrow, C++ and => as they stand, and marks them in the note', async () => {
+  it('finds an emoji, an arrow, C++ and => as written, and marks them in the note', async () => {
     const { driver } = host();
     await driver.evaluate(async (app) => {
       await app.vault.create('Feast.md', 'Lanterns first.\n\nThen the wassail🎉 → home.');

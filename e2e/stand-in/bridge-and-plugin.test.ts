@@ -145,7 +145,7 @@ async function answers(): Promise<unknown[]> {
   ];
 }
 
-describe('a server beside the app', () => {
+describe('a server next to the app', () => {
   it('gives the same answers with the app open and closed', async () => {
     await startServer();
     await call('reindex');

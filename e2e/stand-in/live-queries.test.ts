@@ -259,7 +259,7 @@ describe('dql_query, all the way', () => {
     expect(await dql('THIS', { source: 'private/Diary.md' })).toEqual({ kind: 'list', values: [null] });
   });
 
-  it('loads nothing but visible files of the vault, searches by no pattern without end, and tells nothing of hidden notes', async () => {
+  it('loads only visible files of the vault, runs no endless pattern, and reveals nothing of hidden notes', async () => {
     expect(await dql('LIST kind FROM csv("seeds.csv")')).toMatchObject({ values: [{ value: 'bean' }] });
     await expect(dql('LIST FROM csv("http://127.0.0.1:9/x.csv")')).rejects.toMatchObject({
       code: 'path_not_allowed',

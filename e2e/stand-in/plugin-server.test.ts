@@ -240,7 +240,7 @@ describe('the settings tab', () => {
     expect(await inApp(() => document.body.innerHTML)).not.toContain(token);
   });
 
-  it('binds another port at once, and takes no nonsense for one', async () => {
+  it('binds another port at once, and refuses nonsense', async () => {
     const before = await discovered();
     const type = (value: string): Promise<void> =>
       inApp((_app, text) => {

@@ -27,7 +27,7 @@ describe('the text of an answer', () => {
     );
   });
 
-  it('says that there is nothing', () => {
+  it('says that nothing was found', () => {
     expect(searchText({ rows: [], match: 'weak', hints: ['Try fewer words.'] })).toBe(
       'Nothing was found.\nTry fewer words.',
     );

@@ -38,7 +38,7 @@ function bench(outcomes: (string | null)[]): {
   return { persistent, attempted, told, runOut, end: () => (isEnded = true) };
 }
 
-it('attempts again until it succeeds, and tells each failure once', async () => {
+it('tries again until it succeeds, and reports each failure once', async () => {
   const { persistent, attempted, told, runOut } = bench(['taken', 'taken', 'full', null]);
   await persistent.want(1);
   expect(persistent.isFailing).toBe(true);
@@ -55,7 +55,7 @@ it('plans one attempt at a time, for what is wanted last', async () => {
   expect(attempted).toEqual([1, 2, 3, 3]);
 });
 
-it('tells a failure again that came back', async () => {
+it('reports a failure again when it comes back', async () => {
   const { persistent, told } = bench(['taken', null, 'taken']);
   for (const wanted of [1, 2, 1]) await persistent.want(wanted);
   expect(told).toEqual(['Error: taken', 'Error: taken']);

@@ -151,7 +151,7 @@ describe('the desk', () => {
     expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`);
   });
 
-  it('refuses what is no writing call, or too much of it', async () => {
+  it('refuses what is not a writing call, or is too large', async () => {
     const desk = openDesk();
     await expect(desk.submit(body({ name: 'A' }, { tool: 'read_note' }), here)).rejects.toMatchObject({
       code: 'invalid_arguments',

@@ -26,7 +26,7 @@ describe('the server', () => {
   let server: TestServer;
   afterEach(() => server.server.close());
 
-  it('notes who asks with the right token, whatever becomes of the question', async () => {
+  it('notes each client with the right token, whether or not its request succeeds', async () => {
     const heard: string[] = [];
     server = await startTestServer({ onClient: (name) => heard.push(name) });
     const from = (name: string): Record<string, string> => ({ [CLIENT_HEADER]: encodeClaim(name) ?? '' });

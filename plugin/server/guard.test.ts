@@ -73,7 +73,7 @@ describe('refusal', () => {
     }
   });
 
-  it('never repeats the token, and lets nothing else pass for it', () => {
+  it('never repeats the token, and accepts nothing else in its place', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         fc.pre(text.trim() !== TOKEN);

@@ -77,7 +77,7 @@ describe('connections without a token', () => {
     60_000,
   );
 
-  it('that keep coming do not push out who has one, nor those in use', async () => {
+  it('that keep coming push out no connection that has a token or is in use', async () => {
     test = await startTestServer({
       engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 300)) },
     });

@@ -49,7 +49,7 @@ it('waits for the answer as long as the caller does', async () => {
     expect((await server.ask('GET', `/review/${ID}?waitMs=${wait}`)).status).toBe(400);
 });
 
-it('takes no decision, and nothing that is malformed or too large', async () => {
+it('accepts no decision, and nothing malformed or too large', async () => {
   const { server, taken } = await start();
   for (const [method, path] of [
     ['POST', `/review/${ID}`],

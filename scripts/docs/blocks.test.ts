@@ -42,7 +42,7 @@ describe('the blocks of code in the pages', () => {
   const isOf = (kind: Kind, block: { page: string; language: string }): boolean =>
     kind.page.test(block.page) && (kind.language === undefined || kind.language === block.language);
 
-  it('are each run by a test, or stand in the list of those that cannot be', () => {
+  it('are each run by a test, or listed as those that cannot be', () => {
     const stray = blocks.filter((block) => ![...RUN_BY, ...NOT_RUN].some((kind) => isOf(kind, block)));
     expect(stray).toEqual([]);
   });

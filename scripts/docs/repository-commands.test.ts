@@ -37,7 +37,7 @@ describe('the commands for the repository', () => {
     expect(lines.length).toBeGreaterThan(40);
   });
 
-  it('are found out', () => {
+  it('are reported if they name what is not there', () => {
     expect(problemOf('npm run absent', scripts)).toBe('no such script');
     expect(problemOf('npm run bench -- --absent', scripts)).toBe('no such flag: --absent');
     expect(problemOf('npm run soak -- --only kills,absent', scripts)).toBe('no such part: absent');

@@ -34,7 +34,7 @@ describe('the workflows', () => {
     expect(lint(textOf('test.yml').replace('matrix.os', 'matrix.system'), 'test.yml')).not.toEqual([]);
   });
 
-  it.each(names)('%s runs only scripts that there are', (name) => {
+  it.each(names)('%s runs only scripts that exist', (name) => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

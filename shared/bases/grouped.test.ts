@@ -15,7 +15,7 @@ function groupsOf(files: typeof FILES, more: object = {}): unknown[] {
 }
 
 describe('groups', () => {
-  it('stand in the order of the values that they show, whatever else the view has', () => {
+  it('are in the order of the values that they show, whatever else the view has', () => {
     const inOrder = groupsOf(FILES);
     expect(JSON.stringify(inOrder)).toMatch(/Hello.*Zeta/u);
     expect(groupsOf(FILES, { summaries: { s: 'Sum' } })).toEqual(inOrder);

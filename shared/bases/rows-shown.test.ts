@@ -46,7 +46,7 @@ it('an answer of few bytes has the first rows of the whole answer, and the same 
   );
 });
 
-it('a group is named as in the first of its files by path, wherever that stands', () => {
+it('a group is named as in the first of its files by path, wherever that is', () => {
   const files = [entry('Z.md', { to: '[[Aim|zed]]', n: 1 }), entry('B.md', { to: '[[Aim]]', n: 2 }), entry('Aim.md')];
   const base = 'views: [{name: V, groupBy: {property: to}, sort: [{property: n, direction: ASC}]}]';
   for (const rowBytes of [1, Infinity])

@@ -138,7 +138,7 @@ describe('trees and conditions', () => {
     expect(names(filter)).toBe(expected);
   });
 
-  it('takes a group without filters for no condition, as the app leaves such behind', () => {
+  it('treats a group without filters as no condition, since the app leaves such groups behind', () => {
     for (const empty of [{ and: [] }, { or: [] }, { not: [] }, { and: null }, { or: [{ and: [] }, null, ''] }]) {
       expect(names(empty)).toBe('Alpha Beta Gamma Zed');
       expect(names({ and: [empty, { status: 'done' }] })).toBe('Beta');

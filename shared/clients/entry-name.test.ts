@@ -8,7 +8,7 @@ describe('the name of an entry', () => {
     expect(entryName('C:\\Notes\\', ['C:\\Notes'])).toBe('vault-loom');
   });
 
-  it('tells the vault where there are several, the same in any order', () => {
+  it('names the vault if there are several, the same in any order', () => {
     const vaults = ['/a/Notes', '/b/Wörk & play', 'C:\\Users\\me\\My Vault'];
     const names = ['vault-loom-notes', 'vault-loom-work-play', 'vault-loom-my-vault'];
     expect(vaults.map((vault) => entryName(vault, vaults))).toEqual(names);
@@ -22,7 +22,7 @@ describe('the name of an entry', () => {
     for (const name of names) expect(name).toMatch(/^vault-loom-(?:notes|vault)-[0-9a-f]{4}$/u);
   });
 
-  it('is none that the client has for something else', () => {
+  it('is never one that the client has for something else', () => {
     const taken = new Set(['vault-loom', 'vault-loom-notes']);
     expect(entryName('/a/Notes', [], (name) => taken.has(name))).toBe('vault-loom-notes-2');
     expect(entryName('/a/Work', [], (name) => taken.has(name))).toBe('vault-loom-work');

@@ -32,7 +32,7 @@ const client = (id: string) => {
 };
 
 describe("a client's configuration file", () => {
-  it('lies where each system has it', () => {
+  it('is where each system has it', () => {
     const desktop = client('claude-desktop');
     const on = (system: ClientMachine['system'], env: ClientMachine['env'] = {}): string[] =>
       configFiles(desktop, { system, home: system === 'win32' ? 'C:\\Users\\Ada' : '/home/ada', env });
@@ -104,7 +104,7 @@ describe("a client's configuration file", () => {
 });
 
 describe('Node.js', () => {
-  it('is found on the PATH first, and not where only a file of that name lies', async () => {
+  it('is found on the PATH first, and not where there is only a file of that name', async () => {
     await put('plain/node');
     const node = await program('bin/node');
     expect(await findNode(here({ PATH: `relative:${join(folder, 'plain')}:${join(folder, 'bin')}` }))).toEqual({
@@ -150,7 +150,7 @@ describe('Node.js', () => {
 });
 
 describe("the server's note", () => {
-  it('tells where the server lies, as long as it is there', async () => {
+  it('tells where the server is, as long as it exists', async () => {
     const script = await put('dist/bridge/cli.mjs');
     expect(await readServerNote(folder)).toBeNull();
     await noteServer(folder, { script, version: '0.1.0' });

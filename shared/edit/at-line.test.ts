@@ -22,7 +22,7 @@ describe('editing at a line that must hold a text', () => {
     expect(expecting(text, line, expected)).toBe(changed);
   });
 
-  it('refuses otherwise, and says where that text stands', () => {
+  it('refuses otherwise, and says where that text is', () => {
     expect(errorOf(() => expecting('a\nb\nc\n', 2, 'c'))).toMatchObject({
       code: 'file_changed',
       hint: 'That text stands at line 3.',

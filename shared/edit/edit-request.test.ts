@@ -70,7 +70,7 @@ describe('a single edit', () => {
     expect(error.hint).toContain(wayOut);
   });
 
-  it('takes a place that says nothing for one left out', () => {
+  it('treats an empty place as left out', () => {
     expect(one({ mode: 'append', content: 'x', heading: '', search: '' })).toEqual({ mode: 'append', content: 'x' });
   });
 
@@ -152,7 +152,7 @@ describe('several edits', () => {
     expect(error.message).toContain('edits[1]');
   });
 
-  it('stand alone', () => {
+  it('cannot be combined with a single edit', () => {
     expect(errorOf(() => readEdits({ mode: 'append', content: 'x', edits: [{ content: 'a' }] }, null)).code).toBe(
       'invalid_arguments',
     );

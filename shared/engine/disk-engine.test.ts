@@ -72,7 +72,7 @@ describe('a vault whose folder cannot be reached', () => {
     expect(engine.indexProblem).toBe(status.initError);
   });
 
-  it('later on is told likewise, and loses no note of the index', async () => {
+  it('later on is also told, and loses no note of the index', async () => {
     await engine.start();
     expect((await list()).total).toBe(2);
     await rename(vaultPath, `${vaultPath} elsewhere`);

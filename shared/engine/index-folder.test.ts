@@ -49,7 +49,7 @@ async function contentOf(folder: string): Promise<unknown> {
   return names;
 }
 
-describe('the index lies', () => {
+describe('the index is', () => {
   it('in the per-user folder without the plugin, whose folder is not made', async () => {
     expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
     expect(await readdir(join(vault, '.config-of-app', 'plugins'))).toEqual([]);

@@ -62,7 +62,7 @@ async function segments(): Promise<string[]> {
 }
 
 describe('a saved index', () => {
-  it('lies in the per-user folder, out of git', async () => {
+  it('is in the per-user folder, out of git', async () => {
     await stop(await start());
     expect(await readFile(join(await indexFolder(), '.gitignore'), 'utf8')).toBe('*\n');
     expect(await readdir(vault)).toHaveLength(80);

@@ -84,7 +84,7 @@ describe('the phases of embedding', () => {
   );
 });
 
-describe('the facts beside the phase', () => {
+describe('the facts kept with the phase', () => {
   const KEPT: [EmbeddingEvent, Partial<EmbeddingState>][] = [
     [{ type: 'terms-decided', learnsTerms: false }, { learnsTerms: false }],
     [{ type: 'role', role: 'follower' }, { role: 'follower' }],

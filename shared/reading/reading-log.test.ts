@@ -144,7 +144,7 @@ describe('ReadingLog', () => {
     expect((await read())[0]?.paths).toEqual(['59.md']);
   });
 
-  it('follows no link that stands in place of its file', async () => {
+  it('follows no link in the place of its file', async () => {
     const target = join(dataFolder, 'target');
     mkdirSync(folder, { recursive: true });
     writeFileSync(target, '');

@@ -24,7 +24,7 @@ describe('the per-user folders', () => {
     expect(configFolder({}, mac)).toBe('/Users/ada/Library/Application Support/vault-loom');
   });
 
-  it('lie in AppData on Windows', () => {
+  it('are in AppData on Windows', () => {
     const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
     expect(dataFolder(env, windows)).toBe('D:\\Local\\vault-loom');
     expect(configFolder(env, windows)).toBe('D:\\Roaming\\vault-loom');

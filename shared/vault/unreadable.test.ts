@@ -18,7 +18,7 @@ describe('a file that cannot be read', () => {
     expect(unreadable('a.md', failure('EIO'))).toMatchObject({ code: 'internal', details: { system: 'EIO' } });
   });
 
-  it('keeps errors that are none of the system', () => {
+  it("keeps errors that are not the system's", () => {
     const own = new VaultLoomError('note_not_found', 'There is no such note.');
     const plain = new TypeError('a fault');
     expect(unreadable('a.md', own)).toBe(own);

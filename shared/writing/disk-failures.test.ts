@@ -286,7 +286,7 @@ describe.runIf(process.platform !== 'win32')('a journal that cannot be read', ()
     expect([vault.read('a.md'), vault.marks()]).toEqual(['old', []]);
   });
 
-  it('so that nobody knows which notes a dead writer left half done, likewise', async () => {
+  it('is also told if it hides which notes a dead writer left half done', async () => {
     const vault = makeVault({ 'a.md': 'old' }, { waitMs: 100 });
     await vault.writer.apply(change(create('b.md', '')));
     const record = join(vault.dataFolder, 'writing', 'journal', `20260101-000000-000-abcdef.${'a'.repeat(24)}`);

@@ -14,7 +14,7 @@ function runsOf(...values: number[]): { measure: () => Promise<Figure[]>; count:
   return { measure, count: () => count };
 }
 
-it('ends as soon as the bounded figures lie close together, and gives medians', async () => {
+it('ends as soon as the bounded figures are close together, and gives medians', async () => {
   const runs = runsOf(2, 3, 2.1, 2.05, 9);
   expect(await repeated(runs.measure, 3)).toEqual([
     { name: 'search', value: 2.1, unit: 'ms', bound: 3, note: '±24 % in 3 runs' },

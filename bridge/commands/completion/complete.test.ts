@@ -44,7 +44,7 @@ function completed(env: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]
   return complete(root, words, begun, { env }).then((found) => found.map(({ value }) => value));
 }
 
-describe('the words that may stand at a place', () => {
+describe('the words that may be typed next', () => {
   it.each([
     [['doc'], ['doctor']],
     [['re'], ['read-note', 'read', 'rename-tag', 'reindex']],
@@ -89,7 +89,7 @@ describe('the words that may stand at a place', () => {
     expect(await candidates(...words)).toEqual(expected);
   });
 
-  it('are the ids of changes, for who takes one back', async () => {
+  it('are the ids of changes, where one is to be undone', async () => {
     const place = await tempVault({});
     const run = promisify(execFile);
     await run(process.execPath, [bundle.script, 'create', 'One', 'x'], { env: { ...process.env, ...place.env } });

@@ -49,13 +49,13 @@ it('asks for clients and vaults by name or number, again if need be, and leaves 
   expect(await readdir(home)).toEqual(before);
 });
 
-it('takes the end of input for a no', async () => {
+it('treats the end of input as a no', async () => {
   for (const answers of [[], ['zed'], ['zed', 'Work']])
     expect(await connectWith(...answers)).toContain('othing was written.');
   expect(await readdir(join(home, '.config/zed'))).toEqual([]);
 });
 
-it('replaces no entry that came under the same name while it was asking', async () => {
+it('replaces no entry that was added under the same name while it was asking', async () => {
   await writeFile(join(home, 'cli.mjs'), '');
   const file = join(home, '.cursor/mcp.json');
   const other = JSON.stringify({ mcpServers: { 'vault-loom-work': { command: 'node', args: ['other.mjs'] } } });

@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('says as JSON what has come of it, and asks nothing', async () => {
+  it('reports the result as JSON, and asks nothing', async () => {
     const home = await emptyHome('json', { 'Work/a.md': 'a' });
     const file = join(home, '.cursor/mcp.json');
     const vault = join(home, 'Work');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileNamesOf } from './found-clients.ts';
 
-it('a program of Windows may be named with its ending', () => {
+it('a Windows program may be named with its extension', () => {
   expect(fileNamesOf('npx', 'win32')).toEqual(['npx.exe', 'npx.cmd', 'npx.bat']);
   expect(fileNamesOf('npx.cmd', 'win32')).toEqual(['npx.cmd']);
   expect(fileNamesOf('Node.EXE', 'win32')).toEqual(['Node.EXE']);

@@ -56,7 +56,7 @@ it.skipIf(process.platform === 'win32')(
   5000,
 );
 
-it('what is no copy stays, and no copies are no fault', async () => {
+it('only copies are removed, and a folder without any is no error', async () => {
   expect(await tidy()).toEqual([]);
   await put(join(data, 'server/notes/mine.txt'));
   await put(join(dirname(await copy('0.1.0')), 'mine.txt'));

@@ -70,7 +70,7 @@ describe('delete-index', () => {
     expect(await run({ yes: true })).toBe('There is no index of this vault.\n');
   });
 
-  it('asks, and takes nothing but a yes for one', async () => {
+  it('asks, and accepts only a yes', async () => {
     const { index } = await leftByServer();
     for (const answer of ['', 'n', 'what?'])
       expect(await run({}, () => Promise.resolve(answer))).toContain('Nothing was deleted.');

@@ -80,7 +80,7 @@ it.each([
   ]);
 });
 
-it('says that what is there does not start', async () => {
+it("says that an entry's server does not start", async () => {
   const script = join(home, 'broken.mjs');
   await writeFile(script, 'process.exit(3);\n');
   await cursorHas({ 'vault-loom': entry([script]) });
@@ -126,7 +126,7 @@ it('says which have no entry, if no vault is checked', async () => {
   expect(await check(version, [])).toEqual([]);
 });
 
-it('cures keep the data folder: that of the entry, else the one that is chosen', async () => {
+it("names the data folder in its cures: the entry's, else the one that is set", async () => {
   const env = { VAULT_LOOM_DATA_DIR: join(home, 'chosen') };
   expect((await check(version, [vault], env))[0]?.cure).toContain(
     `VAULT_LOOM_DATA_DIR=${join(home, 'chosen')} vault-loom connect other --print`,

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe('disk space', () => {
   const free = (bytes: number) => checkDisk([folder], () => Promise.resolve(bytes));
 
-  it('is a problem before writes fail, and worth knowing before that', async () => {
+  it('is reported as a problem before writes fail, and noted earlier still', async () => {
     expect(await free(2e9)).toEqual([{ state: 'ok', what: 'Disk', said: '2.0 GB free' }]);
     expect(await free(300e6)).toMatchObject([
       { state: 'note', said: expect.stringContaining('300 MB'), cure: expect.any(String) },
@@ -58,7 +58,7 @@ describe('permissions', () => {
     const check = (dataFolder: string) => checkPermissions({ ...places(), dataFolder }, () => Promise.resolve(true));
     const missing = [{ state: 'bad', cure: expect.stringContaining('VAULT_LOOM_DATA_DIR') }];
 
-    it('are tried, which leaves nothing', async () => {
+    it('are tried out, and nothing is left behind', async () => {
       expect(await check(join(folder, 'not', 'yet'))).toMatchObject([{ state: 'ok' }]);
       await mkdir(join(folder, 'data'));
       expect(await check(join(folder, 'data'))).toMatchObject([{ state: 'ok' }]);

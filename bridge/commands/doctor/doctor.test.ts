@@ -118,7 +118,7 @@ describe('doctor without a vault', () => {
     ]);
   });
 
-  it('says the data folder that is chosen in what is to be typed', async () => {
+  it('names the chosen data folder in the commands to type', async () => {
     const cures = (await check(undefined, unnamed())).map(({ cure }) => cure ?? '');
     expect(cures.join('\n')).toContain(`VAULT_LOOM_DATA_DIR=${place.dataDir} vault-loom doctor PATH`);
   });

@@ -67,7 +67,7 @@ describe('the list of models', () => {
     expect((await list({}, [await modelFolder()])).inUse.problem).toBeUndefined();
   });
 
-  it("heeds the plugin's settings, and names a model that nobody chose on this computer", async () => {
+  it("follows the plugin's settings, and names a model that nobody chose on this computer", async () => {
     const plugin = join(vault.path, '.obsidian', 'plugins', 'vault-loom');
     await mkdir(plugin, { recursive: true });
     const setTo = (embedder: string) => writeFile(join(plugin, 'data.json'), JSON.stringify({ embedder }));

@@ -17,7 +17,7 @@ const tool = (name: string): Tool => {
 const flag = (name: string, argument: string) => flagsOf(tool(name)).find((one) => one.argument === argument);
 
 describe('the flags of a tool', () => {
-  it('have the names of its arguments, in the way of a command line', () => {
+  it('have the names of its arguments, in the style of a command line', () => {
     expect(['maxContentLength', 'from_buffer', 'name', 'valueJson'].map(kebabCase)).toEqual([
       'max-content-length',
       'from-buffer',
@@ -65,7 +65,7 @@ describe('the commands of the tools', () => {
   const root = new Command('vault-loom');
   addToolCommands(root, commandLineFor({}));
 
-  it('are one for each tool, also under its own name; no name means two', () => {
+  it('are one for each tool, also under its own name; no name is used twice', () => {
     const names = root.commands.flatMap((command) => [command.name(), ...command.aliases()]);
     expect(new Set(names).size).toBe(names.length);
     for (const { name } of ALL_TOOLS) expect(names).toContain(name);
@@ -85,7 +85,7 @@ describe('the commands of the tools', () => {
     expect(words).toContain('--vault');
   });
 
-  it('have defaults of their own only for arguments that there are', () => {
+  it('have defaults of their own only for arguments that exist', () => {
     for (const [name, defaults] of Object.entries(TERMINAL_DEFAULTS))
       for (const [argument, value] of Object.entries(defaults))
         expect(tool(name).input.shape[argument]).toSatisfy((schema: z.ZodType) => schema.safeParse(value).success);

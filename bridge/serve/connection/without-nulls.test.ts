@@ -52,7 +52,7 @@ describe('nulls of a message', () => {
       expect(withoutNulls(alone)).toEqual(alone);
   });
 
-  it('do not lead to any depth, and what is no message stays', () => {
+  it('do not overflow the stack at any depth, and anything but a message stays as it is', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}null${'}'.repeat(20_000)}`);
     expect(() => withoutNulls(request('ping', deep))).not.toThrow();
     for (const value of [null, 5, 'x', [null], { id: 1 }]) expect(withoutNulls(value)).toEqual(value);

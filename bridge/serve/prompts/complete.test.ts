@@ -92,7 +92,7 @@ describe.each([
     expect(await values(prompt('daily_review'), 'date', 'yes')).toEqual(['yesterday']);
   });
 
-  it('what has nothing to be completed is refused', async () => {
+  it('a reference with nothing to complete is refused', async () => {
     await expect(values(prompt('map_of_topic'), 'nonsense', '')).rejects.toMatchObject({ code: -32602 });
     await expect(values({ type: 'ref/resource', uri: 'vault://other/{x}' }, 'x', '')).rejects.toMatchObject({
       code: -32602,

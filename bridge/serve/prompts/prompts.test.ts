@@ -36,7 +36,7 @@ describe('the prompts', () => {
     }
   });
 
-  it('name only tools that there are, and arguments that those take', () => {
+  it('name only tools that exist, and arguments that those take', () => {
     for (const { name } of listPrompts().prompts) {
       const named = [...textOf(name, GIVEN[name]).matchAll(/^\d+\. `(\w+)`/gmu)].map(([, tool]) => tool);
       expect(named.length).toBeGreaterThan(2);
@@ -70,7 +70,7 @@ describe('the prompts', () => {
     expect(textOf('tidy_links', {}, new Set([...reading, 'edit_note']))).toMatch(/each change as a dry run/u);
   });
 
-  it('name among what may write only tools that there are', () => {
+  it('name among what may write only tools that exist', () => {
     const withOne = (tool: string): boolean =>
       /Change nothing unless/u.test(textOf('weekly_review', {}, new Set([tool])));
     const writers = ALL_TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);

@@ -112,7 +112,7 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'refused', port: server.port });
   });
 
-  it('nobody any more, on the port that was asked, also while others look', async () => {
+  it('nobody any more, on the port that was asked, even while others look', async () => {
     const server = await start();
     await server.crash();
     const asked: Promise<unknown>[] = [];
@@ -172,7 +172,7 @@ describe('who is there', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('a stranger who passes the question on to the plugin: the proof is for that one’s port', async () => {
+  it('a stranger who relays the question to the plugin: the proof is for the plugin’s port', async () => {
     const plugin = await start();
     const heard: string[] = [];
     const port = await foreign((request, response) => {
@@ -290,7 +290,7 @@ describe('who is there', () => {
   });
 });
 
-describe('a discovery file that is none', () => {
+describe('an invalid discovery file', () => {
   it.each([
     ['', 'not complete JSON'],
     ['{"port": 27125, "tok', 'not complete JSON'],

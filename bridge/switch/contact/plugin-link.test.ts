@@ -96,7 +96,7 @@ describe('what is known of the plugin', () => {
     await untilSeen('ready', 'refused');
   });
 
-  it('bears with an app that is busy for a moment, and not with one that hangs', async () => {
+  it('waits for an app that is busy for a moment, but not for one that hangs', async () => {
     const server = await app({ capabilities: ['status', 'engine'] });
     await link.current();
     let misses = 0;

@@ -8,7 +8,7 @@ const marks = [
 ];
 const isThere = (folder: string): boolean => folder.toLowerCase() === 'law';
 
-it('names folders that are not there, and those with two marks, and says which holds', () => {
+it('names folders that are not there, and those with two marks, and says which applies', () => {
   expect(folderHints(marks, 'ask-always', isThere)).toBe(
     'Not in this vault now: “Lwa”. In both lists: “Law”. Assistants leave alone what is in both.',
   );

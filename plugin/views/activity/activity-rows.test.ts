@@ -159,7 +159,7 @@ describe('readings', () => {
 
   const shown = { readings, isHidden: (path: string): boolean => path === 'C.md', now: NOW };
 
-  it('say where there are none since when, once the log was cleared', () => {
+  it('say, if there are none, since when, once the log was cleared', () => {
     expect(nothingRead(null, NOW)).toContain('in the last 30 days');
     expect(nothingRead(at(13), NOW)).toMatch(/^Nothing since .*1.*, when you cleared the log\./u);
     expect(nothingRead(new Date(2026, 8, 1).toISOString(), NOW)).toContain('in the last 30 days');

@@ -67,7 +67,7 @@ describe('KeyedList', () => {
     expect(list.item('a')?.text).toBe('new');
   });
 
-  it('knows which row a node lies in', () => {
+  it('knows which row a node is in', () => {
     show('a', 'b');
     expect(list.keyAt(list.element('b')?.firstChild ?? null)).toBe('b');
     expect([list.keyAt(parent), list.keyAt(null), list.element('z')]).toEqual([null, null, null]);

@@ -102,7 +102,7 @@ describe('RelatedFollower', () => {
     expect([last(), asked.length]).toEqual(['A: new', 2]);
   });
 
-  it('lets a change be heeded before a later look', async () => {
+  it('looks again after a change sooner than at a later time that was asked for', async () => {
     follower.turnTo(question('A'));
     await asked[0]?.answer();
     follower.refreshSoon(5_000);

@@ -10,7 +10,7 @@ const HEADINGS: Heading[] = [
 ];
 
 describe('headingTrail', () => {
-  it('names the headings that a line lies under', () => {
+  it('names the headings that a line is under', () => {
     expect([0, 5, 8, 9, 40].map((line) => headingTrail(HEADINGS, line).join(' › '))).toEqual([
       'Sync',
       'Sync › Setup',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FirstLook, LOOK_MS } from './first-look.ts';
 
-it('asks for a moment with whatever else is shown', () => {
+it('asks for a moment again each time something else is shown', () => {
   let now = 0;
   const look = new FirstLook(() => now);
   look.show('one');

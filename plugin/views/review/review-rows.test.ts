@@ -67,7 +67,7 @@ describe('a row of the queue', () => {
     });
   });
 
-  it('says what was asked for, with its warning, where there is no plan', () => {
+  it('says what was asked for, with its warning, if there is no plan', () => {
     const asked = (deed: Claim['deed'], paths: string[]) =>
       row(item([], { plan: null, claimed: { deed, paths, diff: '' } }));
     const move = { kind: 'move' as const, from: 'Bread', to: 'In/Bread.md' };

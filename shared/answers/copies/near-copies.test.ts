@@ -36,7 +36,7 @@ describe('near copies', () => {
     );
   });
 
-  it('are no short notes that differ in a word', async () => {
+  it('do not include short notes that differ in a word', async () => {
     const { areCopies } = comparing();
     expect(await areCopies('Call Anna about the kitchen', 'Call Peter about the kitchen')).toBe(false);
     expect(await areCopies('Invoice 1041 paid', 'Invoice 1042 paid')).toBe(false);
@@ -60,7 +60,7 @@ describe('near copies', () => {
     expect(read.filter((text) => text === PROSE)).toHaveLength(1);
   });
 
-  it('are no notes that cannot be read any more, and no notes without words', async () => {
+  it('do not include notes that can no longer be read, nor notes without words', async () => {
     const slicer = new Slicer(5, eventLoopYield());
     const gone = new NearCopies({ slicer, readTexts: () => Promise.resolve(null) });
     expect(await gone.areCopies(noteOf('one two', '1'), noteOf('one two', '2'))).toBe(false);

@@ -37,7 +37,7 @@ describe('lines of a note', () => {
     expect(() => linesOf(text, [from, from])).toThrow(message);
   });
 
-  it('are what lies between line ends, whatever these are', () => {
+  it('are the text between line ends, of any kind', () => {
     const line = fc.constantFrom('', 'a', 'bc 𝒳');
     fc.assert(
       fc.property(

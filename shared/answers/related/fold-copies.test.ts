@@ -34,7 +34,7 @@ describe('near copies', () => {
     expect(await folded(null, [a, c], { cosine: 1 })).toEqual(['A', 'C']);
   });
 
-  it('are no notes without text, though their files are the same', async () => {
+  it('do not include notes without text, even if their files are the same', async () => {
     const empty = ['Alice', 'Bob', 'Carol'].map((path) => noteOf(path, 'empty', 0)) as [
       NoteRecord,
       NoteRecord,

@@ -65,7 +65,7 @@ describe('related notes, by vectors learned from the vault', () => {
     expect(notes[0]?.path).toMatch(/^boats\//);
   });
 
-  it('takes notes without text for no copies', async () => {
+  it('does not treat notes without text as copies', async () => {
     for (const [path, others] of [
       ['People/Alice Smith.md', ['People/Bob Jones.md', 'People/Carol White.md']],
       ['Cards/Alice Smith card.md', ['Cards/Bob Jones card.md', 'Cards/Carol White card.md']],

@@ -49,14 +49,14 @@ describe('a query of the search box', () => {
     expect(withOpenEnd('"green" tag:x', '"green"')).toBeNull();
   });
 
-  it('takes a quotation mark within a Hebrew word for that of an abbreviation', () => {
+  it('treats a quotation mark within a Hebrew word as that of an abbreviation', () => {
     expect(readBoxQuery('מנכ"ל')).toEqual({ text: 'מנכ״ל', conditions: [] });
     expect(readBoxQuery('"דו"ח רב').text).toBe('"דו״ח רב"');
     expect(withOpenEnd('"דו"ח רב', '"דו״ח רב"')).toBe('"דו״ח רב*"');
     expect(readBoxQuery('ה"ארץ" שמע').text).toBe('ה "ארץ" שמע');
   });
 
-  it('takes one letter behind an apostrophe for the end of a word', () => {
+  it('treats one letter after an apostrophe as the end of a word', () => {
     for (const word of ["don't", 'Anna\u2019s']) expect(withOpenEnd(word, word)).toBeNull();
     expect(withOpenEnd("l'am", "l'am")).toBe("l'am*");
     expect(withOpenEnd("'t", "'t")).toBe("'t*");

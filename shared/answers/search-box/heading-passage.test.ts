@@ -36,7 +36,7 @@ async function first(query: string): Promise<BoxRow | undefined> {
   return (await engine.searchBox(searchBoxInput.parse({ query, mode: 'words' }))).rows[0];
 }
 
-it('leads to the heading that has what was typed where no text stands under it', async () => {
+it('leads to the heading that has what was typed if no text is under it', async () => {
   const zorbix = { heading: 'Zorbix five', headingRanges: [[0, 5]], line: 7, excerpt: 'Zorbix five', ranges: [[0, 5]] };
   expect(await first('zorbi')).toMatchObject({ path: 'Plan.md', passages: [zorbix] });
   expect(await first('quorv')).toMatchObject({ path: 'Bare.md', passages: [{ heading: 'Quorv', line: 3 }] });

@@ -116,7 +116,7 @@ describe('terms that go together', () => {
     expect((await engine.search(searchInput.parse({ query: 'horno' }))).hints).toBeUndefined();
   });
 
-  it('are said to stand in for an embedder that fails with queries alone', async () => {
+  it('are said to stand in for an embedder that fails only with queries', async () => {
     bench = await Bench.with(topics());
     let isAway = false;
     const before = (): unknown =>

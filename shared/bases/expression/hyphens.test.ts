@@ -70,7 +70,7 @@ describe('a formula with hyphens in its name', () => {
     expect(runBaseText(base(column), 'V', [ADA], { now }).rows[0]?.[column]).toBe(value);
   });
 
-  it('that there is not is named in the error', () => {
+  it('is named in the error if it does not exist', () => {
     expect(errorOf(() => runBaseText(base('1 + formula.weeks-since'), 'V', [ADA])).message).toContain('formula.weeks');
   });
 });

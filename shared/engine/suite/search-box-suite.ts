@@ -195,7 +195,7 @@ export function searchBoxSuite(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it('finds signs that are no word as they stand, notes with them in the title first', async () => {
+    it('finds signs that are no word as written, notes with them in the title first', async () => {
       expect(await find('$')).toEqual([
         {
           path: 'A $ sign.md',

@@ -31,7 +31,7 @@ describe('the days that a text names', () => {
     expect(readDays(text, 'past', NOW)).toEqual({ first, last });
   });
 
-  it('lie ahead without a sign if the future is meant', () => {
+  it('are in the future without a sign if the future is meant', () => {
     expect(readDays('1m', 'future', NOW)?.first).toBe('2026-04-30');
     expect(readDays('-1m', 'future', NOW)?.first).toBe('2026-02-28');
   });

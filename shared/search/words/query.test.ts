@@ -61,7 +61,7 @@ describe('a query', () => {
     expect(parse('ה"ארץ"').quoted.map((phrase) => words({ words: phrase }))).toEqual([['ארץ']]);
   });
 
-  it('takes no star after an emoji for the beginning of a word', () => {
+  it('does not read an emoji with a star as the beginning of a word', () => {
     expect(parse('❤\ufe0f*').words[0]).toMatchObject({ term: '❤', prefix: null });
   });
 
@@ -69,13 +69,13 @@ describe('a query', () => {
     expect(parse(text).words.length).toBeGreaterThan(0);
   });
 
-  it('takes only a run that is one compound for the same as one word', () => {
+  it('treats only a run that is one compound as the same as one word', () => {
     expect(parse('wi-fi').compounds[0]?.whole?.term).toBe('wifi');
     expect(parse('(wi-fi)').compounds[0]?.whole?.term).toBe('wifi');
     expect(parse('wi-fi/lo-fi').compounds[0]?.whole).toBeNull();
   });
 
-  it('takes a mark before or after a single word for nothing', () => {
+  it('ignores a mark before or after a single word', () => {
     expect(parse('-draft note: (maybe)').compounds).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ describe('a call that is cancelled', () => {
     expect(change?.course?.signal?.aborted).toBe(true);
   });
 
-  it('goes on to its end if its change stands already', async () => {
+  it('runs to its end if its change is already complete', async () => {
     const { context, cancel } = makeContext();
     const { slicer, writer } = await context.writing();
     await writer.apply(CHANGE);

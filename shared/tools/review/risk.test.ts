@@ -51,7 +51,7 @@ describe('a change that is risky', () => {
     expect(risksOf({ files: files(RISKY_FILES + 1) })).toEqual([{ kind: 'many-files', files: RISKY_FILES + 1 }]);
   });
 
-  it('lies in a marked folder, in any letter case, or leads into one', () => {
+  it('is in a marked folder, in any letter case, or leads into one', () => {
     const plan = { files: [edit(lines(9), `${lines(9)}new\n`, 'Work/Contracts/A.md')] };
     expect(isRisky(plan, ['Work/Contracts'])).toBe(true);
     expect(isRisky(plan, ['work/contracts'])).toBe(true);
@@ -63,7 +63,7 @@ describe('a change that is risky', () => {
     });
   });
 
-  it('is none that makes a note, or adds a few lines to one', () => {
+  it('is not one that creates a note, or adds a few lines to one', () => {
     expect(risky({ kind: 'create', path: 'a.md', after: lines(1_000) })).toBe(false);
     expect(risky(edit('', lines(3)), edit('one line', 'one line\nand another', 'b.md'))).toBe(false);
   });
@@ -97,7 +97,7 @@ describe('changedLines', () => {
     );
   });
 
-  it('takes no long for texts that have nothing in common', () => {
+  it('does not take long for texts that have nothing in common', () => {
     expect(changedLines(lines(20_000, 'old'), lines(20_000, 'new'))).toEqual({
       lost: 20_000,
       added: 20_000,

@@ -43,7 +43,7 @@ describe('the verdict on a change', () => {
     expect([writesFreely(two, 'Claude'), writesFreely(two, 'Codex')]).toEqual([true, false]);
   });
 
-  it('heeds folders, at either end of a move', () => {
+  it('respects folders, at either end of a move', () => {
     const marked = rules({
       reviewFolders: [
         { folder: 'In', mode: 'ask-always' },

@@ -66,7 +66,7 @@ describe('create_note', () => {
     });
   });
 
-  it('says that no link can hold the name, and takes an ending as none of the title', async () => {
+  it('says that no link can hold the name, and drops the ending .md from the title', async () => {
     const bench = await openBench({});
     expect(await bench.call('create_note', { title: 'C# tips', content: '' })).toMatchObject({
       path: 'C# tips.md',

@@ -98,7 +98,7 @@ describe('rename_tag', () => {
     expect(bench.text('In/B.md')).toBe('typed 3 #yard');
   });
 
-  it('takes a tag in either Unicode form for one, as the lists do', async () => {
+  it('treats both Unicode forms of a tag as one, as the lists do', async () => {
     const [composed, decomposed] = ['caf\u00E9', 'cafe\u0301'];
     const notes = {
       'A.md': `---\ntags: [${decomposed}]\n---\n#${composed}/x ${decomposed}\n`,

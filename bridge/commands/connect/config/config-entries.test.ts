@@ -215,7 +215,7 @@ describe('the name of an entry', () => {
     expect(nameFor({ 'vault-loom': entry('/a'), 'vault-loom-b': entry('/b') }, '/b')).toBe('vault-loom-b');
   });
 
-  it("is never that of another's server", () => {
+  it("is never that of someone else's server", () => {
     expect(ownNames({ 'vault-loomer': entry('/a'), other: entry('/a'), 'vault-loom': 'text' })).toEqual([]);
   });
 });

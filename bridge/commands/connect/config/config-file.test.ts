@@ -33,7 +33,7 @@ describe("a client's file", () => {
     });
   }, 10_000);
 
-  it('is refused before it is read if it is larger than any', async () => {
+  it('is refused unread if it is larger than any configuration', async () => {
     const handle = await open(file, 'w');
     await handle.truncate(60e6);
     await handle.close();

@@ -51,7 +51,7 @@ describe('a result as text', () => {
     expect(text('list_notes', { notes: [], total: 0 })).toBe('No note fits.\n');
   });
 
-  it('of tasks is a line each, as they stand in the note', () => {
+  it('of tasks is a line each, as written in the note', () => {
     const tasks = [
       { path: 'a.md', line: 4, text: 'Fill the barrels', status: ' ', due: '2026-03-14', priority: 'high' },
     ];

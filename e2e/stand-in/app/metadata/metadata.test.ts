@@ -100,7 +100,7 @@ describe("the sandbox's metadata", () => {
     ]);
   });
 
-  it('gives headings as they are written, and takes a comment of HTML for HTML', async () => {
+  it('gives headings as they are written, and treats an HTML comment as HTML', async () => {
     const { app } = await startSandbox({
       'Note.md': '# To [[Soil]] and *b* ##\n\nTwo `x`\n===\n\n<!--\nno\n-->\n\n%%\nno\n%%\n',
     });

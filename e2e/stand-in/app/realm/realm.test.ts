@@ -121,7 +121,7 @@ describe("the sandbox's realm", () => {
     worker.terminate();
   });
 
-  it('moves to a worker what is transferred, also before that runs', async () => {
+  it('transfers objects to a worker, even before it runs', async () => {
     await startSandbox({});
     const code = `onmessage = ({ data }) => postMessage({ is: data.bytes.buffer === data.buffer, bytes: [...data.bytes] });`;
     const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));

@@ -24,7 +24,7 @@ function row(path: string): HTMLElement | null {
 }
 
 describe("the sandbox's file explorer", () => {
-  it('stands in the left dock of a vault that has no layout yet, as the app has it', async () => {
+  it('is in the left dock of a vault that has no layout yet, as in the app', async () => {
     const { app } = await startSandbox(FILES);
     expect(app.workspace.leftSplit.collapsed).toBe(false);
     expect(app.workspace.activeLeaf?.view.getViewType()).toBe('empty');
@@ -45,7 +45,7 @@ describe("the sandbox's file explorer", () => {
     expect(rows()).toEqual(['garden', 'A.md', 'b.md', 'Note 9.md', 'Note 10.md']);
   });
 
-  it('opens and closes folders, and names what a file is that is no note', async () => {
+  it('opens and closes folders, and says what kind a file is if it is not a note', async () => {
     await startSandbox(FILES);
     click(row('garden'));
     expect(rows().slice(0, 3)).toEqual(['garden', 'garden/beds', 'garden/plan.canvas']);

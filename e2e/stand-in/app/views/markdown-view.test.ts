@@ -47,7 +47,7 @@ describe("a note's view in the sandbox", () => {
     expect(view.file?.path).toBe('Note.md');
   });
 
-  it('takes in what others write to its file, also beside unsaved text', async () => {
+  it('takes in what others write to its file, even next to unsaved text', async () => {
     const { view, vaultPath, onDisk } = await openNote('a\nb\nc\nd\ne\n');
     await writeFile(join(vaultPath, 'Note.md'), 'A\nb\nc\nd\ne\n');
     await vi.waitFor(() => expect(view.editor.getValue()).toBe('A\nb\nc\nd\ne\n'), PATIENT);

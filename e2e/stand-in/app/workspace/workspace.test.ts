@@ -31,7 +31,7 @@ class NotesView extends ItemView {
 }
 
 describe("the sandbox's workspace", () => {
-  it('stands on the page as the app does', async () => {
+  it('is on the page as in the app', async () => {
     const { document, app } = await startSandbox(FILES);
     expect(app.workspace.layoutReady).toBe(true);
     for (const selector of [

@@ -15,7 +15,7 @@ const from = (key: string, arrow: string): string | undefined => {
 };
 
 describe('the next one in a direction', () => {
-  it('is the nearest that lies there', () => {
+  it('is the nearest one there', () => {
     expect(from('middle', 'ArrowRight')).toBe('right');
     expect(from('right', 'ArrowRight')).toBe('further');
     expect(from('middle', 'ArrowUp')).toBe('above');

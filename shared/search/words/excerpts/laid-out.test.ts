@@ -9,7 +9,7 @@ describe('a text laid out in one line', () => {
     expect(laidOut(marked, ' ')).toEqual({ text: 'one two three - [ ] four', lineStarts: [0, 4, 4, 8, 14] });
   });
 
-  it('takes for whitespace what a pattern does', () => {
+  it('treats as whitespace what a pattern does', () => {
     for (let code = 5; code < 0x10000; code++) {
       const unit = String.fromCharCode(code);
       expect(laidOut(`a${unit}${unit}b`, ' ').text).toBe(`a${unit}${unit}b`.replace(/\s+/g, ' '));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WordTable } from './word-table.ts';
 
 describe('a table of words', () => {
-  it('finds what was kept of a word, wherever it stands in a text', () => {
+  it('finds what was kept of a word, wherever it is in a text', () => {
     const table = new WordTable<number>();
     table.add('an oak', 3, 6, 7);
     expect(table.find('oak', 0, 3)).toBe(7);

@@ -434,7 +434,7 @@ describe('move_note of what is no note', () => {
     });
   });
 
-  it('takes the path of a folder for the folder, though a note in it has its name', async () => {
+  it('reads the path of a folder as the folder, even if a note in it has its name', async () => {
     const files = { 'Projects/Projects.md': 'p', 'Projects/One.md': 'o' };
     const bench = await openBench(files);
     expect(await bench.call('move_note', { source: 'Projects', destination: 'Archive/' })).toMatchObject({ moved: 2 });
@@ -481,7 +481,7 @@ describe('move_note of what is no note', () => {
     },
   );
 
-  it('takes / for the root of the vault', async () => {
+  it('reads / as the root of the vault', async () => {
     const bench = await openBench({ 'In/Deep/N.md': '[[M]]', 'In/M.md': '', 'In/pic.png': 'p' });
     const move = (source: string): Promise<Record<string, unknown>> =>
       bench.call('move_note', { source, destination: '/' });
