@@ -10,7 +10,7 @@ import { MINISEARCH, RIPGREP, SQLITE } from './alternatives/rankers.ts';
 import { measuredApart } from './support/measured-apart.ts';
 import type { Figure } from './support/figures/report.ts';
 import { mean, percentile } from './support/figures/statistics.ts';
-import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch } from './support/scratch-vault.ts';
 import { vaultQueries } from './support/vault-queries.ts';
 
 const MB = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { settle } from './support/settle.ts';
+import { settle } from './support/idle-server.ts';
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { percentile } from './support/figures/statistics.ts';
-import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch } from './support/scratch-vault.ts';
 
 const FIRST_BOUND_MS = 150;
 const NEXT_BOUND_MS = 60;

@@ -4,9 +4,9 @@ import { editNote, editProperty, timeToFind, timeToList } from './support/edit-a
 import { seededRandom } from '../shared/kit/random.ts';
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
-import { findManifest, manifestVersion, settle, until } from './support/settle.ts';
+import { findManifest, manifestVersion, settle, until } from './support/idle-server.ts';
 import { mean, percentile } from './support/figures/statistics.ts';
-import { flushDisk, makeScratch } from './support/vault-folder.ts';
+import { flushDisk, makeScratch } from './support/scratch-vault.ts';
 import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts';
 
 /** What one change costs on a vault of one size. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { seededRandom } from '../shared/kit/random.ts';
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
-import { settle, until } from './support/settle.ts';
-import { makeScratch } from './support/vault-folder.ts';
+import { settle, until } from './support/idle-server.ts';
+import { makeScratch } from './support/scratch-vault.ts';
 
 /** A note far larger than any person's, and the bounds for an append to it. */
 interface HugeNote {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
-import { settle } from './support/settle.ts';
+import { settle } from './support/idle-server.ts';
 import { percentile } from './support/figures/statistics.ts';
-import { flushDisk, folderBytes, makeScratch } from './support/vault-folder.ts';
+import { flushDisk, folderBytes, makeScratch } from './support/scratch-vault.ts';
 import { vaultQueries } from './support/vault-queries.ts';
 import { syntheticVault, writeNotes } from './synthetic-vault.ts';
 

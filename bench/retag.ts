@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
-import { copyVault, flushDisk, makeScratch, notePaths } from './support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch, notePaths } from './support/scratch-vault.ts';
 
 const RENAME_BOUND_S = 10;
 

@@ -10,7 +10,7 @@ import { killAnyone } from './soak/long/random-kills.ts';
 import { shareWithMany } from './soak/long/crowd.ts';
 import { changeManyAtOnce } from './soak/many-changes.ts';
 import { changeAtRandom } from './soak/random-changes.ts';
-import { countOptions, countsHelp, countsIn } from './soak/counts.ts';
+import { countOptions, countsHelp, countsIn } from './soak/trouble-counts.ts';
 import { type Finished, report, scenarioLines } from './soak/report.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { linkWhileMoving } from './soak/moving-links.ts';

@@ -8,7 +8,7 @@ import { measureFirstHybrid, measureStarts, measureWarm } from './speed/warm.ts'
 import type { Figure } from './support/figures/report.ts';
 import { Server } from './support/server.ts';
 import { vaultQueries } from './support/vault-queries.ts';
-import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch } from './support/scratch-vault.ts';
 
 export interface SpeedOptions {
   /** The built bridge. */

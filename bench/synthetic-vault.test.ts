@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts';
-import { makeScratch, notePaths } from './support/vault-folder.ts';
+import { makeScratch, notePaths } from './support/scratch-vault.ts';
 
 const LINK = /\[\[([^\]]+)\]\]/gu;
 

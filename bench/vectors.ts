@@ -4,9 +4,9 @@ import { syntheticVault, writeNotes } from './synthetic-vault.ts';
 import type { Figure } from './support/figures/report.ts';
 import { seededRandom } from '../shared/kit/random.ts';
 import { Server } from './support/server.ts';
-import { settle, until } from './support/settle.ts';
+import { settle, until } from './support/idle-server.ts';
 import { percentile } from './support/figures/statistics.ts';
-import { folderBytes, makeScratch } from './support/vault-folder.ts';
+import { folderBytes, makeScratch } from './support/scratch-vault.ts';
 import { prefill, vectorsFolder } from './vectors/prefill.ts';
 
 interface EmbeddingState {

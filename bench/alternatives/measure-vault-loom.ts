@@ -1,7 +1,7 @@
 import { timeToFind } from '../support/edit-and-find.ts';
 import { Server } from '../support/server.ts';
-import { settle } from '../support/settle.ts';
-import { folderBytes } from '../support/vault-folder.ts';
+import { settle } from '../support/idle-server.ts';
+import { folderBytes } from '../support/scratch-vault.ts';
 import { inSeconds, timeEdits, timeSearches, type Measured } from './measured.ts';
 
 /** Measures the built bridge over stdio, without vectors. */

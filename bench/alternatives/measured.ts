@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
 import { editNote } from '../support/edit-and-find.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 
 /** What one way to search a vault took. */
 export interface Measured {

@@ -4,7 +4,7 @@ import { runSteps } from '../../shared/kit/concurrency/slices.ts';
 import { frontmatterAliases, frontmatterTitle } from '../../shared/markdown/frontmatter/frontmatter-fields.ts';
 import { readFrontmatter } from '../../shared/markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../../shared/markdown/source-text.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 
 /** A note as a search library is given it. */
 export interface NamedNote {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gainOf, RESULTS } from '../retrieval/ndcg.ts';
 import { readSet } from '../retrieval/questions.ts';
 import { Server } from '../support/server.ts';
-import { copyVault, makeScratch } from '../support/vault-folder.ts';
+import { copyVault, makeScratch } from '../support/scratch-vault.ts';
 import { readNamedNotes } from './named-notes.ts';
 import { openAlternatives, type Ranker } from './rankers.ts';
 

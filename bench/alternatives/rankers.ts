@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isInstalled } from '../support/installed.ts';
-import { makeScratch } from '../support/vault-folder.ts';
+import { makeScratch } from '../support/scratch-vault.ts';
 import { MiniSearchNotes } from './minisearch-notes.ts';
 import type { NamedNote } from './named-notes.ts';
 import { searchWithRipgrep } from './ripgrep-notes.ts';

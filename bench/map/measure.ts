@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../support/figures/statistics.ts';
 import { restedEngine } from '../support/rested-engine.ts';
-import { until } from '../support/settle.ts';
+import { until } from '../support/idle-server.ts';
 
 /** What came out, as one line of JSON on standard output. In ms, except where it says otherwise. */
 export interface MapMeasured {

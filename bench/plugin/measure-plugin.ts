@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Stall, WindowReport } from './window.ts';
 import type { Figure } from '../support/figures/report.ts';
-import { copyVault, flushDisk, makeScratch } from '../support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch } from '../support/scratch-vault.ts';
 
 const WINDOW = fileURLToPath(new URL('./window.ts', import.meta.url));
 const LOADING = fileURLToPath(new URL('./loading.ts', import.meta.url));

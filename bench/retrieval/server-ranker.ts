@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { builtBridge } from '../support/built-bridge.ts';
 import { Server } from '../support/server.ts';
-import { until } from '../support/settle.ts';
-import { copyVault, makeScratch } from '../support/vault-folder.ts';
+import { until } from '../support/idle-server.ts';
+import { copyVault, makeScratch } from '../support/scratch-vault.ts';
 import { RESULTS } from './ndcg.ts';
 
 /** The built server over a vault, with all texts embedded. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom, type Random } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';

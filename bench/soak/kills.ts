@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answers } from '../support/answers.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
-import { until } from '../support/settle.ts';
+import { until } from '../support/idle-server.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 

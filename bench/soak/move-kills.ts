@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Random } from '../../shared/kit/random.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 

@@ -5,9 +5,9 @@ import { collectAnswers, differences } from '../support/answers.ts';
 import { makeQueries } from '../support/queries.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import { Server, type ServerOptions } from '../support/server.ts';
-import { indexState } from '../support/settle.ts';
-import type { Counts } from './counts.ts';
-import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
+import { indexState } from '../support/idle-server.ts';
+import type { Counts } from './trouble-counts.ts';
+import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/scratch-vault.ts';
 import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
 
 export interface SoakOptions extends Counts {

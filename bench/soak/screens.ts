@@ -2,8 +2,8 @@ import type { AppDriver } from '../../e2e/driver/driver.ts';
 import { startSandboxDriver } from '../../e2e/driver/sandbox-driver.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import { makeQueries } from '../support/queries.ts';
-import { until } from '../support/settle.ts';
-import { notePaths, sampleNotes } from '../support/vault-folder.ts';
+import { until } from '../support/idle-server.ts';
+import { notePaths, sampleNotes } from '../support/scratch-vault.ts';
 import { onStage, seconds, type Outcome, type SoakOptions } from './scenario.ts';
 
 const QUERIES = 10;

@@ -3,8 +3,8 @@ import { editNote, timeToFind } from '../support/edit-and-find.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Random } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
-import { until } from '../support/settle.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { until } from '../support/idle-server.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 

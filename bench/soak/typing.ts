@@ -5,8 +5,8 @@ import { startAppHost, type AppHost } from '../../e2e/stand-in/app-host.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { seededRandom, type Random } from '../../shared/kit/random.ts';
 import { Server, ToolError } from '../support/server.ts';
-import { until } from '../support/settle.ts';
-import { makeScratch } from '../support/vault-folder.ts';
+import { until } from '../support/idle-server.ts';
+import { makeScratch } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions } from './scenario.ts';
 
 export interface TypingOptions {

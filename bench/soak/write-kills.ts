@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { Random } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
-import { copyVault, notePaths } from '../support/vault-folder.ts';
+import { copyVault, notePaths } from '../support/scratch-vault.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, startServer } from './scenario.ts';
 import { changedPaths, leftovers, vaultState } from './vault-state.ts';

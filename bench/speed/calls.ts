@@ -4,7 +4,7 @@ import { seededRandom } from '../../shared/kit/random.ts';
 import type { Figure } from '../support/figures/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
 import { percentile } from '../support/figures/statistics.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import { vaultQueries } from '../support/vault-queries.ts';
 
 const SEED = 20;

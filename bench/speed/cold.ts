@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MOST_LISTING_KB } from '../../shared/tools/call/listing.ts';
 import type { Figure } from '../support/figures/report.ts';
 import type { Server } from '../support/server.ts';
-import { indexState, settle } from '../support/settle.ts';
+import { indexState, settle } from '../support/idle-server.ts';
 import { percentile } from '../support/figures/statistics.ts';
-import { folderBytes } from '../support/vault-folder.ts';
+import { folderBytes } from '../support/scratch-vault.ts';
 
 export interface Cold {
   figures: Figure[];

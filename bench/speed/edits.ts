@@ -4,7 +4,7 @@ import type { Figure } from '../support/figures/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
 import { percentile } from '../support/figures/statistics.ts';
 import { latency } from './calls.ts';
-import { notePaths } from '../support/vault-folder.ts';
+import { notePaths } from '../support/scratch-vault.ts';
 import { editNote, editProperty, timeToFind, timeToList } from '../support/edit-and-find.ts';
 
 const EDITS = 10;

@@ -2,8 +2,8 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from '../support/figures/report.ts';
 import type { Server } from '../support/server.ts';
-import { settle } from '../support/settle.ts';
-import { flushDisk, notePaths } from '../support/vault-folder.ts';
+import { settle } from '../support/idle-server.ts';
+import { flushDisk, notePaths } from '../support/scratch-vault.ts';
 
 const LINKS = 1_000;
 const MOVES = 4;

@@ -1,7 +1,7 @@
 import type { Figure } from '../support/figures/report.ts';
 import type { ServerOptions } from '../support/server.ts';
 import { Server } from '../support/server.ts';
-import { indexState, settle, until } from '../support/settle.ts';
+import { indexState, settle, until } from '../support/idle-server.ts';
 import { percentile } from '../support/figures/statistics.ts';
 
 const POLL_MS = 10;

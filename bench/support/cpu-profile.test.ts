@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hottest, functionTimes } from './cpu-profile.ts';
-import { makeScratch } from './vault-folder.ts';
+import { makeScratch } from './scratch-vault.ts';
 
 const frame = (functionName: string, url = '', lineNumber = -1) => ({ functionName, url, lineNumber });
 const PROFILE = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
-import { copyVault, makeScratch } from './vault-folder.ts';
+import { copyVault, makeScratch } from './scratch-vault.ts';
 
 /**
  * Runs a module in a process of its own, with a copy of a vault, a data folder and `args` as its arguments.

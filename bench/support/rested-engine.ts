@@ -1,6 +1,6 @@
 import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import { until } from './settle.ts';
+import { until } from './idle-server.ts';
 
 const ASK_MS = 250;
 /** An encoder takes an hour and more for 6,300 notes. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolError } from './server.ts';
 import { Server } from './server.ts';
-import type { Scratch } from './vault-folder.ts';
-import { makeScratch } from './vault-folder.ts';
+import type { Scratch } from './scratch-vault.ts';
+import { makeScratch } from './scratch-vault.ts';
 
 /** Answers lines of JSON-RPC as the bridge would; `deaf` keeps running when stdin is closed. */
 const STUB = `

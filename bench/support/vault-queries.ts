@@ -1,5 +1,5 @@
 import { makeQueries } from './queries.ts';
-import { sampleNotes } from './vault-folder.ts';
+import { sampleNotes } from './scratch-vault.ts';
 
 const SEED = 20;
 const SAMPLED_NOTES = 2_000;

@@ -10,7 +10,7 @@ import { printJson } from './print-json.ts';
 import type { CommandLine, Surroundings } from './surroundings.ts';
 import { screenOf } from './terminal.ts';
 import { plainText } from './tools/text/plain-text.ts';
-import { commandOf, shortNames, type Reached } from './words.ts';
+import { commandOf, shortNames, type Reached } from './named-command.ts';
 
 /** Reads a command line and runs what it says. Resolves with the exit code; undefined if what runs ends the process. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number | undefined> {

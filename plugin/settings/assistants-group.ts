@@ -5,7 +5,7 @@ import { ago } from './ago.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setWords } from '../views/words/draw-words.ts';
 import { said } from '../views/words/said.ts';
-import { reviewRows } from './review-rows.ts';
+import { writingRows } from './writing-rows.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';
@@ -18,7 +18,7 @@ export function assistantsGroup(host: SettingsHost): SettingsGroup {
       { name: WORDS.server, desc: WORDS.aboutServer, render: (row) => renderServer(row, host) },
       { name: WORDS.port, desc: WORDS.aboutPort, render: (row) => renderPort(row, host) },
       { name: WORDS.connected, desc: WORDS.aboutConnected, render: (row) => renderConnected(row, host) },
-      ...reviewRows(host),
+      ...writingRows(host),
       { name: WORDS.readingLog, desc: WORDS.aboutReadingLog, render: (row) => renderReadingLog(row, host) },
     ],
   };

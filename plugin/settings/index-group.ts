@@ -1,6 +1,6 @@
 import { Notice, type App, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
-import { fileOrNotice, openIn } from '../views/notes/open-file.ts';
+import { fileOrNotice, openIn } from '../views/notes/open-in-leaf.ts';
 import { setText } from '../views/elements/set-text.ts';
 import { describeIndex } from '../views/describe-state.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { addOwnCommands } from '../../bridge/commands/own-commands.ts';
 import { addToolCommands } from '../../bridge/commands/tools/tool-commands.ts';
-import { commandOf } from '../../bridge/commands/words.ts';
+import { commandOf } from '../../bridge/commands/named-command.ts';
 import { commandLineFor } from '../../bridge/test-support/command-line.ts';
 import { ROOT } from '../setup.mjs';
 import { blocksOf, inlineCodeOf, pages, textOf } from './pages.ts';

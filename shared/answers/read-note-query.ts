@@ -11,7 +11,7 @@ import { LinkLines } from './link-lines.ts';
 import { lineOfLink } from './names/note-lookup.ts';
 import { contentWindowSteps } from './note/content-window.ts';
 import { mentionsOf } from './note/mentions.ts';
-import { linksOf } from './note/note-links.ts';
+import { linksOf } from './note/listed-neighbours.ts';
 import { partOfSuffix, partSteps, type WantedPart } from './note/note-part.ts';
 import { readInPart } from './note/read-in-part.ts';
 import { readOtherFile } from './note/read-other-file.ts';

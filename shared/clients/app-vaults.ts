@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readSettingsText, realPathOf } from '../kit/disk/disk-io.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
-import type { ClientMachine } from './config-file.ts';
+import type { ClientMachine } from './find-config-file.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

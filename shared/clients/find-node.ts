@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { realPathOf } from '../kit/disk/disk-io.ts';
-import type { ClientMachine } from './config-file.ts';
+import type { ClientMachine } from './find-config-file.ts';
 import { lastingNode } from './lasting-node.ts';
 
 /** A program that runs the server. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMON_CLIENTS, type CommonClient } from './common-clients.ts';
-import { configFileOf, configFiles, type ClientMachine } from './config-file.ts';
+import { configFileOf, configFiles, type ClientMachine } from './find-config-file.ts';
 import { findNode, isTooOld, npxOf } from './find-node.ts';
 import { isServerFile, noteServer, readServerNote } from './server-note.ts';
 

@@ -2,7 +2,7 @@ import { appendFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../../shared/kit/random.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { ToolError } from '../../support/server.ts';
 import { startServer } from '../scenario.ts';
 import { append, PRELOAD, Tally, textOf, unlikeFresh, type Condition } from './parts.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { seededRandom } from '../../../shared/kit/random.ts';
-import { copyVault, notePaths } from '../../support/vault-folder.ts';
+import { copyVault, notePaths } from '../../support/scratch-vault.ts';
 import { startServer } from '../scenario.ts';
 import { append, Tally, textOf, unlikeFresh, type Condition } from './parts.ts';
 

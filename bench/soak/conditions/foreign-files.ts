@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { seededRandom, type Random } from '../../../shared/kit/random.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { startServer } from '../scenario.ts';
 import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
 

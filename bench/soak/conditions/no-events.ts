@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { seededRandom } from '../../../shared/kit/random.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { changeOne } from '../random-changes.ts';
 import { startServer } from '../scenario.ts';
 import { append, PRELOAD, Tally, unlikeFresh, type Condition } from './parts.ts';

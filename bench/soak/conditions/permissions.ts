@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../../shared/kit/random.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { startServer } from '../scenario.ts';
 import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
 

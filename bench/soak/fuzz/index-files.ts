@@ -5,7 +5,7 @@ import { seededRandom } from '../../../shared/kit/random.ts';
 import type { Answers } from '../../support/answers.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from '../scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from '../scenario.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { damage } from './draw-text.ts';
 
 const NOTES = 150;

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../shared/kit/random.ts';
 import type { Answers } from '../../support/answers.ts';
 import type { Server } from '../../support/server.ts';
 import { ToolError } from '../../support/server.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from '../scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from '../scenario.ts';
 

@@ -7,8 +7,8 @@ import { seededRandom, type Random } from '../../../shared/kit/random.ts';
 import { inTime } from '../../../shared/kit/time/deadline.ts';
 import type { Outcome, SoakOptions } from '../scenario.ts';
 import { Server } from '../../support/server.ts';
-import { until } from '../../support/settle.ts';
-import { notePaths } from '../../support/vault-folder.ts';
+import { until } from '../../support/idle-server.ts';
+import { notePaths } from '../../support/scratch-vault.ts';
 import { ODD_WORDS, oddVault } from './odd-vault.ts';
 import { Walker } from './walker.ts';
 

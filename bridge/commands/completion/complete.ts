@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
 import { ALL_TOOLS } from '../../../shared/tools/all-tools.ts';
-import { commandOf, shortNames, type Reached } from '../words.ts';
+import { commandOf, shortNames, type Reached } from '../named-command.ts';
 import type { Candidate } from './candidate.ts';
 import { changeIds } from './change-ids.ts';
 import { foldersWithin } from './folders.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addingCommand, type ClientEntry, type CommonClient } from '../../../shared/clients/common-clients.ts';
-import type { ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { isOnPath } from './found-clients.ts';
 
 const LIMIT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import type { OwnProgram } from '../own-client.ts';
 
 /** What `connect` was asked to do, and where. */

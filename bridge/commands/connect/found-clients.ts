@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFiles, isThere, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFiles, isThere, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import type { System } from '../../../shared/clients/server-launch.ts';
 
 /** The clients whose configuration is written here; the others of the table are printed. */

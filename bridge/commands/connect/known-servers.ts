@@ -1,7 +1,7 @@
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import type { ConfigFormat } from '../../../shared/clients/config-text.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Servers } from './config/config-editor.ts';

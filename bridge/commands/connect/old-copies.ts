@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { COMMON_CLIENTS } from '../../../shared/clients/common-clients.ts';
-import { configFiles, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFiles, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { isAbsence } from '../../../shared/kit/disk/disk-io.ts';
 import { writeDurably } from '../../../shared/kit/disk/durable-file.ts';
 import { readConfigBytes } from './config/config-file.ts';

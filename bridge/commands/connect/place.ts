@@ -1,6 +1,6 @@
 import { formatPatch, structuredPatch } from 'diff';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { lastingNode } from '../../../shared/clients/lasting-node.ts';
 import { launchOf, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { nameOnOneLine } from '../../../shared/kit/text/name-on-one-line.ts';

@@ -1,5 +1,5 @@
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { SERVER_NAME, type ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';

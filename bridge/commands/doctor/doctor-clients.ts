@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import path from 'node:path';
 import { realPathOf } from '../../../shared/kit/disk/disk-io.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import type { ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { expandPath } from '../../process/config.ts';

@@ -1,5 +1,5 @@
 import { engines } from '../../../package.json';
-import type { ClientMachine } from '../../../shared/clients/config-file.ts';
+import type { ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { dataFolder } from '../../../shared/vault/data-folders.ts';
 import { writeRules } from '../../../shared/writing/places/path-guard.ts';

@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { refuseCursor } from '../connection/one-page.ts';
 import type { EngineGate } from '../engine-gate.ts';
-import { complete } from './complete.ts';
+import { completeArgument } from './complete-argument.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 
 const NOTHING = { completion: { values: [], total: 0, hasMore: false } };
@@ -22,7 +22,7 @@ export function servePrompts(server: Server, { gate, listedTools }: PromptsParts
   });
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, listedTools));
   server.setRequestHandler('completion/complete', ({ params }) =>
-    complete(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch((error: unknown) => {
+    completeArgument(params, () => gate.readyEngine(COMPLETION_WAIT_MS)).catch((error: unknown) => {
       if (error instanceof ProtocolError) throw error;
       // An index that is not there yet completes nothing, which is better than an error at each letter.
       return NOTHING;

@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { withoutChanged } from './changed-lines.ts';
-import { byAlikeLines, linesOf } from './pair-lines.ts';
+import { byAlikeLines, linesOf } from './alike-lines.ts';
 import type { Passage } from './passage.ts';
 
 /** A passage with more differences is treated as a whole: comparing its parts takes too long. */

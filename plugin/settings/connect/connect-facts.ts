@@ -2,7 +2,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { vaultsOfApp } from '../../../shared/clients/app-vaults.ts';
 import type { CommonClient } from '../../../shared/clients/common-clients.ts';
-import { configFileOf, type ClientMachine } from '../../../shared/clients/config-file.ts';
+import { configFileOf, type ClientMachine } from '../../../shared/clients/find-config-file.ts';
 import { findNode, isTooOld, npxOf, type FoundNode } from '../../../shared/clients/find-node.ts';
 import { systemOf, type ServerSource } from '../../../shared/clients/server-launch.ts';
 import { isServerFile, readServerNote, type ServerNote } from '../../../shared/clients/server-note.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { noticeWithButton } from '../elements/notice-button.ts';
-import { fileOrNotice } from '../notes/open-file.ts';
+import { fileOrNotice } from '../notes/open-in-leaf.ts';
 import { WORDS } from './activity-words.ts';
 
 export interface ReadingHost {

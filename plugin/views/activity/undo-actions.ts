@@ -5,7 +5,7 @@ import type { AppHistory } from '../../history/app-history.ts';
 import { NOTICE_MS, noticeWithButton } from '../elements/notice-button.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
-import { drawSides } from './change-diff.ts';
+import { drawSides } from './draw-files.ts';
 import { questionOf, type UndoQuestion } from './undo-question.ts';
 
 const MOST_SHOWN = 5;

@@ -1,7 +1,7 @@
 import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { fileAt } from '../../ports/file-at.ts';
-import { fileOrNotice, openIn } from '../notes/open-file.ts';
+import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { noticeWithButton } from '../elements/notice-button.ts';
-import { fileOrNotice, openIn } from '../notes/open-file.ts';
+import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn } from '../notes/edited-in.ts';
 import type { ViewHost } from '../view-host.ts';

@@ -3,7 +3,7 @@ import { isSameClient } from '../../../shared/protocol/client-claim.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
-import { fileOrNotice, openIn } from '../notes/open-file.ts';
+import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
 import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';

@@ -1,6 +1,6 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
-import { fileOrNotice, tellNotOpened } from '../notes/open-file.ts';
+import { fileOrNotice, tellNotOpened } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn, selectedIn } from '../notes/edited-in.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';

@@ -6,7 +6,7 @@ import type { MapFoundInput, MapFoundOutput } from '../../protocol/schemas/map.t
 import { piecesOf } from '../../search/words/query.ts';
 import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
-import { charactersOf } from '../search/lines/characters.ts';
+import { charactersOf } from '../search/lines/query-characters.ts';
 import { matchingLines } from '../search/lines/matching-lines.ts';
 import { filterOf } from '../search-box/box-filter.ts';
 import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';

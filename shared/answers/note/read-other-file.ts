@@ -10,7 +10,7 @@ import { decodeText } from '../../index/drafts/note-draft.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import { fileNamed } from '../names/what-else.ts';
-import { linksOf } from './note-links.ts';
+import { linksOf } from './listed-neighbours.ts';
 import { partSteps, type PartRange } from './note-part.ts';
 import { canvasCards, cardWindow } from './canvas-note.ts';
 import { contentWindowSteps } from './content-window.ts';

@@ -5,7 +5,7 @@ import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
-import { charactersOf } from '../search/lines/characters.ts';
+import { charactersOf } from '../search/lines/query-characters.ts';
 import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { rankByBoth } from '../search/rank-by-both.ts';

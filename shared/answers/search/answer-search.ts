@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import type { AnswerParts } from '../answer-parts.ts';
-import { charactersOf } from './lines/characters.ts';
+import { charactersOf } from './lines/query-characters.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';

@@ -2,7 +2,7 @@ import { FileNames } from '../../notes/file-names.ts';
 import { visitSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
-import { rewriteCanvasSteps } from './canvas-links.ts';
+import { rewriteCanvasSteps } from './rewrite-canvas.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';
 import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
 import type { TextEdit } from './text-edit.ts';

@@ -6,7 +6,7 @@ import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { shownMessage } from '../../kit/text/shown-message.ts';
 import { decodeLsaModel, encodeLsaModel } from '../lsa/lsa-format.ts';
 import type { LsaParts } from '../lsa/lsa-model.ts';
-import { WordTable } from './word-table.ts';
+import { WordVectors } from './word-vectors.ts';
 
 export interface KnownWordsOptions {
   /** The per-user data folder: what a word means does not depend on the vault. */
@@ -20,7 +20,7 @@ export interface KnownWordsOptions {
 
 /** The vectors of the words met so far, in all vaults of a person: in memory, and in a file that only they may read. */
 export class KnownWords {
-  readonly table: WordTable;
+  readonly table: WordVectors;
   readonly #options: KnownWordsOptions;
   /** Words that are in the file, as far as known. */
   #saved = 0;
@@ -30,7 +30,7 @@ export class KnownWords {
 
   constructor(options: KnownWordsOptions) {
     this.#options = options;
-    this.table = new WordTable(options.dimensions);
+    this.table = new WordVectors(options.dimensions);
   }
 
   /** How many words are not in the file yet. */
@@ -107,7 +107,7 @@ function fileOf(space: string): string {
   return `words-${space}.bin`;
 }
 
-function* putAll(table: WordTable, parts: LsaParts): Steps<void> {
+function* putAll(table: WordVectors, parts: LsaParts): Steps<void> {
   for (const [i, term] of parts.terms.entries()) {
     if (i % WORDS_A_STEP === 0) yield;
     table.restore(term, parts.levels.subarray(i * table.stride, (i + 1) * table.stride), parts.factors[i] as number);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
-import { rewriteCanvasSteps } from './canvas-links.ts';
+import { rewriteCanvasSteps } from './rewrite-canvas.ts';
 import { applyTextEdits } from './text-edit.ts';
 import { noteMove } from './move-test-kit.ts';
 

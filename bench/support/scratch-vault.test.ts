@@ -1,8 +1,8 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Scratch } from './vault-folder.ts';
-import { copyVault, folderBytes, makeScratch, notePaths, sampleNotes } from './vault-folder.ts';
+import type { Scratch } from './scratch-vault.ts';
+import { copyVault, folderBytes, makeScratch, notePaths, sampleNotes } from './scratch-vault.ts';
 
 let scratch: Scratch;
 let vault: string;

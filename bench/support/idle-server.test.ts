@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findManifest, manifestVersion, until } from './settle.ts';
-import { makeScratch } from './vault-folder.ts';
+import { findManifest, manifestVersion, until } from './idle-server.ts';
+import { makeScratch } from './scratch-vault.ts';
 
 it('asks until the condition holds, and eventually gives up', async () => {
   let asked = 0;

@@ -7,7 +7,7 @@ const GROWTH = 1.25;
 const FEWEST = 1024;
 
 /** Vectors of words in 8 bits. Words are only added. */
-export class WordTable {
+export class WordVectors {
   readonly dimensions: number;
   readonly #rows = new Map<string, number>();
   #levels = new Int8Array(0);

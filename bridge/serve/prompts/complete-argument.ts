@@ -26,7 +26,7 @@ const HEADING_VARIABLE = 'heading';
  * that does, and that before what contains it, shorter before longer.
  * @throws ProtocolError for what has nothing to be completed; and what the engine throws
  */
-export async function complete(
+export async function completeArgument(
   { ref, argument, context }: CompleteRequest['params'],
   engine: () => Promise<Engine>,
 ): Promise<CompleteResult> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOptions, countsHelp, countsIn } from './counts.ts';
+import { countOptions, countsHelp, countsIn } from './trouble-counts.ts';
 
 it('reads every count that its options name', () => {
   const values = Object.fromEntries(

@@ -18,7 +18,7 @@ const ABOUT_RISKY =
   'Risky means: to delete or move a note, change more than half or 60 lines of it, remove properties, or touch more than 10 files at once. While you want to be asked, an assistant cannot write with the app closed.';
 
 /** What happens before an assistant writes: in general, for each client, and in some folders. */
-export function reviewRows(host: SettingsHost): SettingsRow[] {
+export function writingRows(host: SettingsHost): SettingsRow[] {
   const { store, save } = host;
   return [
     {
