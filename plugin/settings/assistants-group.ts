@@ -10,7 +10,7 @@ import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 import { whenDone } from './when-done.ts';
 
-/** How assistants reach the plugin, and which did. */
+/** How assistants reach the plugin, and which of them have. */
 export function assistantsGroup(host: SettingsHost): SettingsGroup {
   return {
     heading: WORDS.assistants,

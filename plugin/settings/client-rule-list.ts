@@ -23,7 +23,7 @@ export interface ForgottenClient {
 
 type Rules = readonly { client: string; mode: ReviewMode }[];
 
-/** The clients that have a rule, and those that have asked, each once, in the order of their names. */
+/** The clients that have a rule or have asked, each once, sorted by name. */
 export function clientRules(rules: Rules, asked: readonly string[]): ClientRule[] {
   const all: ClientRule[] = [...rules];
   for (const client of asked)

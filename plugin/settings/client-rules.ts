@@ -46,7 +46,7 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
     lists[Math.min(at, lists.length - 1)]?.focus();
   };
   let earlier: readonly EarlierAct[] | null = null;
-  /** Asks once; until it is known, or where it cannot be read, only what happens in this run is listed. */
+  /** Asks once; until there is an answer, or if there is none, only the clients of this run are listed. */
   const askEarlier = async (running: Companion): Promise<void> => {
     earlier = [];
     const history = await running.history();

@@ -7,7 +7,7 @@ import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 
-/** The folders whose notes are left out. */
+/** The folders whose notes are left out of search. */
 export function excludedGroup(host: SettingsHost): SettingsGroup {
   return {
     heading: WORDS.excluded,

@@ -5,7 +5,7 @@ import { WORDS } from './settings-words.ts';
 
 export interface ModelOffer {
   app: App;
-  /** Of the file, in full. */
+  /** The file's full address. */
   address: string;
   bytes: number;
   /** Where it will be kept; absolute. */
@@ -36,7 +36,7 @@ export async function getModel(offer: ModelOffer): Promise<void> {
   }
 }
 
-/** Our own errors are sentences; what the system says is not. */
+/** Our own errors are whole sentences; the system's are not. */
 function whyNot(error: unknown): string {
   if (!(error instanceof VaultLoomError)) return WORDS.modelNotGot(messageOf(error));
   return [error.message, error.hint].filter(Boolean).join(' ');
@@ -76,7 +76,7 @@ class AskModal extends Modal {
       .addButton((button) => button.setButtonText('Not now').onClick(() => this.close()));
   }
 
-  /** However it is closed: an answer that was given stays. */
+  /** Runs however the dialog is closed; an answer that was given stands. */
   override onClose(): void {
     this.#answer(false);
   }

@@ -12,7 +12,7 @@ import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 import { whileBusy } from '../views/elements/while-busy.ts';
 
-/** More would be a list to act on, not a setting. */
+/** More than this would be a list to work through, not a setting. */
 const MOST_SHOWN = 100;
 
 /** How much can be found, and what cannot. */

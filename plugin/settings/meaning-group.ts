@@ -13,7 +13,7 @@ import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
 import { whileBusy } from '../views/elements/while-busy.ts';
 
-/** What finds notes by meaning, and how far it has come. */
+/** Which model finds notes by meaning, and how far it has come. */
 export function meaningGroup(host: SettingsHost): SettingsGroup {
   const choice = new ModelRows(host);
   return {
@@ -66,7 +66,7 @@ async function download({ app, modelAddress, pluginVersion, companion }: Setting
 /** The rows in which a model is chosen: a local server's needs a name, and can be tried first. */
 class ModelRows {
   readonly #host: SettingsHost;
-  /** What the list says, which may be a server with no model chosen yet. */
+  /** What the list shows, which may be a server with no model chosen yet. */
   #kind: ModelKind;
   #model: Setting | null = null;
   #local: Setting | null = null;

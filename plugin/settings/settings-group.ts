@@ -38,8 +38,8 @@ export interface SettingsHost {
   companion: () => Companion | null;
   /** Changes the given settings and saves them; tells the person if that fails. Never rejects. */
   save: (changes: Parameters<SettingsStore['change']>[0]) => Promise<void>;
-  /** Has the row shown again as things are now. Called at once, on each change, and once a second while the tab is open. */
+  /** Shows the row's current state: at once, on each change, and once a second while the tab is open. */
   follow: (setting: Setting, show: (facts: SettingsFacts) => void) => void;
-  /** Has all rows that follow shown again now. */
+  /** Updates all following rows now. */
   refresh: () => void;
 }

@@ -31,7 +31,7 @@ export class SettingsStore {
       await saving.catch(() => undefined);
       // A damaged file is only replaced when the person changes something: a sync may not have finished.
       const saved: unknown = await this.#storage.loadData().catch(() => null);
-      // What was changed meanwhile is newer than what was read.
+      // What was changed in the meantime is newer than the file.
       if (saving !== this.#saving) continue;
       this.#saved = saved;
       this.#isLoaded = true;

@@ -119,7 +119,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     return { state, status: state?.index === 'ready' ? this.#status : null };
   }
 
-  /** One question at a time, and none while the index is being opened. */
+  /** Asks one question at a time, and none while the index is being opened. */
   async #askStatus(): Promise<void> {
     const { companion } = this.#plugin;
     if (this.#isAsking || companion?.state.index !== 'ready') return;
@@ -129,7 +129,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       const facts = this.#facts();
       for (const { show } of this.#followers) show(facts);
     } catch {
-      // An engine that is being closed does not answer; the next one does.
+      // An engine that is being closed does not answer; the next one will.
     } finally {
       this.#isAsking = false;
     }
@@ -151,7 +151,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
 function renderRow(setting: Setting, render: SettingsRow['render']): void {
   setting.settingEl.addClass('vault-loom-setting');
-  // Our words are English, whatever the app's language.
+  // Our texts are English, even if the app's language is not.
   for (const element of [setting.nameEl, setting.descEl]) element.dir = 'ltr';
   render(setting);
 }

@@ -60,7 +60,7 @@ export function describeModel(problem: string | null): string | null {
   return `The model does not work: ${plain(problem.replace(/[.\s]*$/u, ''))}. Until it does, notes are found by their words and by what is learned from them. It is retried automatically, and at once when you rebuild the index.`;
 }
 
-/** Why the server does not listen, or not as wanted, and what is done about it. */
+/** Why the server does not listen, or not on the chosen port, and what is done about it. */
 export function describeRetried(problem: string): string {
   return `${sentence(plain(problem))} It is retried automatically, and at once when a setting changes.`;
 }

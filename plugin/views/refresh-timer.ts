@@ -12,7 +12,7 @@ export class RefreshTimer {
     this.#task = task;
   }
 
-  /** Runs the task after `ms`, unless it is to run before anyway. */
+  /** Runs the task after `ms`, unless it will run sooner anyway. */
   within(ms: number): void {
     const due = performance.now() + ms;
     if (this.#cancel !== null && this.#due <= due) return;

@@ -47,7 +47,7 @@ function addText(panel: HTMLElement, controls: HTMLElement, name: string, text: 
   addCopyButton(controls, name, () => text);
   const box = panel.createEl('pre', {
     cls: 'vault-loom-connect-text',
-    // It scrolls, so the keyboard has to reach it; and it is code in any language.
+    // It scrolls, so the keyboard has to reach it; as code, it always runs from left to right.
     attr: { tabindex: '0', role: 'region', 'aria-label': name, dir: 'ltr' },
   });
   box.createEl('code', { text: text.trimEnd() });

@@ -8,7 +8,7 @@ import { systemOf, type ServerSource } from '../../../shared/clients/server-laun
 import { isServerFile, readServerNote, type ServerNote } from '../../../shared/clients/server-note.ts';
 import { homeFolder } from '../../../shared/kit/disk/home-folder.ts';
 
-/** What this computer has of what a client needs. */
+/** The things on this computer that a client's entry is made from. */
 export interface ConnectFacts {
   node: FoundNode | null;
   /** The `npx` of a program that is not too old; null if none was found. */
@@ -17,7 +17,7 @@ export interface ConnectFacts {
   noted: ServerNote | null;
   /** The server's file as the person gave it, if it is there. */
   given: string | null;
-  /** The vaults that the app lists, from which an entry's name has to tell this one. */
+  /** The vaults that the app lists; an entry's name has to tell this vault from them. */
   vaults: string[];
 }
 

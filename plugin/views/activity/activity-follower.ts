@@ -6,7 +6,7 @@ import type { AppHistory } from '../../history/app-history.ts';
 export interface ActivityFollowerOptions {
   /** Null until the companion is there. */
   history: () => Promise<AppHistory | null>;
-  /** Whether rows must not move now. */
+  /** True while rows must not move. */
   isHeld: () => boolean;
   /** Called whenever there may be something else to show. */
   changed: () => void;
@@ -19,12 +19,12 @@ export class ActivityFollower {
   known: { entries: HistoryEntry[]; readings: Reading[]; isHidden: (path: string) => boolean } | null = null;
   /** Why the last look failed, in words; null if it did not. */
   problem: string | null = null;
-  /** What came while rows may not move waits for the person. */
+  /** News that came while rows must not move; it waits for the person. */
   isHeldBack = false;
   #following: AppHistory | null = null;
   #isClosed = false;
   #stopWatching: () => void = () => undefined;
-  /** The look that is due, or under way, is for something that the person did here. */
+  /** Whether the look that is due or under way is for something that the person did here. */
   #isAsked = false;
   #isLooking = false;
   #looksAgain = false;

@@ -17,7 +17,7 @@ export interface FrameActions {
 /** What is around the rows: tabs, state and the buttons above and below. */
 export class ActivityFrame {
   readonly listEl: HTMLElement;
-  /** Where it is asked before something would be lost. */
+  /** Where the question appears that is asked before something would be lost. */
   readonly askEl: HTMLElement;
   readonly #scrollEl: HTMLElement;
   readonly #tabEls: Record<Tab, HTMLElement>;
@@ -104,12 +104,12 @@ export class ActivityFrame {
     this.#earlierEl.hidden = !hasMore;
   }
 
-  /** Runs an update of the rows and keeps `element`, or what else is read, where it stands on the screen. */
+  /** Runs an update of the rows and keeps `element`, or whatever row is being read, at its place on the screen. */
   keepInPlace(element: HTMLElement | null, update: () => void): void {
     keepInPlace({ scrollEl: this.#scrollEl, rows: this.listEl.children, stopEl: element }, update);
   }
 
-  /** Gives the focus to what chooses a list. */
+  /** Focuses the control that chooses a list. */
   focusTab(tab: Tab): void {
     this.#tabEls[tab].focus();
   }

@@ -6,18 +6,18 @@ import type { ActivityRow } from './activity-rows.ts';
 import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-element.ts';
 
 export interface ActivityRowListOptions {
-  /** Its listeners end with this. */
+  /** The component that removes its listeners. */
   owner: Component;
   /** A click or a middle click on a row, or Enter. */
   activate: (row: ActivityRow, event: MouseEvent | KeyboardEvent) => void;
   /** A click on a button of a row, by the button's name. */
   act: (name: string, row: ActivityRow) => void;
   menu: (row: ActivityRow, event: MouseEvent) => void;
-  /** Pointer and focus may have left the list, which may change again. */
+  /** The pointer or the focus has left the list, so rows may be free to move again. */
   onRelease: () => void;
 }
 
-/** The rows of days, runs, changes and notes: one row is a stop of the Tab key, with its buttons; arrows lead on. */
+/** The rows of days, runs, changes and notes. One row with its buttons is the Tab stop; arrow keys go to the others. */
 export class ActivityRowList {
   readonly #listEl: HTMLElement;
   readonly #options: ActivityRowListOptions;
@@ -33,12 +33,12 @@ export class ActivityRowList {
     this.#listen();
   }
 
-  /** Whether a row must not move now, since the pointer or the focus is on one. */
+  /** Whether rows must not move now, since the pointer or the focus is on one. */
   get isHeld(): boolean {
     return this.#pointerIsOver || this.#hasFocus();
   }
 
-  /** The row that Tab leads to, once it had the focus. */
+  /** The Tab stop, once a row has had the focus. */
   get stopElement(): HTMLElement | null {
     return this.#stop === null ? null : this.#rows.element(this.#stop);
   }
@@ -47,7 +47,7 @@ export class ActivityRowList {
     return this.#rows.element(key);
   }
 
-  /** The part of a row that takes the focus. */
+  /** The part of a row that can have the focus. */
   main(key: string | null): HTMLElement | null {
     return (key === null ? null : this.#rows.element(key))?.querySelector<HTMLElement>(`.${ROW_MAIN}`) ?? null;
   }
@@ -58,7 +58,7 @@ export class ActivityRowList {
     return rows.length === keys.length && rows.every(({ key }, index) => key === keys[index]);
   }
 
-  /** Keeps focus and tab stop on their row, or if it is gone, on the one at its place. */
+  /** Keeps focus and Tab stop on their row or, if it is gone, on the row now at its place. */
   show(rows: readonly ActivityRow[]): void {
     const hadFocus = this.#hasFocus();
     const before = this.#stops();
@@ -69,17 +69,17 @@ export class ActivityRowList {
     if (hadFocus && !holdsFocus(this.#listEl)) this.main(stop)?.focus();
   }
 
-  /** Gives the focus to the row that Tab leads to, if there is one. */
+  /** Focuses the Tab stop, if there is one. */
   focus(): void {
     this.main(this.#stop ?? this.#stops()[0] ?? null)?.focus();
   }
 
-  /** Leads Tab to the first row again. */
+  /** Makes the first row the Tab stop again. */
   forgetStop(): void {
     this.#stop = null;
   }
 
-  /** Leads Tab to the last row. */
+  /** Makes the last row the Tab stop. */
   stopAtEnd(): void {
     this.#stop = this.#stops().at(-1) ?? null;
   }

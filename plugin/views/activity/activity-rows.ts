@@ -24,7 +24,7 @@ export interface ActivityRow {
   claim: string;
   /** Below or after the title. */
   detail: string;
-  /** It no longer stands. */
+  /** It has been undone. */
   isUndone: boolean;
   /** Its note is kept from assistants. */
   isKept: boolean;
@@ -38,7 +38,7 @@ export interface ActivityRow {
   paths: readonly string[];
 }
 
-/** As many rows of a run, or of what a client saw, are shown in any case: a head alone says little. */
+/** At least this many rows of a run, or of what a client saw, are shown: a heading alone says little. */
 const LEAST_OF_RUN = 20;
 
 /** Whom a person's own changes are recorded as. */

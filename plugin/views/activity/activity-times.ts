@@ -1,7 +1,7 @@
 import { WORDS } from './activity-words.ts';
 
-// To make a formatter takes longer than all the rest of a row: each is made once, when it is first needed. They get local
-// days and hours as if these were UTC: the computer's time zone may change while the app runs.
+// Creating a formatter takes longer than the rest of a row, so each is created once, when first needed. They are given
+// local days and hours as if these were UTC, since the computer's time zone may change while the app runs.
 let days: Intl.DateTimeFormat | null = null;
 let times: Intl.DateTimeFormat | null = null;
 

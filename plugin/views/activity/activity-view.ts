@@ -99,7 +99,7 @@ export class ActivityView extends ItemView {
       onRelease: () => this.#release(),
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
-    // The companion may hear of it after this.
+    // The companion may learn of it only later.
     this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#draw())));
     void this.#follower.follow();
     return Promise.resolve();
@@ -140,7 +140,7 @@ export class ActivityView extends ItemView {
       frame.showRows({ rows: rows.length, hasMore });
       list.show(rows);
     });
-    // The button that was pressed may have gone with that.
+    // The button that was pressed may be gone now.
     if (hadFocus && !holdsFocus(this.contentEl)) list.focus();
     if (hadFocus && !holdsFocus(this.contentEl)) frame.focusTab(this.#tab);
   }
@@ -242,7 +242,7 @@ export class ActivityView extends ItemView {
     this.#order = order;
     this.#most = ROWS;
     this.#open.clear();
-    // A row of the other list may have the same key, and its diff open.
+    // A row of the other list may have the same key and an open diff.
     this.#list?.clear();
     this.#follower.release();
     this.#frame?.scrollToTop();
@@ -258,7 +258,7 @@ export class ActivityView extends ItemView {
 
   #showEarlier(): void {
     this.#most += ROWS;
-    // The button goes with the last of them: its place in the list is kept.
+    // The button goes away with the last of them; the place in the list is kept.
     this.#list?.stopAtEnd();
     this.#follower.release();
   }

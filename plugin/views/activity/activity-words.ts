@@ -93,7 +93,7 @@ export const WORDS = {
 interface UndoVerbs {
   doing: string;
   done: string;
-  /** What can become of it later. */
+  /** What may have become of it since. */
   again: string;
   verb: string;
   /** The way back. */
@@ -129,5 +129,5 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
   } as const;
 }
 
-/** What is said of an undo, or of a redo, which is the undo of an undo. */
+/** The words for an undo, or for a redo, which is the undo of an undo. */
 export type UndoWords = ReturnType<typeof undoWords>;

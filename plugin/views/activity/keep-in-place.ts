@@ -2,7 +2,7 @@ export interface Reading {
   scrollEl: Element;
   /** All that is in it, in order. */
   rows: HTMLCollection;
-  /** The row that the focus was on last. */
+  /** The row that had the focus last. */
   stopEl: Element | null;
 }
 

@@ -11,14 +11,14 @@ export interface ReadingHost {
   history(): Promise<AppHistory | null>;
   /** Reads again what there is to show. */
   look(): Promise<void>;
-  /** Whether a note is kept from assistants, by the last look. */
+  /** Whether a note is kept from assistants, as of the last look. */
   isHidden(path: string): boolean;
 }
 
 /** Per vault and computer, as the log is. */
 const CLEARED_KEY = 'vault-loom-reading-cleared';
 
-/** What a person can do about what assistants read. What fails is said in a notice. */
+/** What a person can do about what assistants read. Notices report failures. */
 export class ReadingActions {
   readonly #host: ReadingHost;
   #clearedAt: string | null;

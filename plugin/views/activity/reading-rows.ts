@@ -6,7 +6,7 @@ import { roomFor, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
 
-/** How often and when last a note was seen, by whom. */
+/** How often a note was seen, when last, and by whom. */
 interface Seen {
   path: string;
   times: number;
@@ -33,7 +33,7 @@ export function readingsByNote(shown: ShownReadings, most: number): { rows: Acti
   };
 }
 
-/** The days, on each the clients, of each the notes that it saw; newest first. Many notes of one client are cut. */
+/** The days, for each its clients, for each the notes that it saw; newest first. A client's long list is cut. */
 export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const { readings, now } = shown;
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();

@@ -12,18 +12,18 @@ const MOST_SHOWN = 5;
 
 export interface UndoHost {
   history(): Promise<AppHistory | null>;
-  /** Where it is asked before something would be lost; hidden otherwise. */
+  /** Where the question appears that is asked before something would be lost; hidden otherwise. */
   askEl(): HTMLElement | null;
   /** Called after something was undone or redone. */
   undone(): void;
 }
 
-/** What is said of an undo, or of a redo, which is the undo of an undo. */
+/** The words for an undo, or for a redo, which is the undo of an undo. */
 const SAID = { undo: WORDS.undoing, redo: WORDS.redoing } as const;
 const OPPOSITE = { undo: 'redo', redo: 'undo' } as const;
 type Way = keyof typeof SAID;
 
-/** Undoes and redoes changes, and says first what would be lost. */
+/** Undoes and redoes changes, after saying what would be lost. */
 export class UndoActions {
   readonly #host: UndoHost;
 

@@ -23,7 +23,7 @@ export function* align(before: readonly string[], after: readonly string[]): Ste
     add(found, true, { from: range.from, to: inner.from, start: range.start, end: inner.start });
     const rest = { from: inner.to, to: range.to, start: inner.end, end: range.end };
     const split = budget > 0 ? yield* parts(before, after, inner) : null;
-    // What follows waits below what comes first; a rest is the same in both, and trimming takes all of it.
+    // A stack: what comes first is on top. `rest` is the same on both sides, so trimming takes all of it.
     if (rest.to > rest.from) waiting.push(rest);
     if (split === null) add(found, false, inner);
     else if (split.isDone) for (const { same, ...part } of split.parts) add(found, same, part);
@@ -39,7 +39,7 @@ interface Range {
   end: number;
 }
 
-/** So few are compared exactly, in a few milliseconds at worst. */
+/** Up to this many are compared exactly, in a few milliseconds at worst. */
 const FEW = 300;
 /** Edits looked for in a large range without a landmark; the time grows with their square. */
 const MOST_EDITS = 200;
@@ -47,7 +47,7 @@ const MOST_EDITS = 200;
 const MOST_VISITS = 10_000_000;
 const VISITS_A_STEP = 4_000;
 
-/** What comparing a range may cost at worst. */
+/** The most that comparing a range may cost. */
 function costOf({ from, to, start, end }: Range): number {
   return from === to || start === end ? 0 : Math.min((to - from + end - start) ** 2, MOST_EDITS ** 2) / 2;
 }
@@ -92,7 +92,7 @@ function trimmed(before: readonly string[], after: readonly string[], { ...range
 
 type Landmark = [before: number, after: number];
 
-/** What occurs once on either side, in an order that both sides share. */
+/** What occurs exactly once on each side, in an order that both sides share. */
 function* landmarksOf(before: readonly string[], after: readonly string[], range: Range): Steps<Landmark[]> {
   const places = new Map<string, Landmark | null>();
   for (let index = range.from; index < range.to; index++) {

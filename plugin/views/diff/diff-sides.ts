@@ -2,7 +2,7 @@ import type { LinkChange } from './link-changes.ts';
 import type { PropertyChange } from './property-changes.ts';
 import type { Part } from './word-diff.ts';
 
-/** One line of the source. `changed`: one that is there before and after, with other words. */
+/** One line of the source. `changed`: it is there before and after, with different words. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added' | 'changed';
   /** Joined, they are the line with its line break. */
@@ -11,7 +11,7 @@ export interface DiffLine {
   before: number | null;
   /** Its number after, from 1; null if it is not there. */
   after: number | null;
-  /** It belongs to the note's properties, their fences included. */
+  /** Whether it belongs to the note's properties, including their fences. */
   isProperty: boolean;
 }
 

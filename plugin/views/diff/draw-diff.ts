@@ -5,12 +5,12 @@ import { sectionsOf, type Section } from './diff-sections.ts';
 import type { DiffLine, NoteDiff } from './diff-sides.ts';
 
 export interface DrawDiffOptions {
-  /** Draws what belongs above the lines of a hunk, by its index: a box to leave it out, for instance. */
+  /** Draws what goes above the lines of a hunk, by its index, such as a box to leave it out. */
   hunkHead?: (parent: HTMLElement, hunk: number) => void;
 }
 
 const PREFIX = 'vault-loom-diff';
-/** Lines drawn at once: a node costs time, and nobody reads more without scrolling. */
+/** Lines drawn at once: elements cost time, and nobody reads more without scrolling. */
 const LINES_AT_ONCE = 200;
 const SIGNS: Record<DiffLine['kind'], string> = { same: '', removed: '−', added: '+', changed: '±' };
 
@@ -24,7 +24,7 @@ export function drawDiff(parent: HTMLElement, diff: NoteDiff, options: DrawDiffO
     attr: { role: 'group', 'aria-label': WORDS.changes, tabindex: '-1' },
   });
   if (diff.hunks.length === 0) {
-    // An empty note that comes or goes.
+    // An empty note was created or deleted.
     const text = diff.lines.length === 0 ? WORDS.noText : WORDS.same;
     rootEl.createDiv({ cls: `${PREFIX}-none`, text, attr: { dir: 'ltr' } });
     return rootEl;
@@ -72,7 +72,7 @@ function drawSections(drawer: Drawer, sections: readonly Section[]): void {
   }
 }
 
-/** Draws the button that a fold is. It opens from its top, piece by piece. */
+/** Draws a fold as a button. It opens from its top, piece by piece. */
 function drawFold(drawer: Drawer, { start, end }: Section): void {
   let next = start;
   drawMore(drawer.linesEl, WORDS.unchanged(end - start), (buttonEl) => {
@@ -116,7 +116,7 @@ function drawLine(parent: HTMLElement, { kind, parts }: DiffLine): HTMLElement {
   const textEl = lineEl.createDiv({ cls: `${PREFIX}-text`, attr: { dir: 'auto' } });
   for (const [index, part] of parts.entries()) {
     const isLast = index === parts.length - 1;
-    // A line break is shown only where it came or went within a line.
+    // A line break is shown only if it was added or removed within a line.
     const text = part.kind === 'same' || kind !== 'changed' ? part.text.replace(/\r?\n$/u, '') : part.text;
     drawText(textEl, { kind: part.kind, text }, { isAlone: kind !== 'changed', isFirst: index === 0, isLast });
   }

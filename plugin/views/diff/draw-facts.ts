@@ -13,7 +13,7 @@ interface Fact {
   after: string | null;
 }
 
-/** Draws what changed among properties and link targets, in words. Draws nothing if nothing did. */
+/** Draws what changed among properties and link targets, in words; nothing if none of them did. */
 export function drawFacts(parent: HTMLElement, diff: Pick<NoteDiff, 'properties' | 'links'>): void {
   const facts = factsOf(diff);
   if (facts.length === 0) return;

@@ -4,20 +4,20 @@ import { visibleRuns } from './hidden-characters.ts';
 import type { Part } from './word-diff.ts';
 
 const PREFIX = 'vault-loom-diff';
-/** Of unchanged text, what is next to a change is enough. */
+/** Unchanged text is shown only next to a change. */
 const LONGEST_SAME = 300;
 const KEPT = 120;
 const LONGEST_CHANGED = 3_000;
 const TEXT_AT_ONCE = 20_000;
 
 export interface PartPlace {
-  /** It is the whole line. */
+  /** Whether it is the whole line. */
   isAlone: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** Draws a part of a line, with labels for characters that are not seen. Of a long one, the rest is behind a button. */
+/** Draws a part of a line, with labels for invisible characters. The rest of a long part is behind a button. */
 export function drawText(parent: HTMLElement, { kind, text }: Part, { isAlone, isFirst, isLast }: PartPlace): void {
   if (kind === 'same')
     return drawSame(parent, text, { keepsStart: isAlone || !isFirst, keepsEnd: !isAlone && !isLast });

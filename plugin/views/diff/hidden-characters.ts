@@ -1,6 +1,6 @@
 import { HIDDEN_WORDS } from './diff-words.ts';
 
-/** Text as it stands, or a character that would not be seen, with a short label and a name in words. */
+/** Plain text, or an invisible character with a short label and a name in words. */
 export type Run = { text: string } | { label: string; name: string };
 
 /**

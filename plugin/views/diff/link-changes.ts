@@ -24,11 +24,11 @@ const LONGEST_LINE = 20_000;
 const LINK =
   /!?\[\[([^[\]|\n]{1,1000})(?:\|([^\]\n]{0,1000}))?\]\]|!?\[((?:[^[\]\n]|\\[[\]]){0,300})\]\(\s{0,9}(<[^<>\n]{0,2000}>|[^\s<>()]{0,2000}(?:\([^\s<>()]{0,200}\)[^\s<>()]{0,200}){0,9})|^ {0,3}\[([^\]\n]{1,300})\]:[ \t]{1,9}(\S{1,2000})|https?:\/\/[^\s<>\])]{1,2000}/gu;
 
-/** A line before and after; empty where it was not there, or is not there any more. */
+/** A line before and after; empty if it did not exist before, or no longer does. */
 export interface ChangedLine {
   before: string;
   after: string;
-  /** Its number afterwards, from 1; 0 if it is not there any more. */
+  /** Its number afterwards, from 1; 0 if it is gone. */
   line: number;
 }
 

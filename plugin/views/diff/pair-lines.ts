@@ -6,11 +6,11 @@ export type Words = readonly string[];
 /** Indexes of a removed line and of the added line that it became. */
 export type Pair = readonly [removed: number, added: number];
 
-/** Lines at least so alike count as one line that changed. */
+/** Lines at least this similar count as one line that changed. */
 const ALIKE = 0.4;
 /** More pairs than this are not all compared. */
 const MOST_COMPARED = 2_500;
-/** How far ahead a line is looked for among many. */
+/** How far ahead a line's counterpart is looked for among many. */
 const LOOK_AHEAD = 8;
 const PAIRS_A_STEP = 50;
 const WORDS_A_STEP = 5_000;
@@ -21,7 +21,7 @@ export function* pairLines(removed: readonly Words[], added: readonly Words[]): 
   return yield* removed.length * added.length <= MOST_COMPARED ? bestPairs(gone, come) : nextPairs(gone, come);
 }
 
-/** How many characters a line has in each of its words; blanks do not count. */
+/** How many characters of a line are in each of its words; spaces do not count. */
 interface Counted {
   words: ReadonlyMap<string, number>;
   size: number;
@@ -55,7 +55,7 @@ function likeness(one: Counted, other: Counted): number {
   return (2 * shared) / (one.size + other.size);
 }
 
-/** The pairs that are most alike in sum. */
+/** The pairs whose total similarity is greatest. */
 function* bestPairs(removed: readonly Counted[], added: readonly Counted[]): Steps<Pair[]> {
   const width = added.length + 1;
   const sums = new Float64Array((removed.length + 1) * width);
@@ -84,7 +84,7 @@ function* bestPairs(removed: readonly Counted[], added: readonly Counted[]): Ste
   return pairs;
 }
 
-/** For each line the most alike of the next few. */
+/** For each line, the most similar of the next few. */
 function* nextPairs(removed: readonly Counted[], added: readonly Counted[]): Steps<Pair[]> {
   const pairs: Pair[] = [];
   let next = 0;

@@ -1,7 +1,7 @@
 import type { Steps } from '../../../shared/kit/concurrency/slices.ts';
 import { align } from './align.ts';
 
-/** A stretch of text that stays, goes or comes. */
+/** A stretch of text that is kept, removed or added. */
 export interface Part {
   kind: 'same' | 'removed' | 'added';
   text: string;

@@ -1,4 +1,7 @@
-/** Gives the focus to the first control of the row before, once what had it has gone with the last of its list. */
+/**
+ * Focuses the first control of the row above, once the control that had the focus has gone with the last entry of its
+ * list.
+ */
 export function focusBefore(rowEl: HTMLElement): void {
   const controls = rowEl.previousElementSibling?.querySelectorAll<HTMLElement>('select, input, button');
   controls?.[0]?.focus();

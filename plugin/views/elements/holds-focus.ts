@@ -1,6 +1,6 @@
 /**
- * Whether an element, or one inside, has the focus and keeps it. One that has just been hidden is still said to have it, and
- * loses it with the next frame.
+ * Whether an element, or one inside it, has the focus and keeps it. An element that has just been hidden still reports
+ * the focus, and loses it with the next frame.
  */
 export function holdsFocus(root: Element): boolean {
   const { activeElement } = root.ownerDocument;

@@ -39,7 +39,7 @@ export class KeyedList<T, E extends Element = HTMLElement, P extends Element = H
     return this.#shown.get(key)?.item ?? null;
   }
 
-  /** The key of the element that `node` lies in. */
+  /** The key of the element that contains `node`. */
   keyAt(node: Node | null): string | null {
     return [...this.#shown].find(([, { element }]) => element.contains(node))?.[0] ?? null;
   }
@@ -63,7 +63,7 @@ export class KeyedList<T, E extends Element = HTMLElement, P extends Element = H
     const focused = this.#parent.ownerDocument.activeElement;
     let place = this.#parent.firstElementChild;
     for (const element of elements) {
-      // What holds the focus stays; what stands before it moves instead, and is placed when its turn comes.
+      // The element with the focus stays; the one before it moves instead, and is placed when its turn comes.
       if (element.contains(focused)) {
         while (place !== null && place !== element) {
           const moved = place;

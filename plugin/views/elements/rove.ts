@@ -1,4 +1,4 @@
-/** Where an arrow, Home or End leads from the row at `index`, of `count`; null if the key leads nowhere. */
+/** The row that an arrow key, Home or End goes to from the one at `index`, of `count`; null if it goes nowhere. */
 export function indexAfterKey(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   const last = count - 1;
@@ -8,7 +8,7 @@ export function indexAfterKey(key: string, index: number, count: number): number
   return key === 'End' ? last : null;
 }
 
-/** Where a key leads in a row of tabs, which goes round; null if nowhere. */
+/** The tab that a key goes to in a row of tabs, which wraps around; null if it goes nowhere. */
 export function tabAfterKey(key: string, index: number, count: number, isRightToLeft: boolean): number | null {
   const [next, previous] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
   if (key === next) return (index + 1) % count;

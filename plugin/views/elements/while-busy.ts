@@ -1,6 +1,9 @@
 import type { ButtonComponent } from 'obsidian';
 
-/** Disables a button while something is done. The focus, which a disabled button loses, comes back to it unless it went elsewhere. */
+/**
+ * Disables a button while a task runs. A disabled button loses the focus; it gets it back unless the focus went
+ * elsewhere.
+ */
 export async function whileBusy(button: ButtonComponent, act: () => Promise<void>): Promise<void> {
   const { buttonEl } = button;
   const doc = buttonEl.ownerDocument;

@@ -1,6 +1,6 @@
 /**
- * A link made of what the app makes. Of what is no note, that is an embed, in which some versions leave the label out.
- *
+ * A link made of what the app makes. For anything but a note that is an embed, in which some versions leave the label
+ * out.  *
  * @param name shown if there is no label, where a link has to have one
  */
 export function asLink(made: string, name: string, label?: string): string {

@@ -9,7 +9,7 @@ export type LinkEditor = Pick<
 const LONGEST_LABEL = 200;
 /** Would end the link or its label, or hide the link in code. */
 const NOT_IN_LABELS = /[\n|[\]\\`]/u;
-/** A list item, heading or quote: as a label it would be none any more. */
+/** A list item, heading or quote: as a label it would no longer be one. */
 const BLOCK_START = /^(?:#{1,6}|[-*+>]|\d+[.)])(?:\s|$)/u;
 /** A line that means nothing with a link at its end: of a code block, formula, comment or table, or around properties. */
 const FIXED_LINE = /^[\s>]*(?:```|~~~|\$\$|%%|---|\|)/u;
@@ -20,7 +20,7 @@ const FIXED_LINE = /^[\s>]*(?:```|~~~|\$\$|%%|---|\|)/u;
  * @param linkTo the link with a label, or with none
  */
 export function insertLink(editor: LinkEditor, linkTo: (label?: string) => string): void {
-  // Not replaceSelection: with several cursors, it would replace what is selected at each.
+  // Not `replaceSelection`, which with several cursors would replace each selection.
   const selected = editor.getSelection();
   const start = editor.posToOffset(editor.getCursor('from')) + selected.length - selected.trimStart().length;
   const text = selected.trim();

@@ -30,9 +30,9 @@ export class MapFollower {
   #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
   #held: MapShown | null = null;
   #isAsking = false;
-  /** The answer to what is asked next is not to be held. */
+  /** Whether the next answer is shown at once instead of held back. */
   #isPersons = false;
-  /** What is to be asked once more: all of it, or only what is not known of the place wanted. */
+  /** What to ask again: everything, or only what is not yet known of the wanted place. */
   #next: 'all' | 'missing' | null = null;
   #isClosed = false;
 
@@ -66,13 +66,13 @@ export class MapFollower {
     this.#plan('all');
   }
 
-  /** The same, after what the person did here: rows may move under the pointer. */
+  /** The same, after something the person did here: rows may move even under the pointer. */
   refreshAtOnce(): void {
     this.#isPersons = true;
     this.refresh();
   }
 
-  /** The same a little later, unless it is to be done before anyway. */
+  /** The same a little later, unless it will be done sooner anyway. */
   refreshSoon(afterMs = CALM_MS): void {
     this.#refreshTimer.within(afterMs);
   }
@@ -130,7 +130,7 @@ export class MapFollower {
   #show(shown: MapShown): void {
     this.#held = null;
     this.#shown = shown;
-    // A theme that has gone is left for the one that it lay in; a place that could not be reached is given up.
+    // If a theme is gone, the one that it was in is shown; a place that could not be reached is given up.
     this.#wanted = shown.whole === null ? this.#wanted : shown.theme;
     this.#options.show(shown);
   }

@@ -5,7 +5,7 @@ import { ACTION_WORDS, type MapState, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
 import { nameElement } from './name-element.ts';
 
-/** What of the map is shown, where there is room for both. */
+/** Whether the picture, the list or both are shown, where there is room for both. */
 export const SHOWS = ['both', 'picture', 'list'] as const;
 export type Shows = (typeof SHOWS)[number];
 
@@ -18,7 +18,7 @@ export interface FrameActions {
   /** One theme out. */
   back(): void;
   lookFor(query: string): void;
-  /** From the search to what was found. */
+  /** From the search field to what was found. */
   enterMap(): void;
   choose(shows: Shows): void;
   act(action: StateAction): void;
@@ -99,7 +99,7 @@ export class MapFrame {
     }
   }
 
-  /** Below the map, where it keeps its room: words that come and go do not move what is above. */
+  /** Below the map, in a space of its own: words that come and go do not move what is above. */
   showState({ words, action, isProblem }: MapState): void {
     this.#stateEl.hidden = words === '' && this.bodyEl.hidden;
     this.#stateEl.classList.toggle('mod-failed', isProblem);

@@ -19,10 +19,10 @@ export interface MapLevel {
   /** Null: the whole vault. */
   id: string | null;
   label: string;
-  /** Largest first, the one of notes in no theme last. */
+  /** Largest first; the circle of notes in no theme is last. */
   circles: readonly MapCircle[];
   notes: readonly MapDot[];
-  /** Notes that are in the list alone. */
+  /** Notes that are only in the list. */
   more: readonly NoteRef[];
 }
 

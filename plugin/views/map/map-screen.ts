@@ -135,7 +135,7 @@ export class MapScreen {
     this.#list.tree.reveal(theme);
   }
 
-  /** Takes note of the picture's size, which may have changed. */
+  /** Measures the picture, whose size may have changed. */
   measure(): void {
     this.#picture.measure();
   }

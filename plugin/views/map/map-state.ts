@@ -3,7 +3,7 @@ import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
 import type { MapShown } from './map-levels.ts';
 import { notComparedWords, WORDS } from './map-words.ts';
 
-/** What a button next to the words does. */
+/** What the button next to the words does. */
 export type StateAction = 'retry' | 'new-note';
 
 /** What is said below the map. */
@@ -50,7 +50,7 @@ export function nextLook({ whole, error }: MapShown, isFirst: boolean, embedder:
   return mayChange && embedder !== 'none' ? SLOW_LOOK_MS : null;
 }
 
-/** Why notes are not compared by meaning, or some not yet; empty if they are, or nobody wants it. */
+/** Why notes are not compared by meaning, or some not yet; empty if they are, or need not be. */
 function uncomparedWords({ uncompared }: MapOutput): string {
   if (uncompared === undefined || uncompared.reason === 'off') return '';
   return notComparedWords(uncompared);

@@ -218,7 +218,7 @@ export class MapView extends ItemView {
     this.#goTo(theme ?? null);
   }
 
-  /** The dialog's code is loaded when it is first wanted. */
+  /** The dialog's code is loaded when first needed. */
   async #askNewName(name: string): Promise<void> {
     const { RenameModal } = await import('./missing/rename-modal.ts');
     const { rows = [] } = this.#shown.whole?.unresolved ?? {};

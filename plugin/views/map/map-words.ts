@@ -44,7 +44,7 @@ export const WORDS = {
     bridges: 'Bridges',
     copies: 'Near copies',
   },
-  /** In place of themes, which a vault of few notes has none of. */
+  /** Shown instead of themes, since a vault of few notes has none. */
   notesAlone: 'Notes',
   listMeaning: {
     themes: '',

@@ -1,7 +1,6 @@
 /**
- * Names a large element for screen readers. An `aria-label` would also be shown by the app as a tooltip, wherever in the
- * element the pointer is.
- *
+ * Names a large element for screen readers. The app would also show an `aria-label` as a tooltip, wherever in the
+ * element the pointer is.  *
  * @param parent holds the name, which nobody sees
  */
 export function nameElement(element: Element, parent: HTMLElement, name: string): void {

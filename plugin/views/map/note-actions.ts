@@ -82,7 +82,7 @@ export class NoteActions {
     void openIn(leaf, file, { active: true, ...state });
   }
 
-  /** The check of the path is loaded when it is first wanted. */
+  /** The code that checks the path is loaded when first needed. */
   async #create(name: string): Promise<TFile> {
     const { noteNamed } = await import('../notes/note-at.ts');
     return noteNamed(this.#app, name);

@@ -1,6 +1,6 @@
 import { MarkdownView, type Editor, type MarkdownFileInfo } from 'obsidian';
 
-/** The editor that a person sees in a view; null if it shows a note for reading, whose cursor nobody sees. */
+/** The editor that a person sees in a view; null in reading view, where nobody sees the cursor. */
 export function editedIn(view: MarkdownFileInfo | null | undefined): Editor | null {
   const isRead = view instanceof MarkdownView && view.getMode() !== 'source';
   return (isRead ? null : view?.editor) ?? null;

@@ -8,7 +8,7 @@ export type NoteMaker = Pick<
   'configDir' | 'create' | 'createFolder' | 'getAbstractFileByPath' | 'getFileByPath' | 'getFolderByPath' | 'getRoot'
 >;
 
-/** Where else it may not write, and which names its system cannot store, the app says itself. */
+/** The app itself reports other places where it may not write, and names that the system cannot store. */
 const ANYWHERE: Omit<WriteRules, 'configDir'> = { readOnly: false, folders: null, ignoreCase: false };
 
 /**

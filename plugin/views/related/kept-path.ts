@@ -1,6 +1,6 @@
 import { MISSING_MS } from '../notes/moved-later.ts';
 
-/** The note that the pane stays with, or the folder to which it is limited. */
+/** The note that the pane is pinned to, or the folder that it is limited to. */
 export class KeptPath {
   readonly #exists: (path: string) => boolean;
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class KeptPath {
     this.#missingSince = null;
   }
 
-  /** Lets go of what has been missing for a while. */
+  /** Drops what has been missing for a while. */
   check(): void {
     if (this.#path === null || this.#exists(this.#path)) this.#missingSince = null;
     else {

@@ -9,7 +9,7 @@ export type Pair = [string, string];
 /** More would make the settings file slow to save. */
 const MOST_PAIRS = 2_000;
 
-/** With one pair more; beyond 2,000, the oldest go. */
+/** With one pair more; beyond 2,000, the oldest are dropped. */
 export function withPair(pairs: readonly Pair[], one: string, other: string): Pair[] {
   return [...withoutPair(pairs, one, other), ordered(one, other)].slice(-MOST_PAIRS);
 }
@@ -29,7 +29,7 @@ export function partnersOf(pairs: readonly Pair[], path: string): Set<string> {
   return new Set(all.flatMap(([one, other]) => (one === subject ? [other] : other === subject ? [one] : [])));
 }
 
-/** The pairs after a note or folder was renamed; the same array if that is about none of them. */
+/** The pairs after a note or folder was renamed; the same array if none of them is affected. */
 export function afterRename(pairs: Pair[], from: string, to: string): Pair[] {
   const follow = (path: string): string => pathAfterRename(path, from, to);
   if (pairs.every((pair) => pair.every((path) => follow(path) === path))) return pairs;

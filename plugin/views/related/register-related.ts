@@ -31,7 +31,7 @@ export function registerRelated(plugin: Plugin, host: ViewHost): void {
     const after = afterRename(notRelated, from, to);
     if (after !== notRelated) await host.changeSettings({ notRelated: after });
   };
-  // Also while no pane is open. An open one follows first: told of changed settings, it drops a note that is not there.
+  // Also while no pane is open. An open one follows first: on changed settings, it drops a note that is not there.
   const renamed = (from: string, to: string): void => {
     Promise.resolve()
       .then(() => followRename(from, to))

@@ -59,10 +59,10 @@ export class RelatedFollower {
     this.#refreshTimer = new RefreshTimer(options.schedule, () => this.refresh());
   }
 
-  /** Turns to another question; nothing happens if it is the same. Null: nothing to ask about. */
+  /** Switches to another question; does nothing if it is the same. Null: there is nothing to ask about. */
   turnTo(question: Question | null): void {
     if (isSame(question, this.#wanted)) return;
-    // For more rows of the same, the ones that are there need not go.
+    // If only more rows are wanted, the present ones can stay.
     const isForMore = isAlike(question, this.#wanted);
     this.#wanted = question;
     if (isForMore) return this.refresh();
@@ -82,7 +82,7 @@ export class RelatedFollower {
     else void this.#ask();
   }
 
-  /** Asks the same question again in a second, or `afterMs`, unless it is to be asked before anyway. */
+  /** Asks the same question again in a second, or `afterMs`, unless it will be asked sooner anyway. */
   refreshSoon(afterMs = CALM_MS): void {
     this.#refreshTimer.within(afterMs);
   }

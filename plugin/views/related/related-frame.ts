@@ -42,7 +42,7 @@ export class RelatedFrame {
     this.#pinEl = toggle(controls, 'pin', WORDS.pin, (isOn) => actions.pin(isOn));
     this.#folderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.folder } });
     this.#folderEl.addEventListener('change', () => actions.chooseFolder(this.#folderEl.value || null));
-    // Just before it opens: folders may have come since, and thousands take a while to draw.
+    // Just before it opens: there may be new folders, and thousands take a while to draw.
     for (const type of ['pointerdown', 'focus'])
       this.#folderEl.addEventListener(type, () => this.#offerFolders(this.#folderEl.value || null));
 
@@ -79,7 +79,7 @@ export class RelatedFrame {
     this.#leaveEl.hidden = !isSelection;
   }
 
-  /** @param hasRows then it stands below them, so that words that come and go do not move them */
+  /** @param hasRows if so, it is below them, so that words that come and go do not move them */
   showState({ words, action, isProblem }: PaneState, hasRows: boolean): void {
     this.#stateEl.hidden = words === '';
     this.#stateEl.classList.toggle('mod-failed', isProblem);
@@ -114,7 +114,7 @@ export class RelatedFrame {
     this.#scrollEl.scrollTop = 0;
   }
 
-  /** @param chosen stays offered even if it has gone */
+  /** @param chosen still offered even if it is gone */
   #offerFolders(chosen: string | null): void {
     const folders = this.#actions.folders();
     if (chosen !== null && !folders.includes(chosen)) folders.unshift(chosen);

@@ -9,7 +9,7 @@ export interface RelatedRow {
   title: string;
   /** Why it is related. */
   why: string;
-  /** Empty if no passage is alike. */
+  /** Empty if no passage is similar. */
   passage: string;
   /** 0-based line of the passage, where the note opens; null: at its top. */
   line: number | null;
@@ -25,9 +25,8 @@ export interface Heading {
 }
 
 /**
- * The rows of an answer.
- *
- * @param notRelated paths, in NFC, that the person does not want to see here
+ * The rows of an answer.  *
+ * @param notRelated paths, in NFC, that the person does not want here
  * @param headingsOf all headings of a note, in order
  */
 export function relatedRows(
@@ -50,7 +49,7 @@ export function relatedRows(
     });
 }
 
-/** The headings that a line lies under, the outermost first. */
+/** The headings above a line, the outermost first. */
 export function headingTrail(headings: readonly Heading[], line: number): string[] {
   const trail: Heading[] = [];
   for (const heading of headings) {

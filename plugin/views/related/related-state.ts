@@ -3,7 +3,7 @@ import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts'
 import type { Shown } from './related-follower.ts';
 import { WORDS } from './related-words.ts';
 
-/** What a button below the words does. */
+/** What the button below the words does. */
 export type StateAction = 'retry' | 'show-linked' | 'all-folders';
 
 /** What the pane says next to its rows. */

@@ -138,7 +138,7 @@ export class RelatedView extends ItemView {
     this.register(this.#host.onMoved((from, to) => this.#renamed(from, to)));
   }
 
-  /** Turns to what the person looks at, unless nobody sees the pane. */
+  /** Switches to what the person is looking at, unless the pane is not visible. */
   #follow(): void {
     if (this.#frame === null || !this.contentEl.isShown()) return;
     this.#follower.turnTo(this.#question());
@@ -165,7 +165,7 @@ export class RelatedView extends ItemView {
     try {
       return await engine.related({ ...subject, ...question, ...(folder !== null && { folders: [folder] }) });
     } catch (error) {
-      // To an engine, which answers assistants too, a hidden note is none.
+      // To an engine, which also answers assistants, a hidden note does not exist.
       if (codeOf(error) !== 'note_not_found' || !(await companion.isHidden(subject.path))) throw error;
       throw new VaultLoomError('path_not_allowed', WORDS.keptFromAssistants);
     }
@@ -194,7 +194,7 @@ export class RelatedView extends ItemView {
     frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length), rows.length > 0);
     list.show(rows);
     this.#drawControls();
-    // The button that was pressed may have gone with that.
+    // The button that was pressed may be gone now.
     if (hadFocus && !holdsFocus(this.contentEl)) frame.focus();
   }
 

@@ -82,7 +82,7 @@ export class RowActions {
     this.#host.changeSettings(changes).catch(tellNotSaved);
   }
 
-  /** What can be taken back is still about the same notes. */
+  /** What can be undone is still about the same notes. */
   renamed(from: string, to: string): void {
     for (const mark of this.#marked) {
       mark.subject = pathAfterRename(mark.subject, from, to);
@@ -90,7 +90,7 @@ export class RowActions {
     }
   }
 
-  /** How is loaded when it is first wanted. */
+  /** The code for it is loaded when first needed. */
   async #insertLink({ path }: RelatedRow): Promise<void> {
     const file = fileOrNotice(this.#app.vault, path);
     if (file === null) return;
@@ -105,7 +105,7 @@ export class RowActions {
     );
   }
 
-  /** The editor that was used last; a side pane that has the focus is none. */
+  /** The editor that was used last; a focused side pane does not count. */
   #editor(): { editor: Editor | null; source: string } {
     const { workspace } = this.#app;
     const recent = workspace.getMostRecentLeaf()?.view;

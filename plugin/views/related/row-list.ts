@@ -5,23 +5,23 @@ import type { RelatedRow } from './related-rows.ts';
 import { createRow, updateRow } from './row-element.ts';
 
 export interface RowListOptions {
-  /** Its listeners end with this. */
+  /** The component that removes its listeners. */
   owner: Component;
-  /** A click, a middle click, or Enter. */
+  /** A click or a middle click on a row, or Enter. */
   open: (row: RelatedRow, event: MouseEvent | KeyboardEvent) => void;
   hover: (row: RelatedRow, event: MouseEvent, element: HTMLElement) => void;
   drag: (row: RelatedRow, event: DragEvent) => void;
   menu: (row: RelatedRow, event: MouseEvent) => void;
-  /** Pointer and focus may have left the list, which may change again. */
+  /** The pointer or the focus has left the list, so rows may be free to move again. */
   onRelease: () => void;
 }
 
-/** The pane's rows: one stop of the Tab key, walked through with the arrows. */
+/** The pane's rows: one Tab stop, walked through with the arrow keys. */
 export class RowList {
   readonly #listEl: HTMLElement;
   readonly #options: RowListOptions;
   readonly #rows: KeyedList<RelatedRow>;
-  /** The row that had the focus last, and that Tab leads to; null: the first. */
+  /** The row that had the focus last, and is the Tab stop; null: the first. */
   #stop: string | null = null;
   #pointerIsOver = false;
 
@@ -32,22 +32,22 @@ export class RowList {
     this.#listen();
   }
 
-  /** Whether a row must not move now, since the pointer or the focus is on one. */
+  /** Whether rows must not move now, since the pointer or the focus is on one. */
   get isHeld(): boolean {
     return this.#pointerIsOver || this.#hasFocus();
   }
 
-  /** The row that Tab leads to. */
+  /** The row that is the Tab stop. */
   get stopEl(): HTMLElement | null {
     return this.#rows.element(this.#stop ?? this.#rows.keys[0] ?? '');
   }
 
-  /** Leads Tab to the first row again, for rows of something else. */
+  /** Makes the first row the Tab stop again, for rows of something else. */
   forgetStop(): void {
     this.#stop = null;
   }
 
-  /** Keeps focus and tab stop on their row, or if it is gone, on the one at its place. */
+  /** Keeps focus and Tab stop on their row or, if it is gone, on the row now at its place. */
   show(rows: readonly RelatedRow[]): void {
     const hadFocus = this.#hasFocus();
     const before = this.#rows.keys;

@@ -1,4 +1,4 @@
-/** For how long something has to be seen before a press can be an answer to it. */
+/** How long something has to be visible before a press counts as an answer to it. */
 export const LOOK_MS = 1_000;
 
 /** Keeps a press that was meant for what was shown before from deciding on what is shown now. */
@@ -7,12 +7,12 @@ export class FirstLook {
   #shown: string | null = null;
   #until = -Infinity;
 
-  /** @param now milliseconds, on a clock that nobody sets */
+  /** @param now milliseconds, on a clock that nobody can set */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** @param what stands for all that there is to decide on; the same again is no news */
+  /** @param what identifies what there is to decide on; the same value again changes nothing */
   show(what: string | null): void {
     if (what === this.#shown) return;
     this.#shown = what;

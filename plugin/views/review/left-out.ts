@@ -1,6 +1,6 @@
 import { sideOf, type NoteDiff } from '../diff/diff-sides.ts';
 
-/** The parts of changes that the person leaves out. A part is known again by the lines that it removes and adds. */
+/** The parts of changes that the person leaves out. A part is recognised by the lines that it removes and adds. */
 export class LeftOut {
   /** By the ids of changes. */
   readonly #parts = new Map<string, ReadonlySet<string>>();
@@ -32,7 +32,7 @@ export class LeftOut {
   }
 }
 
-/** One key for each hunk. Those that remove and add the same lines are told apart by their order. */
+/** One key for each hunk. Hunks that remove and add the same lines are told apart by their order. */
 function keysOf({ lines, hunks }: NoteDiff): string[] {
   const seen = new Map<string, number>();
   return hunks.map(({ start, end }) => {

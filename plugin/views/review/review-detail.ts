@@ -42,7 +42,7 @@ export class ReviewDetail {
   readonly #look: FirstLook;
   #cancelLook: () => void = () => undefined;
 
-  /** @param now milliseconds, on a clock that nobody sets */
+  /** @param now milliseconds, on a clock that nobody can set */
   constructor(parent: HTMLElement, actions: DetailActions, now: () => number = () => performance.now()) {
     this.#actions = actions;
     this.#look = new FirstLook(now);
@@ -61,7 +61,7 @@ export class ReviewDetail {
       onParts: () => this.#drawButtons(),
     });
     const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);
-    // In view however long the difference is, and in front of none of it.
+    // Always visible, however long the diff is, and never covering it.
     this.#newEl = footEl.createDiv(`${PREFIX}-new`);
     // A key that is held down presses a button again and again.
     this.#rootEl.addEventListener('keydown', (event) => {
@@ -92,7 +92,7 @@ export class ReviewDetail {
   show(item: ReviewItem | null, isTrusted: boolean): void {
     const isOther = item?.id !== this.#item?.id;
     this.#item = item;
-    // The button that accepts all of a client comes back where another may have been pressed.
+    // The button that accepts everything of a client reappears where another may have been pressed.
     this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, isTrusted]));
     this.#rootEl.toggle(item !== null);
     if (item === null) return;
@@ -101,7 +101,7 @@ export class ReviewDetail {
       if (this.#titleEl.parentElement !== null) this.#titleEl.parentElement.scrollTop = 0;
     }
     const { title, others } = titleOf(item);
-    // The difference needs the room of a small window.
+    // In a small window the diff needs the room.
     setTwoLines(this.#titleEl, title);
     setText(this.#othersEl, others);
     this.#othersEl.toggle(others !== '');
@@ -158,7 +158,7 @@ export class ReviewDetail {
     if (item !== null) this.#decide(() => this.#actions.decline(item, this.#reasonEl.value));
   }
 
-  /** A press that was on its way when something else came into view is no answer to that. */
+  /** A press that was under way when something else came into view does not answer it. */
   #decide(act: () => void): void {
     if (this.#look.leftMs === 0) act();
   }
@@ -210,7 +210,7 @@ export class ReviewDetail {
     this.#trustEl.toggle(!isTrusted);
     if (isTrusted) return;
     const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
-    // A button lays out its children side by side: a sentence is one of them.
+    // A button lays out its children side by side, so a sentence has to be one child.
     setTwoLines(buttonEl.createSpan(), WORDS.acceptAll(client));
     buttonEl.addEventListener('click', () => this.#decide(() => this.#actions.acceptAll(client)));
   }

@@ -31,12 +31,12 @@ export class ReviewFiles {
   readonly #slicer = new Slicer(SLICE_MS, messageChannelYield());
   /** What is drawn; null before the first. */
   #drawn: string | null = null;
-  /** Of an edit of one note: its difference, once it is known, and the parts left out. */
+  /** For an edit of one note: its diff, once known, and the parts left out. */
   #edit: NoteDiff | null = null;
   #leftOut = new Set<number>();
   readonly #remembered = new LeftOut();
   #id = '';
-  /** Of a change that has just come into view: whether its first line is still to be brought into view. */
+  /** Whether the first changed line of a change that has just come into view still has to be scrolled to. */
   #isToBeShown = false;
   #isParted = false;
 
@@ -45,7 +45,9 @@ export class ReviewFiles {
     this.#options = options;
   }
 
-  /** Draws a change, unless it is drawn already. Parts that the person has left out stay so, also in another plan. */
+  /**
+   * Draws a change, unless it is drawn already. Parts that the person has left out stay left out, even in a new plan.
+   */
   show(item: ReviewItem): void {
     const key = `${item.id} ${item.plan?.fingerprint ?? ''}`;
     if (key === this.#drawn) return;
@@ -103,7 +105,7 @@ export class ReviewFiles {
     const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'ltr' } });
-    // Source, arrow and target stay in this order in either direction of writing.
+    // Source, arrow and target stay in this order in either writing direction.
     const placeEl =
       file.kind === 'move' ? headEl.createSpan({ cls: `${PREFIX}-places`, attr: { dir: 'ltr' } }) : headEl;
     if (file.kind === 'create')
@@ -131,14 +133,14 @@ export class ReviewFiles {
       this.#edit = diff;
       this.#leftOut = this.#remembered.of(this.#id, diff);
     }
-    // The only part that remains may be one that was left out.
+    // The only remaining part may be one that was left out.
     const takesParts = this.#isParted && (diff.hunks.length > 1 || this.#leftOut.size > 0);
     drawDiff(fileEl, diff, takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff) } : {});
     this.#options.onParts();
     if (fileEl === this.#rootEl.firstElementChild) this.#bringIntoView(fileEl);
   }
 
-  /** In a small window, long lines before the first that changes would keep it out of view. Once: a person may scroll. */
+  /** In a small window, long lines above could hide the first changed line. Done once: the person may scroll. */
   #bringIntoView(fileEl: HTMLElement): void {
     if (!this.#isToBeShown) return;
     this.#isToBeShown = false;

@@ -9,7 +9,7 @@ export interface ReviewRow {
   id: string;
   /** What it does, to the first of its notes. */
   title: Phrase;
-  /** Of the others; empty if there are none. */
+  /** About the others; empty if there are none. */
   others: string;
   /** Who asks, and since when. */
   who: Phrase;
@@ -68,7 +68,7 @@ export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>)
   return { title: DEED_WORDS[first.kind](name), others };
 }
 
-/** Of a change that is not planned, or can no longer be. */
+/** For a change that is not planned, or no longer can be. */
 function claimedTitle({ deed, paths: [first, ...more] }: Claim): { title: Phrase; others: string } {
   // Those of a move hold the old path and the new one.
   const others = [...new Set(more)].slice(deed.kind === 'move' ? 1 : 0);

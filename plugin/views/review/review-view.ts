@@ -29,7 +29,7 @@ export class ReviewView extends ItemView {
   #bodyEl: HTMLElement | null = null;
   #list: KeyedList<ReviewRow> | null = null;
   #detail: ReviewDetail | null = null;
-  /** The chosen change, and the row that Tab leads to. */
+  /** The chosen change, which is also the Tab stop. */
   #chosen: string | null = null;
 
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
@@ -50,7 +50,7 @@ export class ReviewView extends ItemView {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.addClass('vault-loom-review');
-    // So that the keys that decide still work after a click on its text.
+    // So that the deciding keys still work after a click on its text.
     contentEl.tabIndex = -1;
     this.#trusted = new TrustedList(contentEl, (client) => this.#host.companion()?.review.stopAccepting(client));
     this.#stateEl = contentEl.createDiv({ cls: 'vault-loom-review-state', attr: { role: 'status', dir: 'ltr' } });
@@ -88,7 +88,7 @@ export class ReviewView extends ItemView {
     return this.#list !== null && this.contentEl.isShown();
   }
 
-  /** Brings the keyboard to the chosen change. */
+  /** Moves the focus to the chosen change. */
   focusQueue(): void {
     this.#list?.element(this.#chosen ?? '')?.focus();
   }
@@ -125,7 +125,7 @@ export class ReviewView extends ItemView {
     );
   }
 
-  /** What holds the focus may have gone with what was drawn before. */
+  /** The focused element may have gone with what was drawn before. */
   #keepFocus(wasOnTrusted: boolean, isOther: boolean): void {
     if (wasOnTrusted && (holdsFocus(this.contentEl) || this.#trusted?.focus() === true)) return;
     if (isOther || !holdsFocus(this.contentEl)) this.focusQueue();

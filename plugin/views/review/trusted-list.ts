@@ -47,7 +47,7 @@ export class TrustedList {
     return this.#rootEl.contains(this.#rootEl.ownerDocument.activeElement);
   }
 
-  /** Brings the keyboard to the first button. False if there is none. */
+  /** Moves the focus to the first button. False if there is none. */
   focus(): boolean {
     const buttonEl = this.#rootEl.querySelector('button');
     buttonEl?.focus();

@@ -1,6 +1,6 @@
 const MOST = 20;
 
-/** The list of earlier searches, newest first, with one more. */
+/** The list of earlier searches, newest first, with one added. */
 export function withSearch(searches: readonly string[], query: string): string[] {
   const trimmed = query.trim();
   if (trimmed === '') return [...searches];
@@ -32,7 +32,7 @@ export class SearchWalk {
     return at === -1 ? this.#typed : (this.#searches[at] ?? null);
   }
 
-  /** The person typed: the next step begins from there. */
+  /** The person typed: the next step starts from there. */
   restart(): void {
     this.#at = -1;
   }

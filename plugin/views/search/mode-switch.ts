@@ -3,7 +3,7 @@ import { WORDS } from './search-words.ts';
 
 const MODES = ['both', 'words', 'meaning'] as const satisfies SearchMode[];
 
-/** The switch between words, meaning and both. A click leaves the focus where it is. */
+/** The switch between words, meaning and both. A click does not move the focus. */
 export class ModeSwitch {
   readonly #buttons: Map<SearchMode, HTMLElement>;
   #mode: SearchMode;

@@ -8,7 +8,7 @@ export function noteNameOf(query: string): string | null {
   const name = query
     .replace(/(?:^|\s)-?(?:tag|path|file):\s*(?:"[^"]*"?|\S+)/giu, ' ')
     .replace(/(?:^|\s)-(?!-)(?:"[^"]*"?|\S+)/gu, ' ')
-    // Not in file names of some system, or with a meaning in links.
+    // Not allowed in file names on some system, or special in links.
     .replace(/[\\/:*?"<>|#^[\]\p{Cc}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     // A name that begins with a dot is hidden, one with a blank looks like another.

@@ -32,7 +32,10 @@ export async function openNote(
   view.editor.scrollIntoView({ from: place, to: place }, true);
 }
 
-/** Creates an empty note where the app puts new ones, and opens it. One that exists is opened, also if its name has other letter case. */
+/**
+ * Creates an empty note where the app puts new ones, and opens it. One that exists is opened, even if the letter case
+ * of its name differs.
+ */
 export async function createNote(app: App, name: string): Promise<void> {
   const file = await noteNamed(app, name);
   await app.workspace.getLeaf(false).openFile(file, { active: true, state: { mode: 'source' } });

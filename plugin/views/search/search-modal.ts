@@ -111,7 +111,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   override selectSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
     const select = (chosen: SearchItem): void =>
       chosen.kind === 'search' ? this.#setQuery(chosen.query) : super.selectSuggestion(chosen, event);
-    // A row that is clicked is meant as it is shown.
+    // A click means the row as it is shown.
     if ('key' in event) this.#take(item, select);
     else if (this.#actions.isThere(item)) select(item);
   }
@@ -119,7 +119,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   /** Does something with the chosen row. While what is typed has no answer yet, that is the first row of the answer. */
   #take(chosen: SearchItem | null, act: (item: SearchItem) => void): void {
     const take = (item: SearchItem | null): void => {
-      // A note that is gone leaves the box open, with its list.
+      // If the note is gone, the box stays open with its list.
       if (item !== null && this.#actions.isThere(item)) act(item);
     };
     if (this.#results.isWaiting) void this.#results.first().then(take);
@@ -133,7 +133,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   #listen(): void {
     const { inputEl, modalEl, resultContainerEl } = this;
-    // The query keeps the focus, whatever is clicked: what is typed next goes there.
+    // The query field keeps the focus, whatever is clicked, so that typing goes there.
     modalEl.addEventListener('mousedown', (event) => {
       if (event.target !== inputEl) event.preventDefault();
     });

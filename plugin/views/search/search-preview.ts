@@ -40,7 +40,7 @@ export class SearchPreview {
     const number = (this.#shown += 1);
     const file = path === null ? null : fileAt(this.#app.vault, path);
     if (file === null) return this.#clear();
-    // Of a canvas only what the card says is readable.
+    // Of a canvas, only the card's text is readable.
     const text = isCanvas(file.path) ? (passage?.excerpt ?? '') : await this.#app.vault.cachedRead(file);
     const { sliceAround } = await import('./results/preview-slice.ts');
     if (number !== this.#shown) return;

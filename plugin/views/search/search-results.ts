@@ -28,7 +28,7 @@ export interface SearchResultsOptions {
   offered: () => { searches: readonly string[]; recent: readonly string[] };
   /** The row that is chosen in the list. */
   chosen: () => SearchItem | null;
-  /** Puts rows into the list; the one of this number is to be chosen. */
+  /** Puts rows into the list and chooses the one with this number. */
   show: (items: SearchItem[], chosen: number) => void;
   /** Called when the progress has changed. */
   onProgress: () => void;
@@ -78,7 +78,7 @@ export class SearchResults {
   async first(): Promise<SearchItem | null> {
     const asked = this.#asked;
     await this.#session.first();
-    // It is waited for in vain if something else was typed, or the box was closed.
+    // It never comes if something else was typed, or the box was closed.
     if (this.#asked !== asked) return null;
     return this.#rows.length > 0 ? (this.#items[0] ?? null) : null;
   }
@@ -110,7 +110,10 @@ export class SearchResults {
     this.search(query);
   }
 
-  /** The companion has changed: what failed is asked again once it is ready, and notes read meanwhile join the rows. */
+  /**
+   * The companion has changed: a failed question is asked again once it is ready, and notes read meanwhile join the
+   * rows.
+   */
   companionChanged(isReady: boolean, query: string): void {
     const { step } = this.#progress;
     if (isReady && (step === 'failed' || (step === 'asked' && !this.#session.isWaiting))) this.searchAgain(query);
@@ -194,7 +197,7 @@ export class SearchResults {
     this.#progress = { step: 'failed', problem: messageOf(error) };
     this.#redraw(null);
     this.#options.onProgress();
-    // Until the index is read, the state says more than the error; the question is put again when it is.
+    // Until the index is read, the state says more than the error; the question is asked again then.
     if (error instanceof VaultLoomError && error.code === 'index_not_ready') this.#progress = { step: 'asked' };
   }
 

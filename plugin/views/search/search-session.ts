@@ -6,9 +6,9 @@ import type { SearchMode } from './search-status.ts';
 export const MEANING_AFTER_MS = 150;
 
 export interface SearchAnswer extends SearchBoxOutput {
-  /** Whether it is the first to its query. */
+  /** Whether it is the first answer to its query. */
   isFirst: boolean;
-  /** Whether no other follows. */
+  /** Whether no other answer follows. */
   isFinal: boolean;
 }
 
@@ -67,13 +67,16 @@ export class SearchSession {
     if (mode === 'both') void byMeaning();
   }
 
-  /** Asks again for what was asked last, once it is answered: more can be found by now. The answer is not a first one. */
+  /**
+   * Asks the last question again, once it is answered: more can be found by now. The answer does not count as a first
+   * one.
+   */
   refresh(): void {
     if (this.#last !== null && !this.#isWaiting)
       void this.#ask(this.#last.query, this.#last.mode, this.#asked, false, true);
   }
 
-  /** From now on no answer is told. */
+  /** From now on no answer is reported. */
   stop(): void {
     this.#asked += 1;
     this.#last = null;

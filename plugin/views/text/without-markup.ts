@@ -22,11 +22,11 @@ export function withoutMarkup(text: string, ranges: Ranges): Excerpt {
   return withoutMatches(cells, moved, [...cells.matchAll(MARKS)]);
 }
 
-/** With a dot in place of each match, or nothing at either end. A match with a marked word stays. */
+/** With a dot in place of each match, or nothing at either end. A match that contains a marked word stays. */
 function withoutMatches(text: string, ranges: Ranges, matches: readonly RegExpExecArray[]): Excerpt {
   let shown = '';
   let from = 0;
-  /** From where the text has moved, and by how much. */
+  /** From where on the text has moved, and by how much. */
   const moves: [from: number, by: number][] = [];
   for (const { 0: found, index } of matches) {
     const end = index + found.length;

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** A number of files as what they are: 1 note, 2 more canvases; "files" if they are not all of one kind. */
+/** A number of files, named by their kind: 1 note, 2 more canvases; "files" if the kinds differ. */
 export function countedFiles(paths: readonly string[], more = ''): string {
   if (paths.every((path) => /\.md$/iu.test(path))) return counted(paths.length, `${more}note`);
   return paths.every((path) => /\.canvas$/iu.test(path))

@@ -9,7 +9,7 @@ export function drawWords(parent: HTMLElement, words: Said): void {
   }
 }
 
-/** Words with a name that may be very long take two lines at most; the title has all of them. */
+/** Words with a name that may be very long, in at most two lines; the tooltip has all of them. */
 export function setTwoLines(element: HTMLElement, words: Said): void {
   setWords(element, words);
   cutToTwoLines(element, plainWords(words));

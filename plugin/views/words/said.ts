@@ -17,7 +17,7 @@ export function said(ours: string, ...others: readonly (string | number | Phrase
   });
 }
 
-/** As a text, for where nothing else can be: names of controls, notices, menus. */
+/** As plain text, where nothing else is possible: names of controls, notices, menus. */
 export function plainWords(words: Said): string {
   if (typeof words === 'string') return words;
   return words.map((part) => (typeof part === 'string' ? part : plain(part.outside))).join('');

@@ -10,7 +10,7 @@ import { nodeOf, type TreeNode } from './tree-rows.ts';
 export const LISTS = ['themes', 'unresolved', 'unlinked', 'hubs', 'bridges', 'copies'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** What is below an entry that had to be asked for. */
+/** The rows below an entry that have to be asked for. */
 export type Below = { nodes: TreeNode[] } | { error: unknown } | 'waiting';
 
 export interface ListNodesInput {

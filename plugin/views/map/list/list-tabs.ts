@@ -4,10 +4,10 @@ import { setText } from '../../elements/set-text.ts';
 import { nameElement } from '../name-element.ts';
 import { LISTS, type ListName } from './list-nodes.ts';
 
-/** Lists of something to be done; the others have the first of a ranking. */
+/** Lists of things to do; the others show the first of a ranking. */
 const COUNTED: ReadonlySet<ListName> = new Set(['unresolved', 'unlinked', 'copies']);
 
-/** The row of tabs that chooses a list: one stop of the Tab key. */
+/** The row of tabs that chooses a list: one Tab stop. */
 export class ListTabs {
   readonly #tabs: ReadonlyMap<ListName, HTMLElement>;
   #chosen: ListName = 'themes';

@@ -43,7 +43,7 @@ export class MapList {
   readonly #open = new Set<string>();
   readonly #limits = new Map<string, number>();
   readonly #below = new Map<string, Below>();
-  /** What was asked last about each row: an older answer may come later. */
+  /** The last question about each row: an older answer may arrive later. */
   readonly #asked = new Map<string, Promise<Below>>();
   #whole: MapOutput | null = null;
   #list: ListName = 'themes';
@@ -95,7 +95,7 @@ export class MapList {
     this.#actions.changed();
   }
 
-  /** What is below open rows may have changed with the map; what is known stays until there is an answer. */
+  /** The rows below open ones may have changed with the map; those known stay until there is an answer. */
   #askAgain(): void {
     for (const key of this.#below.keys())
       if (this.#open.has(key)) this.#askBelow(key);

@@ -14,13 +14,13 @@ export interface TreeActions {
   /** A button of a row, or its key. */
   press(row: TreeRow, button: RowButton): void;
   hover(row: TreeRow, event: MouseEvent, element: HTMLElement): void;
-  /** The pointer or the focus is on another row now, or on none. */
+  /** The pointer or the focus is on a different row now, or on none. */
   pointed(row: TreeRow | null): void;
   /** The pointer and the focus have left: rows may move. */
   released(): void;
 }
 
-/** A tree of rows: one stop of the Tab key, walked with the arrows. */
+/** A tree of rows: one Tab stop, walked through with the arrow keys. */
 export class TreeList {
   readonly element: HTMLElement;
   readonly #parent: HTMLElement;
@@ -63,7 +63,7 @@ export class TreeList {
     if (hasFocus && !this.hasFocus) this.#focus(this.#stop);
   }
 
-  /** Leads Tab and the eye to the first row again, for rows of something else. */
+  /** Scrolls to the first row and makes it the Tab stop, for rows of something else. */
   startOver(): void {
     this.#stop = null;
     this.element.scrollTop = 0;
@@ -74,7 +74,7 @@ export class TreeList {
     this.#focus(this.#stop);
   }
 
-  /** The same among the rows that are not set back, if there are any. */
+  /** The same among the rows that are not dimmed, if there are any. */
   focusFound(): void {
     this.#focus(firstFound(this.#rows, this.#stop));
   }
@@ -84,7 +84,7 @@ export class TreeList {
     this.#list.element(key)?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Marks the row of what the picture points at; null: none. */
+  /** Marks the row of the shape pointed at in the picture; null: none. */
   point(key: string | null): void {
     for (const each of this.#list.keys) this.#list.element(each)?.classList.toggle('is-pointed', each === key);
   }

@@ -21,12 +21,12 @@ export interface TreeNode {
   title: string;
   /** A second line; empty: none. */
   detail: string;
-  /** At the end of the first line; of a row that leads to a note, its folder is there. */
+  /** Shown at the end of the first line; for a row that leads to a note, that is its folder. */
   aside: string;
   color: MapColor | null;
   isActive: boolean;
   isDim: boolean;
-  /** Null: nothing can be below it. Below one that is closed, nothing need be known. */
+  /** Null: nothing can be below it. What is below a closed one may be unknown. */
   isOpen: boolean | null;
   below: readonly TreeNode[];
 }
@@ -41,7 +41,7 @@ export interface TreeRow extends Omit<TreeNode, 'below'> {
   among: number;
 }
 
-/** A node of which only what is given differs from a plain one. */
+/** A plain node, except for what is given. */
 export function nodeOf(node: Pick<TreeNode, 'key' | 'target' | 'title'> & Partial<TreeNode>): TreeNode {
   return { detail: '', aside: '', color: null, isActive: false, isDim: false, isOpen: null, below: [], ...node };
 }

@@ -24,7 +24,7 @@ export class RenameModal extends Modal {
   #stateEl: HTMLElement | null = null;
   #errorEl: HTMLElement | null = null;
   #button: ButtonComponent | null = null;
-  /** What the engine found for a name, where the app knew otherwise. */
+  /** What the engine found for a name, if the app's own answer was different. */
   #found: { name: string; there: string | null } | null = null;
   #isBusy = false;
   #isClosed = false;

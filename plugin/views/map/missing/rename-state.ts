@@ -28,7 +28,7 @@ export function renameState({ from, typed, there, isMissing }: RenameInput): Ren
   return { words: isJoined ? WORDS.renameJoins(name) : WORDS.renameAll, button: WORDS.renameShort, isOffered: true };
 }
 
-/** A name as links have it: of a path from the top folder, without the ending. */
+/** A name as links write it: a path from the top folder, without the ending. */
 export function nameTyped(typed: string): string {
   return typed.normalize('NFC').trim().replace(/^\//u, '').replace(/\.md$/iu, '');
 }

@@ -11,10 +11,10 @@ interface Place {
   radius: number;
 }
 
-/** How many of the nearest circles have another colour. */
+/** How many of the nearest circles get different colours. */
 const OTHERS = 4;
 
-/** A colour for each circle: the same as long as its neighbours stay, and another than theirs. */
+/** A colour for each circle: constant while its neighbours stay the same, and different from theirs. */
 export function colorsOf(places: readonly Place[]): Map<string, MapColor> {
   const colors = new Map<string, MapColor>();
   const used = new Map<MapColor, number>(COLORS.map((color) => [color, 0]));

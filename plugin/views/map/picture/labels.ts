@@ -13,13 +13,13 @@ export interface Label {
   isShown: boolean;
 }
 
-/** What is to be seen of the picture from left to right, in pixels from the map's middle. */
+/** The visible part of the picture from left to right, in pixels from the map's middle. */
 export interface Edges {
   left: number;
   right: number;
 }
 
-/** What is to be seen of the picture, in the same pixels. */
+/** The visible part of the picture, in the same pixels. */
 export interface Frame extends Edges {
   top: number;
   bottom: number;

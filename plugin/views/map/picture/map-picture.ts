@@ -36,11 +36,11 @@ export class MapPicture {
   #bounds: Bounds = viewport.boundsOf([]);
   #size = USUAL_SIZE;
   #view: Viewport = viewport.fit(this.#bounds, USUAL_SIZE);
-  /** Nobody has moved it: it always shows all. */
+  /** Nobody has moved the picture, so it always shows everything. */
   #isWhole = true;
-  /** At which the labels were placed; 0: they are to be placed again. */
+  /** The zoom at which the labels were placed; 0: they have to be placed again. */
   #labelledScale = 0;
-  /** Of the picture, if labels were kept within it; else 0. */
+  /** The picture's width, if labels were kept within it; else 0. */
   #labelledWidth = 0;
   #isDrawPlanned = false;
   #stop: string | null = null;
@@ -85,24 +85,24 @@ export class MapPicture {
     if (hadFocus && !this.#hasFocus()) this.focus();
   }
 
-  /** Gives the focus to a shape, or to the one that had it last. */
+  /** Focuses a shape, or the one that had the focus last. */
   focus(key: string | null = this.#stop): void {
     this.#layers.element(key ?? '')?.focus({ preventScroll: true });
   }
 
-  /** The same among the shapes that are not set back, if there are any. */
+  /** The same among the shapes that are not dimmed, if there are any. */
   focusFound(): void {
     this.focus(firstFound(this.#scene.shapes, this.#stop));
   }
 
-  /** Points at a shape as if the pointer was there; null: at none. */
+  /** Points at a shape as if the pointer were there; null: at none. */
   point(key: string | null): void {
     if (key === this.#listed) return;
     this.#listed = key;
     this.#pointAt();
   }
 
-  /** Takes note of its size, which may have changed. */
+  /** Measures its size, which may have changed. */
   measure(): void {
     const { width, height } = this.element.getBoundingClientRect();
     if (width < 1 || height < 1 || (width === this.#size.width && height === this.#size.height)) return;

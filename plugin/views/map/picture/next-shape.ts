@@ -6,15 +6,15 @@ const DIRECTIONS: Record<string, Point> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** How much worse a step to the side is than one ahead. */
+/** How much more a step to the side counts than one ahead. */
 const ASIDE = 2;
 
-/** Where an arrow key leads; null for any other key. */
+/** The direction of an arrow key; null for any other key. */
 export function directionOf(key: string): Point | null {
   return DIRECTIONS[key] ?? null;
 }
 
-/** The nearest of the others that lies in a direction; null if none does. */
+/** The nearest of the others in a direction; null if there is none. */
 export function nextInDirection<Place extends Point & { key: string }>(
   from: Place,
   others: readonly Place[],

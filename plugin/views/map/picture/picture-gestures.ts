@@ -15,7 +15,7 @@ const MAIN_BUTTON = 0;
 export class PictureGestures {
   readonly #element: Element;
   readonly #gestures: Gestures;
-  /** Where the pointers are that are down, by their ids. */
+  /** The places of the pointers that are down, by their ids. */
   readonly #pointers = new Map<number, Point>();
   #start: Point | null = null;
   #isDragging = false;
@@ -49,11 +49,11 @@ export class PictureGestures {
   #moved(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (before === undefined || this.#start === null) return;
-    // It was let go elsewhere.
+    // The pointer was released elsewhere.
     if (event.buttons === 0) return this.#up(event);
     const place = this.#placeOf(event);
     if (!this.#isDragging && Math.hypot(place.x - this.#start.x, place.y - this.#start.y) < LEAST_DRAG) return;
-    // Not before it moves: a pointer that is taken gives its click to the picture, not to the circle under it.
+    // Not before it moves: once captured, a pointer's click goes to the picture, not to the circle under it.
     if (!this.#isDragging) this.#element.setPointerCapture(event.pointerId);
     this.#isDragging = true;
     const [first, second] = [...this.#pointers];

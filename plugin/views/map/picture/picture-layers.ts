@@ -7,7 +7,7 @@ type SvgList<T> = KeyedList<T, SVGElement, SVGElement>;
 
 const PREFIX = 'vault-loom-map';
 
-/** What the picture is drawn of, from the back to the front: ties, circles, the ties of one of them, labels, one name. */
+/** The layers of the picture, from back to front: ties, circles, the ties of one of them, labels, one name. */
 export class PictureLayers {
   readonly #ties: SvgList<Tie>;
   readonly #tiesEl: SVGElement;
@@ -75,7 +75,7 @@ export class PictureLayers {
     );
   }
 
-  /** Shows all ties of a shape, and sets what it is not tied to back; null: of none. */
+  /** Shows all ties of a shape, and dims what it is not tied to; null: of none. */
   point(key: string | null): void {
     const shape = this.shape(key);
     const ties = shape === null ? [] : tiesOf(shape, this.#byKey);
@@ -97,13 +97,13 @@ export class PictureLayers {
     this.#wholeName.show(shape === null ? [] : [{ shape, label: wholeLabel(shape, this.#scale, this.#frame) }]);
   }
 
-  /** What is to be seen has changed: the whole name stays within it. */
+  /** The visible part has changed: the whole name stays within it. */
   see(frame: Frame): void {
     this.#frame = frame;
     this.#nameWhole();
   }
 
-  /** Makes one shape the one that Tab leads to. */
+  /** Makes one shape the Tab stop. */
   stopAt(key: string | null): void {
     for (const each of this.#shapes.keys)
       this.#shapes.element(each)?.setAttribute('tabindex', each === key ? '0' : '-1');

@@ -11,15 +11,15 @@ export interface Shape extends Circle {
   label: string;
   /** The notes of a theme. */
   count: number;
-  /** Null: none of the eight, as it is no theme. */
+  /** Null: none of the eight, since it is not a theme. */
   color: MapColor | null;
   /** Keys of other shapes, the strongest tie first. */
   ties: readonly string[];
   /** It is the active note, or holds it. */
   isActive: boolean;
-  /** What is looked for is not in it. */
+  /** It does not hold what is looked for. */
   isDim: boolean;
-  /** Said for it. */
+  /** Its name for screen readers. */
   name: string;
 }
 
@@ -27,13 +27,13 @@ export interface Tie {
   key: string;
   from: string;
   to: string;
-  /** What is looked for is not at both of its ends. */
+  /** What is looked for is not at both ends. */
   isDim?: boolean;
 }
 
 /** What the picture shows. */
 export interface Scene {
-  /** Of the level; another one is another picture. */
+  /** Identifies the level; another level is another picture. */
   key: string;
   shapes: readonly Shape[];
   /** The ties that are shown without being asked for. */
@@ -48,10 +48,10 @@ export interface Marks {
   found: ReadonlySet<string> | null;
 }
 
-/** The picture never has more. */
+/** The picture never has more ties. */
 export const MOST_SHAPES = 1_500;
 const TIES_OF_A_THEME = 2;
-/** Among more notes, ties are shown for one at a time alone. */
+/** If there are more notes, ties are shown for only one at a time. */
 const FEW_NOTES = 60;
 
 /**

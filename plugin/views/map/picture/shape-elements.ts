@@ -11,7 +11,7 @@ export function createShape({ key, kind }: Shape, parent: SVGElement): SVGElemen
   });
   element.createSvg('circle', `${PREFIX}-circle`);
   element.createSvg('circle', `${PREFIX}-mark`);
-  // Large enough to be pointed at.
+  // Large enough to point at.
   if (kind === 'theme') element.createSvg('circle', `${PREFIX}-reach`);
   return element;
 }
@@ -42,7 +42,7 @@ export function createLabel({ shape }: LabelledShape, parent: SVGElement): SVGEl
 }
 
 const LINE_EM = 1.25;
-/** From the middle of a line to where its letters stand. */
+/** From the middle of a line to its baseline. */
 const BASE_EM = 0.35;
 const COUNT_EM = 1.1;
 const BELOW_EM = 1.15;
@@ -82,7 +82,7 @@ function writeLines(title: Element, lines: readonly string[]): void {
   set(title, 'data-lines', lines.join('\n'));
 }
 
-/** Writes an attribute that is not so already: the app redraws what is written. */
+/** Writes an attribute only if it differs: the app redraws whatever is written. */
 function set(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -31,7 +31,7 @@ export interface Circle extends Point {
 /** How far the picture can be zoomed, compared with all of it being shown. */
 const LEAST_ZOOM = 0.5;
 const MOST_ZOOM = 16;
-/** A picture of a few small circles is not blown up any further, in pixels a unit. */
+/** A picture of a few small circles is not enlarged beyond this, in pixels a unit. */
 const MOST_FIT = 4;
 const MARGIN = 32;
 const SMALLEST_SIDE = 40;
@@ -91,7 +91,7 @@ export function revealed(view: Viewport, { x, y, radius }: Circle, size: Size, b
   return pan(view, shiftInto(left, right, size.width), shiftInto(top, bottom, size.height), bounds);
 }
 
-/** What two fingers do that go from one pair of points to another: both stay on what they are on. */
+/** What two fingers do by moving from one pair of points to another: each stays on what is under it. */
 export function pinch(
   view: Viewport,
   [a, b]: readonly [Point, Point],
@@ -122,7 +122,7 @@ export function viewBoxOf({ x, y, scale }: Viewport, { width, height }: Size): s
   return [x - w / 2, y - h / 2, w, h].map((value) => Number(value.toFixed(3))).join(' ');
 }
 
-/** What is to be seen, in pixels from the map's middle. */
+/** The visible part, in pixels from the map's middle. */
 export function edgesOf({ x, y, scale }: Viewport, { width, height }: Size): Bounds {
   const [middle, center] = [x * scale, y * scale];
   return {
@@ -138,7 +138,7 @@ export function toScreen({ x, y, scale }: Viewport, point: Point, { width, heigh
   return { x: (point.x - x) * scale + width / 2, y: (point.y - y) * scale + height / 2 };
 }
 
-/** What point of the map is at a place of the picture. */
+/** The point of the map at a place of the picture. */
 export function toMap({ x, y, scale }: Viewport, at: Point, { width, height }: Size): Point {
   return { x: x + fromMiddle(at.x, width) / scale, y: y + fromMiddle(at.y, height) / scale };
 }
@@ -147,7 +147,7 @@ function keptNear(view: Viewport, { left, top, right, bottom }: Bounds): Viewpor
   return { ...view, x: clamp(view.x, left, right), y: clamp(view.y, top, bottom) };
 }
 
-/** How far a stretch must go to lie between 0 and `length`; one that is too long is put in the middle. */
+/** How far a stretch must move to be between 0 and `length`; one that is too long is centred. */
 function shiftInto(start: number, end: number, length: number): number {
   const room = length - 2 * MARGIN;
   if (end - start > room) return length / 2 - (start + end) / 2;

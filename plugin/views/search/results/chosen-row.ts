@@ -43,7 +43,7 @@ export class ChosenRow<T> {
     el.setAttribute('aria-selected', 'false');
   }
 
-  /** What the row around a node stands for. */
+  /** What the row that contains a node stands for. */
   itemAt(target: EventTarget | null): T | null {
     const el = (target as Element | null)?.closest('.suggestion-item') ?? null;
     return el === null ? null : (this.#items.get(el) ?? null);

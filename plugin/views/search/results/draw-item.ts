@@ -60,7 +60,7 @@ function drawPlace(content: HTMLElement, row: BoxRow, passage: BoxPassage): void
   const hasLines = !isCanvas(row.path);
   if (!hasLines && (heading === null || isBeginning === true)) return;
   const place = content.createDiv('suggestion-note vault-loom-search-place');
-  // Our own words go the way of the app; a heading goes its own.
+  // Our own words run in the app's direction; a heading runs in its own.
   if (isBeginning === true) place.setText(WORDS.top);
   else if (inProperties === true) place.setText(WORDS.properties + WORDS.afterHeading(line));
   else if (heading === null) place.setText(WORDS.line(line));

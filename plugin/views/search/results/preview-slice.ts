@@ -3,9 +3,9 @@ import { bodyLineOf, placeOf, type Passage } from './match-place.ts';
 
 const LINES_ABOVE = 12;
 const MOST_LETTERS = 4_000;
-/** Most letters above the match, so that it is never cut off. */
+/** The most letters above the match, so that it is never cut off. */
 const MOST_ABOVE = 1_500;
-/** Where the match's own line is longer than that: letters of it before the match. */
+/** If the match's own line is longer than that: how many of its letters come before the match. */
 const BEFORE_MATCH = 300;
 const ELLIPSIS = '…';
 

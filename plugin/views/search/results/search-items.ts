@@ -38,7 +38,7 @@ export function mergeRows(shown: readonly BoxRow[], arrived: readonly BoxRow[], 
   return [...kept, ...arrived.filter(({ path }) => !paths.has(path))];
 }
 
-/** The same for each row that stands for the same. */
+/** The same key for rows that stand for the same. */
 export function keyOf(item: SearchItem): string {
   if (item.kind === 'search') return `search ${item.query}`;
   return item.kind === 'recent' ? `note ${item.path}` : `${item.kind} ${item.row.path} ${place(item)}`;
@@ -69,7 +69,7 @@ export function isCanvas(path: string): boolean {
   return /\.canvas$/iu.test(path);
 }
 
-/** Whether the search finds files like this: the app also opens others, such as pictures. */
+/** Whether the search finds files of this kind: the app also opens others, such as pictures. */
 export function isSearched(path: string): boolean {
   return /\.md$/iu.test(path) || isCanvas(path);
 }
@@ -87,7 +87,7 @@ export function itemAfterRename(item: SearchItem, follow: (path: string) => stri
   return { ...item, row: rowAfterRename(item.row, follow) };
 }
 
-/** A title that was the file's name is its new one. */
+/** A title that was the file's name becomes its new name. */
 export function rowAfterRename(row: BoxRow, follow: (path: string) => string): BoxRow {
   const path = follow(row.path);
   const name = nameOf(path);
