@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { isOfOther, RelatedFollower, type Question, type Shown } from './related-follower.ts';
 
@@ -12,6 +12,8 @@ let asked: Asked[];
 let shown: Shown[];
 let timers: { task: () => void; ms: number }[];
 let isHeld: boolean;
+/** What drawing an answer does. */
+let drawing: () => void;
 let follower: RelatedFollower;
 
 const question = (path: string): Question => ({ subject: { path }, hideLinked: false, folder: null, limit: 20 });
@@ -34,6 +36,7 @@ beforeEach(() => {
   shown = [];
   timers = [];
   isHeld = false;
+  drawing = () => undefined;
   follower = new RelatedFollower({
     ask: ({ subject: { path } }) =>
       new Promise<RelatedOutput>((resolve, reject) => {
@@ -49,7 +52,10 @@ beforeEach(() => {
           },
         });
       }),
-    show: (each) => shown.push(each),
+    show: (each) => {
+      drawing();
+      shown.push(each);
+    },
     isHeld: () => isHeld,
     schedule: (task, ms) => {
       const timer = { task, ms };
@@ -152,6 +158,22 @@ describe('RelatedFollower', () => {
     expect(last()).toBe('A: A failed');
     follower.turnTo(null);
     expect(last()).toBe('nothing: none');
+  });
+
+  it('goes on after an answer that could not be drawn', async () => {
+    const undrawn = new Error('No room.');
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    drawing = () => {
+      throw undrawn;
+    };
+    follower.turnTo(question('A'));
+    await asked[0]?.answer();
+    drawing = () => undefined;
+    expect(told).toHaveBeenCalledWith(undrawn);
+    told.mockRestore();
+    follower.refresh();
+    await asked[1]?.answer();
+    expect(last()).toBe('A: A');
   });
 
   it('does nothing after it was closed', async () => {

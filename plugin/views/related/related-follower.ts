@@ -79,7 +79,7 @@ export class RelatedFollower {
   refresh(): void {
     this.#refreshTimer.cancel();
     if (this.#isAsking) this.#asksAgain = true;
-    else void this.#ask();
+    else this.#ask().catch(console.error);
   }
 
   /** Asks the same question again in a second, or `afterMs`, unless it will be asked sooner anyway. */
@@ -100,17 +100,20 @@ export class RelatedFollower {
 
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    do {
-      this.#asksAgain = false;
-      const question = this.#wanted;
-      if (question === null || this.#isClosed) break;
-      const taken = await this.#options.ask(question).then(
-        (answer): Shown => ({ question, answer, error: null }),
-        (error: unknown): Shown => ({ question, answer: null, error }),
-      );
-      if (question === this.#wanted && !this.#isClosed) this.#take(taken);
-    } while (this.#asksAgain);
-    this.#isAsking = false;
+    try {
+      do {
+        this.#asksAgain = false;
+        const question = this.#wanted;
+        if (question === null || this.#isClosed) break;
+        const taken = await this.#options.ask(question).then(
+          (answer): Shown => ({ question, answer, error: null }),
+          (error: unknown): Shown => ({ question, answer: null, error }),
+        );
+        if (question === this.#wanted && !this.#isClosed) this.#take(taken);
+      } while (this.#asksAgain);
+    } finally {
+      this.#isAsking = false;
+    }
   }
 
   #take(taken: Shown): void {
