@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { nameless } from './kits/accessibility-kit.ts';
 import { rename } from './kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import {
@@ -230,15 +231,8 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
   });
 
   it('names every control', async () => {
-    const nameless = await view(host())
-      .locator('button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]')
-      .evaluateAll((elements) =>
-        elements
-          .filter((element) => !(element as HTMLElement).hidden)
-          .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
-          .map(({ outerHTML }) => outerHTML),
-      );
-    expect(nameless).toEqual([]);
+    const controls = 'button, input, [role="tree"], [role="tab"], [role="treeitem"], g[data-key]';
+    expect(await nameless(view(host()).locator(controls))).toEqual([]);
   });
 
   it('dims what is not found', async () => {

@@ -2,6 +2,7 @@ import type { MarkdownView } from 'obsidian';
 import { expect, it, vi } from 'vitest';
 import { changeSettings } from '../driver/change-settings.ts';
 import type { JourneyApp } from '../driver/driver.ts';
+import { nameless } from './kits/accessibility-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import {
   TYPE,
@@ -151,15 +152,7 @@ journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
   });
 
   it('names every control', async () => {
-    const nameless = await pane(host())
-      .locator('button, select, [role="listbox"]')
-      .evaluateAll((elements) =>
-        elements
-          .filter((element) => !(element as HTMLElement).hidden)
-          .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
-          .map(({ outerHTML }) => outerHTML),
-      );
-    expect(nameless).toEqual([]);
+    expect(await nameless(pane(host()).locator('button, select, [role="listbox"]'))).toEqual([]);
   });
 
   it('gives a row to the editor as a link', async () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, vi } from 'vitest';
 import type { AppDriver } from '../../driver/driver.ts';
 import { violationsIn } from '../../driver/page-checks.ts';
@@ -15,4 +16,14 @@ export async function expectAccessible(driver: AppDriver, root: string): Promise
       PATIENT,
     );
   }
+}
+
+/** The HTML of the controls that are shown without a name. */
+export async function nameless(controls: Locator): Promise<string[]> {
+  return controls.evaluateAll((elements) =>
+    elements
+      .filter((element) => !(element as HTMLElement).hidden)
+      .filter((element) => !(element.getAttribute('aria-label') ?? element.textContent))
+      .map(({ outerHTML }) => outerHTML),
+  );
 }

@@ -1,7 +1,8 @@
 import type { Component } from 'obsidian';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';
+import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
+import { RowHold } from '../elements/row-hold.ts';
 import type { ActivityRow } from './activity-rows.ts';
 import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-element.ts';
 
@@ -22,20 +23,21 @@ export class ActivityRowList {
   readonly #listEl: HTMLElement;
   readonly #options: ActivityRowListOptions;
   readonly #rows: KeyedList<ActivityRow>;
+  readonly #hold: RowHold;
   /** The row that had the focus last; null: the first. */
   #stop: string | null = null;
-  #pointerIsOver = false;
 
   constructor(listEl: HTMLElement, options: ActivityRowListOptions) {
     this.#listEl = listEl;
     this.#options = options;
     this.#rows = new KeyedList(listEl, { keyOf: ({ key }) => key, create: createRow, update: updateRow });
+    this.#hold = new RowHold(listEl, options.owner, options.onRelease);
     this.#listen();
   }
 
   /** Whether rows must not move now, since the pointer or the focus is on one. */
   get isHeld(): boolean {
-    return this.#pointerIsOver || this.#hasFocus();
+    return this.#hold.isHeld;
   }
 
   /** The Tab stop, once a row has had the focus. */
@@ -60,7 +62,7 @@ export class ActivityRowList {
 
   /** Keeps focus and Tab stop on their row or, if it is gone, on the row now at its place. */
   show(rows: readonly ActivityRow[]): void {
-    const hadFocus = this.#hasFocus();
+    const { hasFocus: hadFocus } = this.#hold;
     const before = this.#stops();
     this.#rows.show(rows);
     const stop = stopAfterChange(before, this.#stop, this.#stops());
@@ -91,20 +93,14 @@ export class ActivityRowList {
   }
 
   #listen(): void {
-    const { owner, act, activate, menu, onRelease } = this.#options;
+    const { owner, act, activate, menu } = this.#options;
     const listEl = this.#listEl;
-    owner.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
-    owner.registerDomEvent(listEl, 'mouseleave', () => {
-      this.#pointerIsOver = false;
-      onRelease();
-    });
     owner.registerDomEvent(listEl, 'focusin', (event) => {
       const row = this.#rowAt(event);
       if (row === null || row.kind === 'day') return;
       this.#stop = row.key;
       this.#markStop(row.key);
     });
-    owner.registerDomEvent(listEl, 'focusout', () => window.setTimeout(onRelease));
     owner.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
     const clicked = (event: MouseEvent): void => {
       const row = this.#rowAt(event);
@@ -132,14 +128,10 @@ export class ActivityRowList {
       this.#options.activate(row, event);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const stops = this.#stops();
-    const next = indexAfterKey(event.key, stops.indexOf(row.key), stops.length);
+    const next = rowAfterKey(event, row.key, this.#stops());
     if (next === null) return;
     event.preventDefault();
-    const mainEl = this.main(stops[next] ?? null);
-    mainEl?.focus();
-    mainEl?.scrollIntoView({ block: 'nearest' });
+    focusRow(this.main(next));
   }
 
   /** The keys of the rows that can have the focus: days cannot. */
@@ -158,9 +150,5 @@ export class ActivityRowList {
       for (const part of element?.querySelectorAll<HTMLElement>(`.${ROW_MAIN}, .${ROW_BUTTON}`) ?? [])
         part.tabIndex = each === key ? 0 : -1;
     }
-  }
-
-  #hasFocus(): boolean {
-    return this.#listEl.contains(this.#listEl.ownerDocument.activeElement);
   }
 }

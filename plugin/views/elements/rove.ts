@@ -8,6 +8,19 @@ export function indexAfterKey(key: string, index: number, count: number): number
   return key === 'End' ? last : null;
 }
 
+/** The row that a key event goes to from the one with this key, of `keys`; null if it goes nowhere. */
+export function rowAfterKey(event: KeyboardEvent, from: string | null, keys: readonly string[]): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
+  const index = indexAfterKey(event.key, from === null ? -1 : keys.indexOf(from), keys.length);
+  return index === null ? null : (keys[index] ?? null);
+}
+
+/** Focuses a row, and brings it into view. */
+export function focusRow(rowEl: HTMLElement | null): void {
+  rowEl?.focus();
+  rowEl?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The tab that a key goes to in a row of tabs, which wraps around; null if it goes nowhere. */
 export function tabAfterKey(key: string, index: number, count: number, isRightToLeft: boolean): number | null {
   const [next, previous] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];

@@ -1,6 +1,7 @@
 import type { Component } from 'obsidian';
 import { KeyedList } from '../elements/keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';
+import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
+import { RowHold } from '../elements/row-hold.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { createRow, updateRow } from './row-element.ts';
 
@@ -21,20 +22,21 @@ export class RowList {
   readonly #listEl: HTMLElement;
   readonly #options: RowListOptions;
   readonly #rows: KeyedList<RelatedRow>;
+  readonly #hold: RowHold;
   /** The row that had the focus last, and is the Tab stop; null: the first. */
   #stop: string | null = null;
-  #pointerIsOver = false;
 
   constructor(listEl: HTMLElement, options: RowListOptions) {
     this.#listEl = listEl;
     this.#options = options;
     this.#rows = new KeyedList(listEl, { keyOf: ({ path }) => path, create: createRow, update: updateRow });
+    this.#hold = new RowHold(listEl, options.owner, options.onRelease);
     this.#listen();
   }
 
   /** Whether rows must not move now, since the pointer or the focus is on one. */
   get isHeld(): boolean {
-    return this.#pointerIsOver || this.#hasFocus();
+    return this.#hold.isHeld;
   }
 
   /** The row that is the Tab stop. */
@@ -49,30 +51,22 @@ export class RowList {
 
   /** Keeps focus and Tab stop on their row or, if it is gone, on the row now at its place. */
   show(rows: readonly RelatedRow[]): void {
-    const hadFocus = this.#hasFocus();
+    const { hasFocus: hadFocus } = this.#hold;
     const before = this.#rows.keys;
     this.#listEl.hidden = rows.length === 0;
     this.#rows.show(rows);
     const stop = stopAfterChange(before, this.#stop, this.#rows.keys);
     if (this.#stop !== null) this.#stop = stop;
     this.#markStop(stop);
-    if (hadFocus && !this.#hasFocus()) this.#rows.element(stop ?? '')?.focus();
+    if (hadFocus && !this.#hold.hasFocus) this.#rows.element(stop ?? '')?.focus();
   }
 
   #listen(): void {
-    const { owner, open, hover, drag, menu, onRelease } = this.#options;
+    const { owner, open, hover, drag, menu } = this.#options;
     const listEl = this.#listEl;
-    owner.registerDomEvent(listEl, 'mouseenter', () => (this.#pointerIsOver = true));
-    owner.registerDomEvent(listEl, 'mouseleave', () => {
-      this.#pointerIsOver = false;
-      onRelease();
-    });
     owner.registerDomEvent(listEl, 'focusin', (event) => {
       this.#stop = this.#rows.keyAt(event.target as Node);
       this.#markStop(this.#stop);
-    });
-    owner.registerDomEvent(listEl, 'focusout', (event) => {
-      if (!listEl.contains(event.relatedTarget as Node | null)) window.setTimeout(onRelease);
     });
     owner.registerDomEvent(listEl, 'keydown', (event) => this.#pressed(event));
     for (const type of ['click', 'auxclick'] as const)
@@ -104,14 +98,10 @@ export class RowList {
       this.#options.open(row, event);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const { keys } = this.#rows;
-    const next = indexAfterKey(event.key, key === null ? -1 : keys.indexOf(key), keys.length);
+    const next = rowAfterKey(event, key, this.#rows.keys);
     if (next === null) return;
     event.preventDefault();
-    const element = this.#rows.element(keys[next] ?? '');
-    element?.focus();
-    element?.scrollIntoView({ block: 'nearest' });
+    focusRow(this.#rows.element(next));
   }
 
   #markStop(key: string | null): void {
@@ -120,9 +110,5 @@ export class RowList {
       element?.setAttribute('aria-selected', String(each === key));
       if (element) element.tabIndex = each === key ? 0 : -1;
     }
-  }
-
-  #hasFocus(): boolean {
-    return this.#listEl.contains(this.#listEl.ownerDocument.activeElement);
   }
 }

@@ -6,7 +6,7 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
-import { indexAfterKey, stopAfterChange } from '../elements/rove.ts';
+import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
 import type { ViewHost } from '../view-host.ts';
 import { createRow, updateRow } from './queue-row.ts';
 import { ReviewDetail } from './review-detail.ts';
@@ -150,14 +150,11 @@ export class ReviewView extends ItemView {
 
   #roved(event: KeyboardEvent): void {
     const list = this.#list;
-    if (list === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const { keys } = list;
-    const next = indexAfterKey(event.key, keys.indexOf(this.#chosen ?? ''), keys.length);
+    if (list === null) return;
+    const next = rowAfterKey(event, this.#chosen, list.keys);
     if (next === null) return;
     event.preventDefault();
-    const element = list.element(keys[next] ?? '');
-    element?.focus();
-    element?.scrollIntoView({ block: 'nearest' });
+    focusRow(list.element(next));
   }
 
   #pressed(event: KeyboardEvent): void {
