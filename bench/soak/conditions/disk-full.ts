@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { seededRandom } from '../../../shared/kit/random.ts';
 import { copyVault, notePaths } from '../../support/scratch-vault.ts';
-import { startServer } from '../scenario.ts';
-import { append, Tally, textOf, unlikeFresh, type Condition } from './parts.ts';
+import { textOf, tryServer, type Condition } from './parts.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 60;
@@ -25,40 +23,35 @@ export const fillDisk: Condition = async (stage, { seed }) => {
   const full = { ...stage, vault: join(disk, 'vault'), dataDir: (name: string) => join(disk, 'data', name) };
   try {
     await copyVault(stage.vault, full.vault);
-    const server = await startServer(full, 'full');
-    try {
-      await server.callWhenReady('list_notes', { limit: 1 });
-      const random = seededRandom(seed);
-      const notes = await notePaths(full.vault);
-      const problems: string[] = [];
-      const refusals = new Tally();
-      for (let number = 0; number < EDITS; number++) {
-        const filler = join(disk, 'filler');
-        await fill(filler, FREE[number % FREE.length] ?? 0);
-        const path = random.pick(notes);
-        const { refused, isWrong } = await append(server, full.vault, path, `zqfull${number} ${'x'.repeat(30_000)}`);
-        refusals.add(refused ?? 'done');
-        if (isWrong) problems.push(`${path} is not as the answer of edit ${number} says (${refused ?? 'done'})`);
-        const created = `new/full ${number}.md`;
-        const isCreated = await server
-          .call('create_note', { title: `full ${number}`, directory: 'new', content: 'x'.repeat(50_000) })
-          .then(
-            () => true,
-            () => false,
-          );
-        if (((await textOf(full.vault, created)) !== null) !== isCreated)
-          problems.push(`${created}: answered ${isCreated}`);
-        await server.call('search', { query: 'note', mode: 'fulltext' });
-        await rm(filler);
-      }
-      const path = notes[0] ?? '';
-      if ((await append(server, full.vault, path, 'zqroom again')).refused !== null)
-        problems.push('an edit was refused although there is room again');
-      problems.push(...(await unlikeFresh({ ...full, dataDir: stage.dataDir }, server, seed)));
-      return { problems, numbers: `${EDITS} edits of a full disk (${String(refusals)})` };
-    } finally {
-      await server.kill();
-    }
+    return await tryServer(
+      full,
+      { name: 'full', seed },
+      async (trial) => {
+        const { server, random, problems, answers } = trial;
+        const notes = await notePaths(full.vault);
+        for (let number = 0; number < EDITS; number++) {
+          const filler = join(disk, 'filler');
+          await fill(filler, FREE[number % FREE.length] ?? 0);
+          await trial.append(random.pick(notes), `zqfull${number} ${'x'.repeat(30_000)}`, String(number));
+          const created = `new/full ${number}.md`;
+          const isCreated = await server
+            .call('create_note', { title: `full ${number}`, directory: 'new', content: 'x'.repeat(50_000) })
+            .then(
+              () => true,
+              () => false,
+            );
+          if (((await textOf(full.vault, created)) !== null) !== isCreated)
+            problems.push(`${created}: answered ${isCreated}`);
+          await server.call('search', { query: 'note', mode: 'fulltext' });
+          await rm(filler);
+        }
+        const numbers = `${EDITS} edits of a full disk (${String(answers)})`;
+        if (!(await trial.append(notes[0] ?? '', 'zqroom again', 'with room again')))
+          problems.push('an edit was refused although there is room again');
+        return numbers;
+      },
+      { ...full, dataDir: stage.dataDir },
+    );
   } finally {
     await run('umount', disk);
   }

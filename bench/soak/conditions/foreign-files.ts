@@ -1,9 +1,8 @@
 import { appendFile, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { seededRandom, type Random } from '../../../shared/kit/random.ts';
+import type { Random } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/scratch-vault.ts';
-import { startServer } from '../scenario.ts';
-import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
+import { tryServer, type Condition } from './parts.ts';
 
 const ROUNDS = 120;
 const DAY_S = 86_400;
@@ -66,13 +65,9 @@ const CHANGES: Record<string, Change> = {
 };
 
 /** Notes become folders, folders files, conflicting copies and older versions appear, while a client edits. */
-export const replaceFiles: Condition = async (stage, { seed }) => {
-  const server = await startServer(stage, 'replaced');
-  try {
-    await server.callWhenReady('list_notes', { limit: 1 });
-    const random = seededRandom(seed);
-    const problems: string[] = [];
-    const answers = new Tally();
+export const replaceFiles: Condition = (stage, { seed }) =>
+  tryServer(stage, { name: 'replaced', seed }, async (trial) => {
+    const { random, answers } = trial;
     for (let round = 0; round < ROUNDS; round++) {
       const notes = await notePaths(stage.vault);
       const path = random.pick(notes);
@@ -80,14 +75,7 @@ export const replaceFiles: Condition = async (stage, { seed }) => {
       await CHANGES[name]?.(stage.vault, path, random);
       if (random.below(2) > 0) continue;
       const edited = random.below(3) === 0 ? path : random.pick(notes);
-      const { refused, isWrong } = await append(server, stage.vault, edited, `zqedited${round}`);
-      answers.add(refused ?? 'done');
-      if (isWrong)
-        problems.push(`${edited} is not as the answer of edit ${round} says (${refused ?? 'done'}; ${name})`);
+      await trial.append(edited, `zqedited${round}`, `${round}, after ${name},`);
     }
-    problems.push(...(await unlikeFresh(stage, server, seed)));
-    return { problems, numbers: `${ROUNDS} changes by others, edits meanwhile: ${String(answers)}` };
-  } finally {
-    await server.kill();
-  }
-};
+    return `${ROUNDS} changes by others, edits meanwhile: ${String(answers)}`;
+  });

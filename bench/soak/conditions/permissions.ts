@@ -1,9 +1,7 @@
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { seededRandom } from '../../../shared/kit/random.ts';
 import { notePaths } from '../../support/scratch-vault.ts';
-import { startServer } from '../scenario.ts';
-import { append, Tally, unlikeFresh, type Condition } from './parts.ts';
+import { tryServer, type Condition } from './parts.ts';
 
 const ROUNDS = 40;
 /** A user without rights, who the server is if we are root: root may do all. */
@@ -21,13 +19,9 @@ export const takePermissions: Condition = async (stage, { seed }) => {
     await own(dirname(stage.vault));
   }
   const as = isRoot ? { uid: NOBODY } : {};
-  const server = await startServer(stage, 'permissions', as);
-  try {
-    await server.callWhenReady('list_notes', { limit: 1 });
-    const random = seededRandom(seed);
+  return tryServer(stage, { name: 'permissions', seed, ...as }, async (trial) => {
+    const { server, random, problems, answers } = trial;
     const notes = await notePaths(stage.vault);
-    const problems: string[] = [];
-    const answers = new Tally();
     for (let round = 0; round < ROUNDS; round++) {
       const path = random.pick(notes);
       const file = join(stage.vault, path);
@@ -39,20 +33,15 @@ export const takePermissions: Condition = async (stage, { seed }) => {
       ] as const);
       const { mode: before } = await stat(target);
       await chmod(target, mode);
-      const { refused, isWrong } = await append(server, stage.vault, path, `zqlocked${round}`);
-      answers.add(refused ?? 'done');
-      if (isWrong) problems.push(`${path} is not as the answer of edit ${round} says (${refused ?? 'done'})`);
+      await trial.append(path, `zqlocked${round}`, String(round));
       await server.call('search', { query: 'note', mode: 'fulltext' });
       await server.call('list_notes', { limit: 5 });
       const { mode: after } = await stat(target);
       if ((after & 0o777) !== mode) problems.push(`the permissions of ${path} were changed in round ${round}`);
       await chmod(target, before & 0o777);
     }
-    problems.push(...(await unlikeFresh(stage, server, seed)));
-    return { problems, numbers: `${ROUNDS} edits of notes without permissions (${String(answers)})` };
-  } finally {
-    await server.kill();
-  }
+    return `${ROUNDS} edits of notes without permissions (${String(answers)})`;
+  });
 };
 
 async function own(folder: string): Promise<void> {
