@@ -74,7 +74,7 @@ function addModels(root: Command, line: CommandLine): void {
   models
     .command('test')
     .description(
-      'Embed a few sentences with the one in use, or another: how long it takes, and whether it tells likeness',
+      'Embed a few sentences with the one in use, or another: how long it takes, and whether it recognises likeness',
     )
     .argument('[model]', 'As in VAULT_LOOM_EMBEDDER, such as ollama:nomic-embed-text')
     .option(...VAULT_FLAG)
@@ -133,7 +133,7 @@ function addDeleteIndex(root: Command, line: CommandLine): void {
     .command('delete-index')
     .description('Delete what can be made again: index and vectors of the vault, and the table of your words; no note')
     .argument(...VAULT_ARGUMENT)
-    .option('--dry-run', 'Show what it would be, with its size')
+    .option('--dry-run', 'Show what would be deleted, with its size')
     .option('-y, --yes', 'Do not ask')
     .option('--keep-words', 'Keep the table of words, which all your vaults share')
     .option(...VAULT_FLAG)

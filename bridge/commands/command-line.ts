@@ -63,7 +63,7 @@ const LONG_MS = 60_000;
 const VERSION = ['-v', '--version'];
 
 const AFTER_HELP = `
-The vault is the folder named by --vault or VAULT_PATH, or on the command line where [vault] stands.
+The vault is the folder named by --vault or VAULT_PATH, or on the command line in place of [vault].
 Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, separated
 by commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
 VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR. Without colours: NO_COLOR.
@@ -81,7 +81,7 @@ function rootCommand(version: string): Command {
     .description(`Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP`)
     .usage('[command]')
     .version(version, VERSION.join(', '), 'Print the version')
-    .helpOption('-h, --help', 'Say how it is used')
+    .helpOption('-h, --help', 'Show how it is used')
     .commandsGroup(OTHER)
     .option('--vault <path>', "The vault's folder")
     .addHelpText('after', AFTER_HELP)

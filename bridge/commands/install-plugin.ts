@@ -214,7 +214,7 @@ async function readEnabled(configDir: string, willChange: boolean): Promise<unkn
   throw new VaultLoomError(
     'invalid_arguments',
     `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`,
-    { hint: 'Put it right or remove it first.' },
+    { hint: 'Correct or remove it first.' },
   );
 }
 

@@ -175,7 +175,7 @@ function addCompletion(root: Command, line: CommandLine): void {
     });
   root
     .command('complete', { hidden: true })
-    .description('What may stand where --word is; the scripts of `completion` ask it')
+    .description('What may complete --word; the scripts of `completion` ask it')
     .argument('[words...]')
     .requiredOption('--word <word>')
     .addOption(new Option('--shell <shell>').choices(SHELLS).default('bash'))

@@ -26,7 +26,7 @@ const SENTENCES: readonly Sentence[] = [
   { tools: ['move_note'], writes: true, say: (name) => `${name} keeps every link right.` },
   {
     tools: ['search', 'read_note', 'find_connections'],
-    say: () => 'context.next_actions of a result suggests calls that work as they stand.',
+    say: () => 'context.next_actions of a result suggests calls that work as they are.',
   },
 ];
 const ERRORS = 'Errors are JSON with a code, a message and a hint.';

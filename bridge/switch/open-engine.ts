@@ -48,7 +48,7 @@ export function openEngine({ config, version, script, env, modelFolders, rules, 
   const leaving = Promise.all([
     leaveModelForOthers(modelFolders, dataFolder(env), log),
     noteServer(dataFolder(env), { script, version }).catch((error: unknown) =>
-      log.warn(`Where this server lies could not be noted for the plugin: ${describeError(error)}`),
+      log.warn(`The place of this server could not be recorded for the plugin: ${describeError(error)}`),
     ),
   ]);
   const createLocal = async () => {

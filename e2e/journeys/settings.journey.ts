@@ -186,7 +186,7 @@ journey('the settings', AS_INSTALLED, (host) => {
     await type(ask, 'Garden\nGardne');
     await says(host(), ask, 'Not in this vault now: “Gardne”.');
     await type(leave, 'garden');
-    const inBoth = 'Assistants leave alone what is in both.';
+    const inBoth = 'Assistants may read what is in both, but not write.';
     await says(host(), leave, `In both lists: “garden”. ${inBoth}`);
     await says(host(), ask, `In both lists: “Garden”. ${inBoth}`);
     expect(await row(host(), ask).getByLabel(ask).inputValue()).toBe('Garden\nGardne');

@@ -46,7 +46,7 @@ export const WORDS = {
   notChosenHere: (model: string): string =>
     `The settings of this vault name the model “${plain(model)}”, which has not been chosen on this computer. The built-in model is used instead.`,
   useHere: 'Use on this computer',
-  notChosen: (why: string): string => `The choice could not be kept: ${plain(why)}`,
+  notChosen: (why: string): string => `The choice could not be saved: ${plain(why)}`,
   localModel: 'Model of the local server',
   aboutLocalModel: (host: string): string =>
     `The name of an embedding model that Ollama has at ${host}. The test has it read one sentence.`,
@@ -78,7 +78,7 @@ export const WORDS = {
   forgetClient: (client: string): string => `Forget ${plain(client)}`,
   foldersMissing: (folders: readonly string[]): string => `Not in this vault now: ${quotedList(folders)}.`,
   foldersInBoth: (folders: readonly string[]): string =>
-    `In both lists: ${quotedList(folders)}. Assistants leave alone what is in both.`,
+    `In both lists: ${quotedList(folders)}. Assistants may read what is in both, but not write.`,
   readingLog: 'Reading log',
   aboutReadingLog:
     'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',
@@ -118,7 +118,7 @@ export const WORDS = {
   serverPath: 'Path of cli.mjs',
   badServerFile: (path: string): string => `There is no cli.mjs at ${plain(path)}.`,
   yourAssistant: 'Your assistant',
-  aboutYourAssistant: 'What it needs to reach this vault, to be copied as it stands.',
+  aboutYourAssistant: 'What it needs to reach this vault, to be copied as it is.',
   clients: 'Assistants',
   byLink: 'In one click',
   open: (client: string): string => `Open ${client}`,
@@ -129,7 +129,7 @@ export const WORDS = {
   intoAny: 'Into its configuration',
   merge: {
     toml: 'If the file has other entries, add this below them.',
-    yaml: 'If the file has “extensions:” already, add what is below that line here to what is below it there.',
+    yaml: 'If the file has “extensions:” already, add the lines below it here to those below it there.',
     json: (keys: readonly string[], name: string): string => {
       const list = `“${keys.join('” › “')}”`;
       return `If the file is empty or not there, this is all of it. If it has ${list} already, copy only “${name}”, up to the brace that closes it, into the braces after ${list}, with a comma between it and the next. If not, copy ${list} in the same way into the outermost braces.`;

@@ -25,7 +25,7 @@ describe('editing at a line that must hold a text', () => {
   it('refuses otherwise, and says where that text is', () => {
     expect(errorOf(() => expecting('a\nb\nc\n', 2, 'c'))).toMatchObject({
       code: 'file_changed',
-      hint: 'That text stands at line 3.',
+      hint: 'That text is at line 3.',
       details: { line: 2, text: 'b', at: [3] },
     });
     expect(errorOf(() => expecting('a\nb\n', 1, 'B')).code).toBe('file_changed');

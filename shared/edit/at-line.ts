@@ -67,7 +67,7 @@ function refuseUnexpected({ text, lines }: TextLines, line: number, expect: stri
     {
       hint:
         places.length === 1 && now !== undefined && expect.trim() !== ''
-          ? `That text stands at line ${String(now)}.`
+          ? `That text is at line ${String(now)}.`
           : 'Read the note again and repeat the edit with its current line.',
       details: { line, text: found, ...(expect.trim() === '' ? {} : { at: places.slice(0, MOST_PLACES) }) },
     },

@@ -130,7 +130,7 @@ function refuseOtherPlaces(fields: EditItem, mode: EditMode): void {
 function wayOut(name: string, taker: EditMode, mode: EditMode): string {
   if (name === 'heading' && (mode === 'append' || mode === 'prepend'))
     return `To add under a heading, use mode \`patch_heading\` with \`headingOp\` ${mode}.`;
-  if (name === 'search' && mode === 'at_line') return 'Give the text that must stand at the line as `expect`.';
+  if (name === 'search' && mode === 'at_line') return 'Give the text that must be at the line as `expect`.';
   return `Use mode \`${taker}\` to write there.`;
 }
 

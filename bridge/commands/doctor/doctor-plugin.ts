@@ -118,7 +118,7 @@ function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: Nod
       state: 'bad',
       what: 'Data',
       said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}`,
-      cure: 'set VAULT_LOOM_DATA_DIR alike for both',
+      cure: 'set VAULT_LOOM_DATA_DIR to the same for both',
     },
   ];
 }

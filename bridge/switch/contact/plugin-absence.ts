@@ -43,7 +43,7 @@ const UNPROVEN = {
   'no answer':
     'It is another program, or an older version of the plugin: open the vault in the app, and upgrade the plugin (`vault-loom install-plugin` does) or this server.',
   'other data folder':
-    'The plugin and this server keep their data in different folders, so they share no secret, and neither sees what the other is writing: set VAULT_LOOM_DATA_DIR alike for both.',
+    'The plugin and this server keep their data in different folders, so they share no secret, and neither sees what the other is writing: set VAULT_LOOM_DATA_DIR to the same for both.',
   'wrong proof':
     'It is another program, or a plugin with another data folder (VAULT_LOOM_DATA_DIR): open the vault in the app, or load the plugin again.',
   'no secret':

@@ -10,10 +10,10 @@ const isThere = (folder: string): boolean => folder.toLowerCase() === 'law';
 
 it('names folders that are not there, and those with two marks, and says which applies', () => {
   expect(folderHints(marks, 'ask-always', isThere)).toBe(
-    'Not in this vault now: “Lwa”. In both lists: “Law”. Assistants leave alone what is in both.',
+    'Not in this vault now: “Lwa”. In both lists: “Law”. Assistants may read what is in both, but not write.',
   );
   expect(folderHints(marks, 'read-only', isThere)).toBe(
-    'In both lists: “law”. Assistants leave alone what is in both.',
+    'In both lists: “law”. Assistants may read what is in both, but not write.',
   );
   expect(folderHints(marks.slice(0, 1), 'ask-always', isThere)).toBeNull();
 });

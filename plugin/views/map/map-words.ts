@@ -59,7 +59,7 @@ export const WORDS = {
     unresolved: 'Every link leads to a note.',
     unlinked: 'No note is without links.',
     hubs: 'No note has two links from others yet.',
-    bridges: 'No note stands between others yet.',
+    bridges: 'No note connects others yet.',
     copies: 'No two notes are nearly the same, as far as they have been compared.',
   },
 

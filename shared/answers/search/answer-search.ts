@@ -37,7 +37,7 @@ async function searchOf(
   const { query, like, mode } = input;
   if (like !== undefined) {
     if (query !== undefined || input.variants !== undefined || mode === 'regex')
-      throw new VaultLoomError('invalid_arguments', '`like` stands in place of `query`, `variants` and a pattern.', {
+      throw new VaultLoomError('invalid_arguments', '`like` takes the place of `query`, `variants` and a pattern.', {
         hint: 'Give either `like` or `query`.',
       });
     return likeSearch(parts, { ...input, like });

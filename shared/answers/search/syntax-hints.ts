@@ -41,7 +41,10 @@ export async function syntaxHints(parts: SyntaxHintParts, query: string): Promis
       : []),
     ...asWords([...tags, ...folders], 'The arguments `tag` and `directory` narrow a search.'),
     ...asWords(times, 'The arguments `modifiedAfter` and `modifiedBefore` narrow a search by time.'),
-    ...asWords(titles, 'Words of titles, headings and text are all searched; "quoted words" must stand together.'),
+    ...asWords(
+      titles,
+      'Words of titles, headings and text are all searched; "quoted words" must be next to each other.',
+    ),
     ...asWords(ofNotes, 'The argument `where` narrows a search by properties: {"status": "active"}.'),
     ...(hasOperators
       ? [

@@ -18,7 +18,7 @@ export function calculate(operator: ArithmeticOperator, a: BaseValue, b: BaseVal
   if (a instanceof BaseDuration && (!a.isDifference || (operator !== '*' && durationOf(b) !== null)))
     return ofDuration(operator, a, b);
   if (b instanceof BaseDuration && !b.isDifference)
-    throw new Failure(`A duration stands on the left of "${operator}": write duration("5h") ${operator} 2`);
+    throw new Failure(`A duration goes on the left of "${operator}": write duration("5h") ${operator} 2`);
   if (a instanceof BaseDate || b instanceof BaseDate)
     throw new Failure(`${described(a instanceof BaseDate ? a : b)} cannot be calculated with by "${operator}"`);
   return ofNumbers(operator, toNumber(a), toNumber(b));

@@ -115,7 +115,7 @@ describe('where', () => {
   });
 
   it.each<[unknown, string, RegExp]>([
-    [{ due: { '<': '7d' } }, 'due.<', /may be ago or ahead/],
+    [{ due: { '<': '7d' } }, 'due.<', /may be in the past or in the future/],
     [{ $or: [{ status: 'read' }] }, '$or', /`where\.\$or` is not a property/],
     [[], 'where', /`where` is a list/],
     ['status', 'where', /`where` is the text "status"/],
@@ -194,7 +194,7 @@ describe('where', () => {
       (bound) => {
         const error = errorOf(() => found({ due: { '<': bound } }));
         expect(error.code).toBe('invalid_arguments');
-        expect(error.message).toContain(`"${bound}", which is no date`);
+        expect(error.message).toContain(`"${bound}", which is not a date`);
       },
     );
   });

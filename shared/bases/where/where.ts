@@ -190,13 +190,13 @@ function oneTest(
     const bound = dateOperand(operand, operator, key, now);
     if (bound === 'impossible')
       throw refused(
-        `${placeName(place)} is "${shown(String(operand))}", which is no date.`,
+        `${placeName(place)} is "${shown(String(operand))}", which is not a date.`,
         place,
         'A day is written 2026-11-30, a week 2026-W47, a month 2026-11, a year 2026, a time 2026-11-30T14:30.',
       );
     if (bound === 'unclear')
       throw refused(
-        `${placeName(place)} is "${shown(String(operand))}", which may be ago or ahead.`,
+        `${placeName(place)} is "${shown(String(operand))}", which may be in the past or in the future.`,
         place,
         `Write "-${shown(String(operand))}" or "+${shown(String(operand))}".`,
       );

@@ -82,7 +82,7 @@ async function findProfile(
   const remembered = question === null ? null : await memory.recall(question);
   const described = await model.describe(override, remembered !== null);
   if (described === null) {
-    if (remembered === null) throw new Error(`The provider of '${model.name}' says nothing of it.`);
+    if (remembered === null) throw new Error(`The provider of '${model.name}' says nothing about it.`);
     return remembered;
   }
   const { version, pooling = 'mean' } = described;

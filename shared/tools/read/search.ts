@@ -66,7 +66,7 @@ function hintsOf({ rows, match, embedded, truncated, hints = [] }: SearchFound, 
       : []),
     ...(mode === 'semantic' && embedded !== undefined
       ? [
-          `Only ${Math.floor(embedded * 100)} % of the text has been read by the model so far; index_status tells how far it is, or what keeps it.`,
+          `Only ${Math.floor(embedded * 100)} % of the text has been read by the model so far; index_status tells how far it is, or what holds it up.`,
         ]
       : []),
   ];

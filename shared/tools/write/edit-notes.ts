@@ -106,7 +106,7 @@ function argsOf(input: EditNoteInput, paths: readonly string[]): Record<string, 
 
 function editsOf(input: EditNoteInput): NoteEdit[] {
   if (input.from_buffer === true || input.edits?.some((edit) => edit.from_buffer === true) === true)
-    throw new VaultLoomError('invalid_arguments', '`from_buffer` is about one note.', {
+    throw new VaultLoomError('invalid_arguments', '`from_buffer` works for one note only.', {
       hint: 'Give `search` and `content` instead.',
     });
   return readEdits(input, null);

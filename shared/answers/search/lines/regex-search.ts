@@ -38,7 +38,7 @@ function boundedPattern(source: string): JudgedPattern {
   } catch (error) {
     throw refused(source, `is not a JavaScript regular expression: ${error instanceof Error ? error.message : ''}`);
   }
-  if (judged.bound === null) throw refused(source, 'could take for ever on some line');
+  if (judged.bound === null) throw refused(source, 'could take forever on some line');
   return judged;
 }
 

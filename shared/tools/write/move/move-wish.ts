@@ -80,7 +80,7 @@ async function refuseOneFolder(
     () => false,
   );
   if (!isThere) return;
-  throw new VaultLoomError('invalid_arguments', `This disk takes "${to}" and "${from}" for one folder.`, {
+  throw new VaultLoomError('invalid_arguments', `This disk treats "${to}" and "${from}" as one folder.`, {
     hint: `Move it to another name first, such as "${to} 2", and from there to "${to}".`,
   });
 }
@@ -95,7 +95,7 @@ function needsPath(
   if (meant.length === 0) return null;
   const paths = meant.slice(0, MOST_PATHS).map((one) => `"${one}"`);
   return new VaultLoomError(code, message, {
-    hint: `A file that is no note is moved by its path: give ${paths.join(' or ')} as \`source\`.`,
+    hint: `A file that is not a note is moved by its path: give ${paths.join(' or ')} as \`source\`.`,
     ...(details === undefined ? {} : { details }),
   });
 }
@@ -119,7 +119,7 @@ function spelled(paths: readonly string[], source: string): string | undefined {
   if (exact !== undefined || paths.length < 2) return exact ?? paths[0];
   throw new VaultLoomError(
     'ambiguous_note',
-    `"${source}" is the path of ${paths.length} places, in other letter case.`,
+    `"${source}" is the path of ${paths.length} places that differ in letter case.`,
     {
       hint: 'Give one of `candidates` as `source`.',
       details: { candidates: paths.slice(0, MOST_CANDIDATES), total: paths.length },
@@ -139,7 +139,7 @@ function folderMove(from: string, files: readonly string[], destination: string)
   const to = placeOf(from, destination).replace(/\/+$/, '');
   if (to === from) throw alreadyThere(from);
   if (foldPath(to) !== foldPath(from) && isWithin(foldPath(to), foldPath(from)))
-    throw new VaultLoomError('invalid_arguments', `"${to}" lies in the folder "${from}" itself.`, {
+    throw new VaultLoomError('invalid_arguments', `"${to}" is in the folder "${from}" itself.`, {
       hint: 'Give a destination outside of it.',
     });
   if (files.length > MOST_FILES)
