@@ -33,7 +33,7 @@ export default class VaultLoomPlugin extends Plugin {
   #started: Promise<void> = Promise.resolve();
   #settingTabAdded: Promise<SettingTab | null> = Promise.resolve(null);
   #unloaded = false;
-  /** Told of each change of the companion's state or of the settings. */
+  /** Called after each change of the companion's state or of the settings. */
   readonly #viewListeners = new Set<() => void>();
   readonly #moveListeners = new Set<(from: string, to: string) => void>();
 

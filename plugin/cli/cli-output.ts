@@ -20,7 +20,7 @@ export function searchText({ rows, hints = [] }: SearchFound): string {
     .join('\n');
 }
 
-/** Related notes, each with why it is one. */
+/** Related notes, each with the reason. */
 export function relatedText(path: string, rows: readonly RelatedRow[]): string {
   if (rows.length === 0) return `Nothing is related to ${path} yet.`;
   return rows.map((row) => `${row.path}  ${row.why}`).join('\n');

@@ -8,7 +8,7 @@ import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 
 export interface ModelDownload {
-  /** Of the file, in full. */
+  /** The file's full address. */
   address: string;
   file: ModelFile;
   /** Where it is kept; absolute. */

@@ -20,7 +20,7 @@ export interface EngineKeeperOptions {
 
 const WARM_UP_MS = 5_000;
 const LOOK_AT_MODEL_MS = 500;
-/** A model that failed is tried this often. */
+/** A model that failed is retried this often. */
 const TRY_MODEL_MS = 5_000;
 
 /** Opens, watches and replaces the companion's engine. One call of `open` or `reopen` at a time. */

@@ -10,10 +10,10 @@ export interface PersistentOptions<T> {
   isEnded: () => boolean;
 }
 
-/** How often what failed is attempted again. */
+/** How often a failed attempt is repeated. */
 export const TRY_AGAIN_MS = 10_000;
 
-/** Attempts one thing until it succeeds. What is wanted last counts. */
+/** Attempts one thing until it succeeds. Only the latest request counts. */
 export class Persistent<T> {
   readonly #options: PersistentOptions<T>;
   readonly #turns = new Turns();
@@ -24,7 +24,7 @@ export class Persistent<T> {
     this.#options = options;
   }
 
-  /** Whether the last attempt failed, so that another follows. */
+  /** Whether the last attempt failed, so that another will follow. */
   get isFailing(): boolean {
     return this.#failure !== null;
   }

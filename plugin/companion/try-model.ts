@@ -4,11 +4,11 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { configFolder } from '../../shared/vault/data-folders.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 
-/** How a model did. */
+/** The result of trying a model. */
 export interface TriedModel {
   /** For one short text, once it is loaded. */
   milliseconds: number;
-  /** Numbers per vector. */
+  /** How many numbers a vector has. */
   dimensions: number;
 }
 

@@ -157,7 +157,7 @@ export class AppHistory {
     return stop;
   }
 
-  /** Ends what runs, after an undo that has begun. */
+  /** Ends what is running, after any undo that has begun. */
   async close(): Promise<void> {
     for (const stop of [...this.#watches]) stop();
     await this.#turns.run(() => this.#writer.close());

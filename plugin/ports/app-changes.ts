@@ -114,7 +114,7 @@ function emptyBatch(): Batch {
   return { files: new Set(), folders: new Set(), rules: false };
 }
 
-/** Told by its shape, since the app's classes exist only inside the app. */
+/** Recognised by its shape, since the app's classes exist only inside the app. */
 function isFolder(file: TAbstractFile): boolean {
   return 'children' in file;
 }

@@ -38,7 +38,9 @@ export function sendRawError(socket: Duplex, error: VaultLoomError, status = htt
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${head.join('')}\r\n${body}`);
 }
 
-/** What the client is told of a failure. An unforeseen one may name paths of this computer, so only the fact is told. */
+/**
+ * What the client is told about a failure. An unforeseen one may name paths of this computer, so only the fact is told.
+ */
 export function asVaultLoomError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
   // The router's error for a path that cannot be decoded.

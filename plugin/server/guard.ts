@@ -4,7 +4,7 @@ import { isSameSecret } from '../../shared/kit/bytes/is-same-secret.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloToken } from '../../shared/protocol/hello.ts';
 
-/** What a request says of itself in its headers. */
+/** What a request says about itself in its headers. */
 export interface RequestClaims {
   host: string | undefined;
   /** The host in a request for a whole address (`GET http://host:port/path`), which counts as well as the header. */

@@ -9,7 +9,7 @@ export interface UnprovenLimits {
   livesMs: number;
   /** How long one is spared even if there are too many, in milliseconds: on a busy computer requests arrive late. */
   sparedMs: number;
-  /** How often they are looked at, in milliseconds. */
+  /** How often they are checked, in milliseconds. */
   everyMs: number;
 }
 

@@ -23,13 +23,15 @@ export interface Patience {
   headersMs: number;
   /** For all of it, the headers included. */
   requestMs: number;
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   checkMs: number;
 }
 
 /** Only this machine can reach it. */
 const HOST = '127.0.0.1';
-/** Connections that the system keeps until they are accepted: beyond it, in a flood, an honest client's wait for seconds. */
+/**
+ * Connections that the system queues until they are accepted: beyond this, in a flood, honest clients wait for seconds.
+ */
 const BACKLOG = 4_096;
 const LAST_PORT = 65_535;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };

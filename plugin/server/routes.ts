@@ -31,13 +31,13 @@ export interface RouteParts {
   /** Changes that are shown to the person; absent in a version without. */
   review?: ReviewPart;
   slicer: Slicer;
-  /** Called with what the client of a request calls itself, if it says so. */
+  /** Called with the name that the client of a request gives itself, if it does. */
   onClient?: (name: string) => void;
   /** Called with unforeseen failures. */
   onFailure: (error: unknown) => void;
 }
 
-/** Takes changes in and tells the person's answers. It takes no decisions: they come from the app's window alone. */
+/** Takes changes in and tells the person's answers. It makes no decisions: those come only from the app's window. */
 export interface ReviewPart {
   submit(body: ReviewBody, gone: AbortSignal): Promise<ReviewAnswer>;
   answer(id: string, waitMs: number, gone: AbortSignal): Promise<ReviewAnswer>;
