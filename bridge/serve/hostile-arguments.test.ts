@@ -43,7 +43,7 @@ describe('hostile arguments', () => {
       `{"name":"Hub","mode":"patch_frontmatter","key":"a","value":${'{"b":'.repeat(DEEP)}null${'}'.repeat(DEEP)}}`,
     ],
     ['edit_note', `{"name":"Hub","edits":[${'['.repeat(DEEP)}${']'.repeat(DEEP)}]}`],
-  ])('%s: a value nested a hundred thousand deep is refused, and overflows no stack', async (tool, args) => {
+  ])('%s: a value nested a hundred thousand levels deep is refused without a stack overflow', async (tool, args) => {
     const { text } = await called(tool, args);
     expect(JSON.parse(text)).toMatchObject({
       error: { code: 'invalid_arguments', message: expect.stringContaining('nested deeper') as string },

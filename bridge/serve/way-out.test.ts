@@ -30,7 +30,7 @@ it.each([
   ['{"file":"Nowhere.base"}', null],
   ['{"file":7}', null],
   ['{"file":"Lists/Read.base","view":7}', null],
-])('base_query %s is refused with the views that there are', async (args, views) => {
+])('base_query %s is refused, and the error names the existing views', async (args, views) => {
   const id = `views ${args}`;
   client?.sendLine(
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":"base_query","arguments":${args}}}`,

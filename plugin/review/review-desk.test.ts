@@ -236,7 +236,7 @@ describe('the desk', () => {
     ['its own', { reviewClients: [{ client: 'Claude', mode: 'ask-always' }] }],
     ['the general one', { reviewMode: 'ask-always' }],
     ["a folder's", { reviewFolders: [{ folder: 'Contracts', mode: 'read-only' }] }],
-  ])('accepts everything of a client no longer once a rule for it is tightened: %s', async (_which, tightened) => {
+  ])('no longer accepts everything of a client once a rule for it is tightened: %s', async (_which, tightened) => {
     rules = { reviewMode: 'ask-risky', reviewClients: [{ client: 'Claude', mode: 'write' }], reviewFolders: [] };
     const desk = openDesk();
     await desk.acceptAllOf('Claude');

@@ -203,7 +203,7 @@ describe('link reference definitions', () => {
     ['is not closed', '"t [[yes]]\n[no]: b.md'],
     ['is closed in another paragraph', '"t [[yes]]\n\nt"'],
     ['has a bracket within brackets', '(t (t) [[yes]]'],
-  ])('end at a line that is no title, since it %s', (_name, rest) => {
+  ])('end at a line that is not a title, since it %s', (_name, rest) => {
     expect(targets(`[a]: a.md\n${rest}\n\n[a] [no]`)).toEqual(['yes', 'a.md']);
     expect(targets(`[a]: a.md ${rest}\n\n[a] [no]`)).toEqual(['yes']);
   });

@@ -39,7 +39,7 @@ describe('parseDateText', () => {
     '01.03.2026',
     '12026-03-01',
     '２０２６-03-01',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseDateText(text)).toBeNull();
   });
 });

@@ -106,7 +106,7 @@ describe('setting a property', () => {
     ['list:\n- a\n\n# below\nb: 2\n', ['a', 'b', { c: 1 }], 'list:\n- a\n- b\n- c: 1\n\n# below\nb: 2\n'],
     ['list: [ 1.10, "q" ] # why\n', [1.1, 'q', 'x', 'a, b'], 'list: [ 1.10, "q", x, "a, b" ] # why\n'],
     ['list: [007,]\n', [7, 'x'], 'list: [007, x]\n'],
-  ])('adds to a list without writing its items anew: %j', (yaml, value, wanted) => {
+  ])('adds to a list without rewriting its items: %j', (yaml, value, wanted) => {
     expect(yamlAfter(yaml, 'list', value)).toBe(wanted);
   });
 

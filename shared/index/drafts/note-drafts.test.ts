@@ -52,7 +52,7 @@ describe('drafts of workers', () => {
   it.each([
     ['under Node', spawnNodeWorker, true],
     ['in the app', spawnAsInTheApp, false],
-  ])('are not cut into terms if there is but one worker: %s', async (_where, spawnWorker, packs) => {
+  ])('are not cut into terms if there is only one worker: %s', async (_where, spawnWorker, packs) => {
     const drafts = new NoteDrafts(spawnWorker, slicer, 1);
     const made = await Promise.all(NOTES.map((text, i) => drafts.draft(encoder.encode(text), 'note', fileAt(i))));
     drafts.end();

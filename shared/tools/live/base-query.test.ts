@@ -44,7 +44,7 @@ describe('base_query: the file', () => {
     ['Own.base', /The vault has/],
     ['[[Dune]]', /Give the path/],
     ['', /file/],
-  ])('%j is refused with what there is', async (file, hint) => {
+  ])('%j is refused, and the error names what there is', async (file, hint) => {
     const refused = await bench.refused('base_query', { file, view: 'V' });
     expect(refused.hint).toMatch(hint);
     expect(JSON.stringify(refused.hint)).not.toContain('Secret');

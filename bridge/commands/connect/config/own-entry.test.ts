@@ -34,7 +34,7 @@ it.each([
   ['another script', { command: 'node', args: ['/opt/theme/cli.mjs'] }],
   ['a service', { url: 'http://localhost:1/vault-loom' }],
   ['no entry', 'vault-loom'],
-])('%s is not, for all its name', (_what, entry) => {
+])('%s is not, despite its name', (_what, entry) => {
   expect(isOwnEntry('vault-loom-theme', entry)).toBe(false);
 });
 
