@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { expectAccessible } from './kits/accessibility-kit.ts';
+import { rename } from './kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import {
   assistantsOf,
@@ -10,6 +11,7 @@ import {
   PANE,
   append,
   button,
+  canDecide,
   change,
   notice,
   pane,
@@ -189,6 +191,23 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:review'));
     await button(host(), 'Decline').click();
     expect((await editing)?.error).toMatchObject({ code: 'declined' });
+  });
+
+  it('is about the note that was meant, also once that is renamed in the app', async () => {
+    const { driver } = host();
+    const [from, to] = ['Garden/Seedlings.md', 'Garden/Young plants.md'];
+    await driver.evaluate(async (app, at) => void (await app.vault.create(at, 'Three pots.\n')), from);
+    const [editing] = await ask('edit_note', append('Watered.', 'Seedlings'), 'Gemini');
+    await waits(host(), 1);
+    await canDecide(host());
+    await rename(host(), from, to);
+    await pane(host())
+      .getByRole('link', { name: `Open ${to}` })
+      .waitFor();
+    await canDecide(host());
+    await button(host(), 'Accept').click();
+    expect((await editing)?.result).toMatchObject({ path: to, changed: true });
+    expect(await text(host(), to)).toBe('Three pots.\nWatered.\n');
   });
 
   it('says that a note has gone, and does not create it again', async () => {

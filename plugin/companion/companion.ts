@@ -94,7 +94,10 @@ export class Companion {
     });
     this.review = openReview({
       folder: () => this.#vaultData(),
-      writable: () => this.#engine.writable(),
+      writable: async () => {
+        await this.renames.settled();
+        return this.#engine.writable();
+      },
       settings: () => this.#settings,
       changeSettings: options.changeSettings,
       schedule,

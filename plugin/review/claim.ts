@@ -19,6 +19,6 @@ function deedOf({ tool, args }: Pick<WaitingCall, 'tool' | 'args'>): ClaimedDeed
   if (tool === 'delete_note') return { kind: 'delete' };
   const { source, destination } = args;
   if (tool === 'move_note' && typeof source === 'string' && typeof destination === 'string')
-    return { kind: 'move', from: source, to: destination };
+    return { kind: 'move', from: source.replace(/\/+$/u, ''), to: destination };
   return { kind: 'edit' };
 }

@@ -278,6 +278,11 @@ export class VaultWriter {
     await this.#presence.close();
   }
 
+  /** Finds a note by a name that it had at a time, unless it is hidden now. */
+  followRenames(): Promise<FollowRenames> {
+    return this.#following([], false);
+  }
+
   #played(
     ids: readonly string[],
     {

@@ -9,7 +9,8 @@ import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
 import type { Tool, ToolContext } from '../tool.ts';
-import type { Writing } from '../write/parts/writing-parts.ts';
+import type { OpenedWriting, Writing } from '../write/parts/writing-parts.ts';
+import { underNewNames } from './follow-renames.ts';
 import { planOf, planOfEdit, type ReviewPlan } from './review-plan.ts';
 import { agreeingWriter, planningWriter, WouldWrite } from './reviewed-writer.ts';
 
@@ -28,7 +29,7 @@ export interface ForeignCall {
 /** What calls are made with. */
 export interface CallParts {
   engine: Engine;
-  writing: Writing;
+  writing: OpenedWriting;
 }
 
 /** What the person said yes to. */
@@ -66,12 +67,16 @@ export function readCall({ tool: name, args }: Pick<ForeignCall, 'tool' | 'args'
   return { tool, input };
 }
 
-/** What a call would do to the files as they are now; null if it would write nothing. Throws what the tool throws. */
+/**
+ * What a call would do to the files as they are now; null if it would write nothing. Notes that were renamed since it was
+ * asked for are found where they are now. Throws what the tool throws.
+ */
 export async function planForeign(
-  call: ForeignCall,
+  asked: ForeignCall,
   parts: CallParts,
   signal: AbortSignal,
 ): Promise<ReviewPlan | null> {
+  const call = await withNewNames(asked, parts);
   const writing = asAsked(parts.writing, call);
   const writer = planningWriter(writing.writer, writing.rules);
   try {
@@ -83,13 +88,14 @@ export async function planForeign(
   }
 }
 
-/** Makes a call as it was approved. If the files have changed so that it would do something else, writes nothing. */
+/** Makes a call as it was approved, on the notes that {@link planForeign} finds. If the files have changed so that it would do something else, writes nothing. */
 export async function carryOut(
-  call: ForeignCall,
+  asked: ForeignCall,
   parts: CallParts,
   { fingerprint, text }: Approval,
   signal: AbortSignal,
 ): Promise<CarriedOut> {
+  const call = await withNewNames(asked, parts);
   const writing = asAsked(parts.writing, call);
   let left: { path: string; before: Uint8Array } | null = null;
   const adjust = (change: Change): Change => {
@@ -126,9 +132,14 @@ function holdsBuffered({ from_buffer: own, edits }: Record<string, unknown>): bo
   return own === true || items.some((item) => (item as { from_buffer?: unknown }).from_buffer === true);
 }
 
+async function withNewNames(call: ForeignCall, { writing }: CallParts): Promise<ForeignCall> {
+  if (call.askedAt === undefined) return call;
+  return { ...call, args: underNewNames(call.args, call.askedAt, await writing.writer.followRenames()) };
+}
+
 function makeCall(
   call: ForeignCall,
-  { engine, writing }: CallParts,
+  { engine, writing }: { engine: Engine; writing: Writing },
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const { tool, input } = readCall(call);

@@ -198,6 +198,22 @@ describe('a writing call', () => {
     expect(await bench.refused('apply_edit_preview', { previewId })).toMatchObject({ code: 'preview_not_found' });
   });
 
+  it('names its notes by path, as they were meant when it was made', async () => {
+    const [bench, person] = await open({ 'In/A.md': NOTE, 'In/B.md': NOTE, 'Out/C.md': '[[A]]\n' });
+    person.answer = { decision: 'declined' };
+    const calls = [
+      ['delete_note', { name: 'a', confirm: true }, { name: 'In/A.md' }],
+      ['move_note', { source: 'A', destination: 'Out/' }, { source: 'In/A.md', destination: 'Out/' }],
+      ['move_note', { source: 'Out', destination: 'Away' }, { source: 'Out/', destination: 'Away' }],
+      ['link_notes', { source: 'A', target: 'B', context: 'Both.' }, { source: 'In/A.md', target: 'In/B.md' }],
+      ['link_notes', { source: 'A', target: 'None yet', context: 'Soon.' }, { source: 'In/A.md', target: 'None yet' }],
+    ] as const;
+    for (const [tool, given, args] of calls) {
+      expect(await bench.refused(tool, given)).toMatchObject({ code: 'declined' });
+      expect(person.asked.at(-1)).toMatchObject({ tool, args });
+    }
+  });
+
   it('keeps to the folders that its own server may write to', async () => {
     const [bench, person] = await open({ 'In/A.md': NOTE, 'B.md': NOTE }, { VAULT_LOOM_FOLDERS: 'In' });
     expect(await bench.refused('edit_note', { ...append, name: 'B' })).toMatchObject({ code: 'path_not_allowed' });
@@ -221,6 +237,44 @@ describe('a foreign call', () => {
     const done = await carryOut(call, bench, { fingerprint: plan?.fingerprint ?? '' }, signal);
     expect(done).toMatchObject({ plan: { files: [{ before: 'Other.\n', after: 'Other.\nFive.\n' }] } });
     expect(bench.text('A.md')).toBe('Other.\n');
+  });
+
+  it('is about the notes that it named, wherever they were moved to since', async () => {
+    const bench = await openBench({ 'In/A.md': NOTE, 'In/B.md': NOTE, 'C.md': NOTE });
+    const askedAt = Date.now() - 1_000;
+    await bench.call('move_note', { source: 'In/A.md', destination: 'Out/Again.md' });
+    await bench.call('move_note', { source: 'C.md', destination: 'In/A.md' });
+    const calls = [
+      ['edit_note', { ...append, name: 'In/A.md' }],
+      ['edit_note', { ...append, name: undefined, names: ['In/A.md', 'In/B.md'] }],
+      ['delete_note', { name: 'In/A.md', confirm: true }],
+      ['move_note', { source: 'In/A.md', destination: 'Else/' }],
+      ['link_notes', { source: 'In/A.md', target: 'In/B.md', context: 'Both.' }],
+    ] as const;
+    for (const [tool, args] of calls) {
+      const plan = await planForeign({ ...call, tool, args, askedAt }, bench, signal);
+      expect(plan?.files[0]?.path, tool).toBe('Out/Again.md');
+    }
+    const link = { source: 'In/B.md', target: 'In/A.md', context: 'Both.' };
+    const linking = await planForeign({ ...call, tool: 'link_notes', args: link, askedAt }, bench, signal);
+    expect(linking?.files).toMatchObject([{ path: 'In/B.md', after: expect.stringContaining('[[Again]]') as string }]);
+    const edit = { ...call, args: { ...append, name: 'In/A.md' }, askedAt };
+    const plan = await planForeign(edit, bench, signal);
+    expect(await carryOut(edit, bench, { fingerprint: plan?.fingerprint ?? '' }, signal)).toMatchObject({
+      result: { path: 'Out/Again.md' },
+    });
+    expect([bench.text('Out/Again.md'), bench.text('In/A.md')]).toEqual([`${NOTE}Five.\n`, NOTE]);
+    const later = { ...call, args: { ...append, name: 'In/A.md' }, askedAt: Date.now() + 1_000 };
+    expect((await planForeign(later, bench, signal))?.files).toMatchObject([{ path: 'In/A.md' }]);
+  });
+
+  it('is led to no hidden note by a move', async () => {
+    const bench = await openBench({ 'In/A.md': NOTE });
+    const askedAt = Date.now() - 1_000;
+    await bench.call('move_note', { source: 'In/A.md', destination: 'Own/A.md' });
+    bench.put('.vaultloomignore', 'Own/\n');
+    const edit = { ...call, args: { ...append, name: 'In/A.md' }, askedAt };
+    await expect(planForeign(edit, bench, signal)).rejects.toThrow(/In\/A\.md/u);
   });
 
   it('shows the content of a deleted note, and deletes no other', async () => {

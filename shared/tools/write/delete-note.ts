@@ -24,6 +24,9 @@ export const deleteNote = defineTool({
   annotations: WRITES,
   inOrder: true,
   needsIndex: true,
+  async portable({ name, ...rest }, context) {
+    return { tool: TOOL, args: { ...rest, name: (await findWritable(context, name, 'delete')).path } };
+  },
   async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
     const { path, title } = await findWritable(context, name, 'delete');
     context.arrival?.names([path]);

@@ -29,6 +29,12 @@ export const linkNotes = defineTool({
   writesLinks: true,
   inOrder: true,
   needsIndex: true,
+  async portable({ source, target, ...rest }, context) {
+    const { path } = await findWritable(context, source);
+    const found = await context.engine.resolve({ name: target, tolerance: 'write' }).catch(unlessNotFound);
+    const to = found === null || found.stub === true ? target : found.path;
+    return { tool: TOOL, args: { ...rest, source: path, target: to } };
+  },
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
     const { path } = await findWritable(context, source);
     context.arrival?.names([path]);

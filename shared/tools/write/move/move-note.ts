@@ -29,6 +29,10 @@ export const moveNote = defineTool({
   annotations: WRITES,
   inOrder: true,
   needsIndex: true,
+  async portable({ source, destination, ...rest }, context) {
+    const { kind, from } = await wishOf({ source, destination }, context);
+    return { tool: TOOL, args: { ...rest, source: kind === 'folder' ? `${from}/` : from, destination } };
+  },
   async run({ source, destination, dryRun, keepAlias, onExists }, context): Promise<MoveNoteOutput> {
     const wish = await wishOf({ source, destination }, context);
     for (const [from, to] of wish.moves) {
