@@ -25,6 +25,11 @@ describe('the rows of the search', () => {
     expect(items.map(keyOf)).toEqual(['note a.md ', 'note b.md ', 'passage b.md 2', 'passage b.md 5']);
   });
 
+  it('are told apart where one line holds several passages', () => {
+    const keys = itemsOf([row('a.md', [3, 3, 3, 4])], 'a.md').map(keyOf);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   it('are the last searches and recent notes before anything is typed', () => {
     const items = itemsBeforeTyping(['1', '2', '3', '4', '5', '6'], ['a.md']);
     expect(items.map(pathOf)).toEqual([null, null, null, null, null, 'a.md']);

@@ -44,8 +44,11 @@ export function keyOf(item: SearchItem): string {
   return item.kind === 'recent' ? `note ${item.path}` : `${item.kind} ${item.row.path} ${place(item)}`;
 }
 
-function place(item: Extract<SearchItem, { row: BoxRow }>): string {
-  return item.kind === 'note' ? '' : String(item.passage.line);
+/** One line may hold several passages. */
+function place({ kind, row, passage }: Extract<SearchItem, { row: BoxRow }>): string {
+  if (kind === 'note') return '';
+  const nth = row.passages.filter(({ line }) => line === passage.line).indexOf(passage);
+  return nth > 0 ? `${passage.line} ${nth}` : String(passage.line);
 }
 
 /** The passage that a row leads to; null for the top of its note. */
