@@ -15,6 +15,13 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await showsNote(host(), NOTE);
   }, 30_000);
 
+  it('titles its note as it titles notes in rows, and as the search does', async () => {
+    const path = 'Ideas/202602080930 salt.md';
+    await open(host(), path);
+    await showsNote(host(), path);
+    expect(await head(host()).innerText()).toContain('Salt finds everything');
+  });
+
   it('follows renamed notes and folders: the pin, the folder, and what is not related', async () => {
     const { driver } = host();
     const folder = (): Locator => pane(host()).getByLabel('Folder');

@@ -189,6 +189,18 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await page().keyboard.press('Escape');
   });
 
+  it('gives recent notes the titles that they have when they are found', async () => {
+    await openNote('Ideas/202602080930 salt.md', 'source');
+    await openNote('Home.md', 'source');
+    await open();
+    await vi.waitFor(
+      async () =>
+        expect(await prompt().locator('.suggestion-title').allInnerTexts()).toContain('Salt finds everything'),
+      PATIENT,
+    );
+    await page().keyboard.press('Escape');
+  });
+
   it('previews what is found in a folded callout', async () => {
     const text = '# Log\n\n> [!note]- Folded\n> One.\n> > [!tip]- Within\n> > The numbat sleeps.\n';
     await host().driver.evaluate(async (app, content) => {

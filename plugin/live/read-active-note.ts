@@ -1,9 +1,8 @@
 import type { App, Editor, EditorPosition, MarkdownView, TFile } from 'obsidian';
 import { cutTo } from '../../shared/kit/text/shorten.ts';
 import type { ActiveNoteOutput } from '../../shared/protocol/schemas/live.ts';
-import { frontmatterTitle } from '../../shared/markdown/frontmatter/frontmatter-fields.ts';
-import type { FrontmatterValue } from '../../shared/markdown/parsed-note.ts';
-import { basename, isNotePath, toNfc, withoutMd } from '../../shared/vault/paths.ts';
+import { isNotePath, toNfc } from '../../shared/vault/paths.ts';
+import { titleOfFile } from '../ports/title-of-file.ts';
 import { isMarkdownView } from './text-views.ts';
 
 const LONGEST_SELECTION = 2_000;
@@ -20,7 +19,7 @@ export function activeNote(app: App, isHidden: (path: string) => boolean): Activ
   const { file, editor, mode } = open;
   return {
     path: toNfc(file.path),
-    title: titleOf(app, file),
+    title: titleOfFile(app.metadataCache, file),
     cursor: toPosition(editor.getCursor('head')),
     selection: mode === 'preview' ? null : selectionOf(editor),
     mode,
@@ -49,11 +48,6 @@ function noteIn(view: MarkdownView): OpenNote | null {
 
 function isNote(file: TFile | null | undefined): file is TFile {
   return file !== null && file !== undefined && isNotePath(file.path);
-}
-
-function titleOf({ metadataCache }: App, file: TFile): string {
-  const frontmatter: Record<string, FrontmatterValue> | undefined = metadataCache.getFileCache(file)?.frontmatter;
-  return frontmatterTitle(frontmatter ?? {}) ?? toNfc(withoutMd(basename(file.path)));
 }
 
 /** The main one of several selections; null if there is only a cursor. */

@@ -72,7 +72,7 @@ export const ROOMS = {
     ...shared('protocol', 'clients', 'vault', 'tools'),
   ],
 
-  'plugin/ports': shared('protocol', 'vault'),
+  'plugin/ports': shared('protocol', 'markdown', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'notes', 'bases')],
   'plugin/review': shared('protocol', 'tools'),
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],

@@ -1,5 +1,4 @@
 import { setIcon } from 'obsidian';
-import { nameOf } from '../notes/name-of.ts';
 import { setText } from '../elements/set-text.ts';
 import type { Subject } from './related-follower.ts';
 import { ACTION_WORDS, type PaneState, type StateAction } from './related-state.ts';
@@ -69,13 +68,14 @@ export class RelatedFrame {
     });
   }
 
-  showHead(subject: Subject | null): void {
+  /** @param title that of the note which it is about */
+  showHead(subject: Subject | null, title: string): void {
     const isSelection = subject?.text !== undefined;
     this.#headEl.hidden = subject === null;
     if (subject === null) this.#headEl.removeAttribute('data-path');
     else this.#headEl.setAttribute('data-path', subject.path);
     setText(this.#labelEl, isSelection ? WORDS.relatedToSelection : WORDS.relatedTo);
-    setText(this.#titleEl, subject === null ? '' : (subject.text ?? nameOf(subject.path)));
+    setText(this.#titleEl, subject === null ? '' : (subject.text ?? title));
     this.#leaveEl.hidden = !isSelection;
   }
 

@@ -3,9 +3,11 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt, placeAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
+import { titleOfFile } from '../../ports/title-of-file.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { keepFocus } from '../elements/keep-focus.ts';
 import type { ViewHost } from '../view-host.ts';
+import { nameOf } from '../notes/name-of.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
 import { MISSING_MS } from '../notes/moved-later.ts';
@@ -190,12 +192,18 @@ export class RelatedView extends ItemView {
     const hadFocus = this.contentEl.contains(this.contentEl.ownerDocument.activeElement);
     const rows = this.#rows();
     const subject = this.#shown.question?.subject ?? null;
-    frame.showHead(subject);
+    frame.showHead(subject, this.#titleOf(subject?.path ?? ''));
     frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length), rows.length > 0);
     list.show(rows);
     this.#drawControls();
     // The button that was pressed may be gone now.
     if (hadFocus && !holdsFocus(this.contentEl)) frame.focus();
+  }
+
+  /** As the rows are titled, and the search and the map. */
+  #titleOf(path: string): string {
+    const file = fileAt(this.app.vault, path);
+    return file === null ? nameOf(path) : titleOfFile(this.app.metadataCache, file);
   }
 
   #drawControls(): void {

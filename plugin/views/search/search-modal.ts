@@ -1,5 +1,6 @@
 import { Keymap, SuggestModal } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { titleOfFile } from '../../ports/title-of-file.ts';
 import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
 import { drawItem } from './results/draw-item.ts';
@@ -101,7 +102,10 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   override renderSuggestion(item: SearchItem, el: HTMLElement): void {
     this.#chosen.add(item, el);
-    drawItem(item, el, (path) => this.app.vault.getFileByPath(path)?.basename ?? path);
+    drawItem(item, el, (path) => {
+      const file = this.app.vault.getFileByPath(path);
+      return file === null ? path : titleOfFile(this.app.metadataCache, file);
+    });
   }
 
   override onNoSuggestion(): void {
