@@ -78,5 +78,8 @@ describe('paneState', () => {
     expect(state({}, { answer: { notes: [], similarBy: 'model', embedded: 0.829 } }).words).toBe(
       '82 % of your notes can be found by meaning so far.',
     );
+    expect(state({}, { answer: { notes: [], similarBy: 'learned', embedded: 0.004 } }).words).toBe(
+      'The model has just begun to read your notes.',
+    );
   });
 });

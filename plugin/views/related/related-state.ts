@@ -46,7 +46,7 @@ export function paneState(
     return say(question.subject.text === undefined ? WORDS.nothing : WORDS.nothingForSelection);
   }
   if (companion.modelProblem !== null) return say(WORDS.modelFailed(companion.modelProblem));
-  return say(answer.embedded === undefined ? '' : WORDS.byMeaning(answer.embedded));
+  return say(answer.embedded === undefined ? '' : WORDS.byMeaning(Math.floor(answer.embedded * 100)));
 }
 
 /** Whether the model is still at work, so that the same question may soon have a better answer. */

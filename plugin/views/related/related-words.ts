@@ -26,7 +26,10 @@ export const WORDS = {
   notAnswered: (why: string): string => `Related notes could not be found: ${sentence(why)}`,
   modelFailed: (why: string): string =>
     `The model does not work: ${sentence(why)} Until it does, notes are found without it.`,
-  byMeaning: (share: number): string => `${Math.floor(share * 100)} % of your notes can be found by meaning so far.`,
+  byMeaning: (percent: number): string =>
+    percent === 0
+      ? 'The model has just begun to read your notes.'
+      : `${percent} % of your notes can be found by meaning so far.`,
   noNote: 'Open a note to see what is related to it.',
   keptFromAssistants: 'Vault Loom does not read this note: “.vaultloomignore” keeps it from assistants.',
   notRead: 'Vault Loom has not read this note.',

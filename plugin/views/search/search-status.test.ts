@@ -38,6 +38,10 @@ describe('the state of the search', () => {
     expect(status({ progress: { ...answered, embedded: 0.829 } }).text).toBe(
       '1 note · 82 % can be found by meaning so far',
     );
+    // Rows may be marked as found by meaning even then: by what was learned from the notes.
+    expect(status({ progress: { ...answered, embedded: 0.004 } }).text).toBe(
+      '1 note · the model has just begun to read your notes',
+    );
     expect(status({ progress: { ...answered, cause: 'it is off.' } }).text).toBe(
       '1 note · found by words alone: it is off.',
     );

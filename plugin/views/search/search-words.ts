@@ -35,7 +35,8 @@ export const WORDS = {
   nothing: 'Nothing found. Try fewer or other words.',
   readSoFar: (done: number, total: number) => `${done} of ${total === 1 ? '1 note is' : `${total} notes are`} read`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
-  meaningSoFar: (percent: number) => `${percent} % can be found by meaning so far`,
+  meaningSoFar: (percent: number) =>
+    percent === 0 ? 'the model has just begun to read your notes' : `${percent} % can be found by meaning so far`,
   modelFailed: (problem: string) =>
     `the model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found without it.`,
   create: (name: string) => `Create “${name}”`,
