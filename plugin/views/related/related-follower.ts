@@ -18,17 +18,22 @@ export interface Question {
   limit: number;
 }
 
+export type RelatedAnswer = RelatedOutput & {
+  /** Of one without notes: there would be none if linked ones were not hidden, either. */
+  hidesNone?: boolean;
+};
+
 /** What the pane shows: always an answer to this question, or none. */
 export interface Shown {
   question: Question | null;
   /** Null until there is one. */
-  answer: RelatedOutput | null;
+  answer: RelatedAnswer | null;
   /** Why the last try failed; null if it did not. An answer from before may still be there. */
   error: unknown;
 }
 
 export interface FollowerOptions {
-  ask: (question: Question) => Promise<RelatedOutput>;
+  ask: (question: Question) => Promise<RelatedAnswer>;
   show: (shown: Shown) => void;
   /** While true, a new answer to the same question waits for {@link RelatedFollower.release}. */
   isHeld: () => boolean;

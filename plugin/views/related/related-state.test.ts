@@ -66,6 +66,27 @@ describe('paneState', () => {
     expect(state({}, { question: { ...QUESTION, subject: { path: 'A.md', text: 'x' } } }, 0).words).toContain('longer');
   });
 
+  it('says that linked notes are hidden only where that hides any', () => {
+    const hidden = (folder: string | null, hidesNone: boolean): [string, string | null] => {
+      const answer = { notes: [], similarBy: null, hidesNone };
+      const { words, action } = state({}, { question: { ...QUESTION, hideLinked: true, folder }, answer }, 0);
+      return [words, action];
+    };
+    expect(hidden(null, false)).toEqual([
+      'Nothing else is related: all that was found is linked already.',
+      'show-linked',
+    ]);
+    expect(hidden('X', false)).toEqual([
+      'Nothing else in “X” is related: all that was found is linked already.',
+      'show-linked',
+    ]);
+    expect(hidden(null, true)).toEqual([
+      'Nothing is related yet. Write a few more lines, or link this note to another.',
+      null,
+    ]);
+    expect(hidden('X', true)).toEqual(['Nothing in “X” is related.', 'all-folders']);
+  });
+
   it('knows when the model may find more', () => {
     const more = (similarBy: 'model' | 'words' | null, embedder = 'use', embedded?: number): boolean =>
       mayFindMore({ notes: [], similarBy, ...(embedded !== undefined && { embedded }) }, embedder);

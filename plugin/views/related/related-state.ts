@@ -41,8 +41,9 @@ export function paneState(
   if (error !== null) return problem(WORDS.notAnswered(error instanceof Error ? error.message : 'unknown error'));
   if (answer === null) return say(WORDS.looking);
   if (rows === 0) {
+    if (question.hideLinked && answer.hidesNone !== true)
+      return say(WORDS.nothingUnlinked(question.folder), 'show-linked');
     if (question.folder !== null) return say(WORDS.nothingInFolder(question.folder), 'all-folders');
-    if (question.hideLinked) return say(WORDS.nothingUnlinked, 'show-linked');
     return say(question.subject.text === undefined ? WORDS.nothing : WORDS.nothingForSelection);
   }
   if (companion.modelProblem !== null) return say(WORDS.modelFailed(companion.modelProblem));

@@ -1,6 +1,5 @@
 import { ItemView, Keymap, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { fileAt, placeAt } from '../../ports/file-at.ts';
 import { fileInFront } from '../../ports/file-in-front.ts';
 import { titleOfFile } from '../../ports/title-of-file.ts';
@@ -12,7 +11,14 @@ import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
 import { MISSING_MS } from '../notes/moved-later.ts';
 import { KeptPath } from './kept-path.ts';
-import { isOfOther, RelatedFollower, type Question, type Shown, type Subject } from './related-follower.ts';
+import {
+  isOfOther,
+  RelatedFollower,
+  type Question,
+  type RelatedAnswer,
+  type Shown,
+  type Subject,
+} from './related-follower.ts';
 import { RelatedFrame } from './related-frame.ts';
 import { relatedRows, type RelatedRow } from './related-rows.ts';
 import { codeOf, mayFindMore, paneState, type StateAction } from './related-state.ts';
@@ -160,12 +166,16 @@ export class RelatedView extends ItemView {
     return { subject: this.#selection ?? { path }, hideLinked, folder: this.#folder.path, limit };
   }
 
-  async #ask({ subject, folder, ...question }: Question): Promise<RelatedOutput> {
+  async #ask({ subject, folder, ...question }: Question): Promise<RelatedAnswer> {
     const companion = this.#host.companion();
     const engine = await companion?.engine();
     if (!companion || !engine) throw new Error('the index is not open');
     try {
-      return await engine.related({ ...subject, ...question, ...(folder !== null && { folders: [folder] }) });
+      const input = { ...subject, ...question, ...(folder !== null && { folders: [folder] }) };
+      const answer = await engine.related(input);
+      if (!question.hideLinked || answer.notes.length > 0) return answer;
+      const { notes } = await engine.related({ ...input, hideLinked: false, limit: 1 });
+      return { ...answer, hidesNone: notes.length === 0 };
     } catch (error) {
       // To an engine, which also answers assistants, a hidden note does not exist.
       if (codeOf(error) !== 'note_not_found' || !(await companion.isHidden(subject.path))) throw error;

@@ -35,7 +35,8 @@ export const WORDS = {
   notRead: 'Vault Loom has not read this note.',
   nothing: 'Nothing is related yet. Write a few more lines, or link this note to another.',
   nothingForSelection: 'Nothing is related to the selection. Select a longer passage.',
-  nothingUnlinked: 'Nothing else is related: all that was found is linked already.',
+  nothingUnlinked: (folder: string | null): string =>
+    `Nothing else ${folder === null ? 'is' : `in “${folder}” is`} related: all that was found is linked already.`,
   nothingInFolder: (folder: string): string => `Nothing in “${folder}” is related.`,
 
   tryAgain: 'Try again',
