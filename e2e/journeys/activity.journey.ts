@@ -150,8 +150,27 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await ask.getByRole('button', { name: 'Leave as it is' }).click();
     expect(await ask.isVisible()).toBe(false);
     expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toContain('Typed since');
-    await changes(host()).last().getByLabel('Undo this change').click();
-    await ask.getByRole('button', { name: 'Undo anyway' }).click();
+    // By keys alone.
+    const focused = (): Promise<string> => driver.page.evaluate(() => document.activeElement?.textContent ?? '');
+    const asked = async (): Promise<void> => {
+      await changes(host()).last().getByLabel('Undo this change').focus();
+      await driver.page.keyboard.press('Enter');
+      await vi.waitFor(async () => expect(await focused()).toBe('Leave as it is'), PATIENT);
+    };
+    await asked();
+    await driver.page.keyboard.press('Enter');
+    await driver.settle();
+    expect(await ask.isVisible()).toBe(false);
+    await asked();
+    await driver.page.keyboard.press('Escape');
+    await driver.settle();
+    expect(await ask.isVisible()).toBe(false);
+    await asked();
+    await driver.page.keyboard.press('Shift+Tab');
+    await driver.settle();
+    expect(await focused()).toBe('Undo anyway');
+    await driver.page.keyboard.press('Enter');
+    await driver.settle();
     await vi.waitFor(async () => expect(await notesOf(driver.vaultPath)).toEqual(before), PATIENT);
     await leave(host());
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(6), PATIENT);

@@ -85,7 +85,10 @@ export class UndoActions {
         .addEventListener('click', () => answer(true));
       const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
       cancelEl.addEventListener('click', () => answer(false));
-      askEl.onkeydown = (event) => event.key === 'Escape' && answer(false);
+      // Without a value: one that is false keeps Tab and Enter from the buttons.
+      askEl.onkeydown = ({ key }): void => {
+        if (key === 'Escape') answer(false);
+      };
       const lostEl = askEl.createDiv('vault-loom-activity-lost');
       void (async () => {
         const shown = parts.flatMap(({ paths }) => paths);
