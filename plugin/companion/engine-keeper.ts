@@ -1,3 +1,4 @@
+import { withStop } from '../../shared/kit/text/with-stop.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
@@ -60,7 +61,7 @@ export class EngineKeeper {
     if (this.#opened !== null) return this.#opened.engine;
     const { index, problem, progress } = this.#options.state.current;
     if (index === 'failed')
-      throw new VaultLoomError('internal', `The index could not be opened: ${problem ?? 'unknown error'}.`);
+      throw new VaultLoomError('internal', withStop(`The index could not be opened: ${problem ?? 'unknown error'}`));
     throw indexNotReady(progress);
   }
 

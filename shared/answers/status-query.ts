@@ -1,3 +1,4 @@
+import { withoutStop, withStop } from '../kit/text/with-stop.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { VaultWarning } from '../vault/vault-source.ts';
@@ -53,8 +54,7 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
 }
 
 function summary(facts: StatusFacts, notes: number, warnings: number): string {
-  if (facts.state === 'failed')
-    return `The index could not be opened: ${withoutStop(facts.initError ?? 'unknown error')}.`;
+  if (facts.state === 'failed') return withStop(`The index could not be opened: ${facts.initError ?? 'unknown error'}`);
   if (facts.vaultProblem !== null)
     return `${withoutStop(facts.vaultProblem)}; ${notes} notes are indexed as they were last read.`;
   if (facts.state === 'starting') return 'The index is being opened.';
@@ -70,8 +70,4 @@ function summary(facts: StatusFacts, notes: number, warnings: number): string {
       ? ''
       : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
   return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/\.$/u, '');
 }

@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { Composer, isScalar, Lexer, Parser, visit } from 'yaml';
 import type { CST, Document } from 'yaml';
 import { oneLine } from '../../kit/text/shorten.ts';
@@ -173,7 +174,7 @@ function notYaml(message: string, yaml: string, offset: number, isTag: boolean):
   const end = yaml.indexOf('\n', start);
   const line = yaml.slice(start, end < 0 ? yaml.length : end);
   const error = structural(
-    `The base is not valid YAML: ${oneLine(message).slice(0, 200)}.`,
+    withStop(`The base is not valid YAML: ${oneLine(message).slice(0, 200)}`),
     hintFor(line, message, isTag),
   );
   return placed(error, yaml, offset, line);

@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import type { VaultLoomError } from '../../protocol/errors.ts';
 import { Failure } from '../expression/scope.ts';
 
@@ -29,7 +30,8 @@ export class Warnings {
   addRow(place: string, message: string): void {
     const known = this.#byPlace.get(place);
     if (known !== undefined) known.rows = (known.rows ?? 0) + 1;
-    else if (this.#byPlace.size < MOST_WARNINGS) this.#byPlace.set(place, { place, message: `${message}.`, rows: 1 });
+    else if (this.#byPlace.size < MOST_WARNINGS)
+      this.#byPlace.set(place, { place, message: withStop(message), rows: 1 });
   }
 
   list(): BaseWarning[] {

@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { CST, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -97,7 +98,7 @@ const FINAL_BLANK_LINES = /\s*$/;
 function invalid(reason: string): VaultLoomError {
   return new VaultLoomError(
     'frontmatter_invalid',
-    `The note's frontmatter cannot be edited: ${oneLine(reason)}.`.replace('..', '.'),
+    withStop(`The note's frontmatter cannot be edited: ${oneLine(reason)}`),
     {
       hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
     },

@@ -79,6 +79,13 @@ describe('an embedder by Ollama', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it('ends what a server says with one full stop', async () => {
+    const server = await serve(() => ({ status: 503, json: { error: 'server busy, please try again.' } }));
+    await expect(embedderAt(server.url).embed(['hello'], 'query')).rejects.toMatchObject({
+      message: expect.stringMatching(/answered 503: server busy, please try again\.$/u),
+    });
+  });
+
   it('survives a broken connection', async () => {
     const server = await serve((texts, nth) => (nth === 1 ? 'reset' : vectorsFor(texts)));
     expectVectors(await embedderAt(server.url).embed(['hello'], 'query'), ['hello']);

@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import type { VaultLoomError } from '../../protocol/errors.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
@@ -209,7 +210,7 @@ export class OllamaEmbedder implements Embedder {
     const broken = error.problem === 'server-error' && estimateTokens(text) > this.maxTokens;
     return new EmbedError(
       error.problem === 'too-long' || broken ? 'too-long' : 'embed-error',
-      `${error.message}.`,
+      withStop(error.message),
       error,
       index,
     );

@@ -1,13 +1,18 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { OllamaError, OllamaProblem } from './ollama-client.ts';
 
 /** The error if a server cannot embed at all. */
 export function unavailable(error: OllamaError, model: string): VaultLoomError {
   const missing = error.problem === 'model-missing';
-  return new VaultLoomError('embedder_unavailable', missing ? `Ollama has no model '${model}'.` : `${error.message}.`, {
-    hint: missing ? `To get it, type \`ollama pull ${model}\` in a terminal.` : (WAYS_OUT[error.problem] ?? LOOK),
-    cause: error,
-  });
+  return new VaultLoomError(
+    'embedder_unavailable',
+    missing ? `Ollama has no model '${model}'.` : withStop(error.message),
+    {
+      hint: missing ? `To get it, type \`ollama pull ${model}\` in a terminal.` : (WAYS_OUT[error.problem] ?? LOOK),
+      cause: error,
+    },
+  );
 }
 
 /**

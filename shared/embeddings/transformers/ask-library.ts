@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
@@ -18,7 +19,9 @@ export async function hubOfLibrary(
   try {
     return await new Promise<HubAddress>((resolve, reject) => {
       const fail = (why: string): void => {
-        reject(new VaultLoomError('embedder_unavailable', `The embedder 'transformers' does not load: ${why}.`));
+        reject(
+          new VaultLoomError('embedder_unavailable', withStop(`The embedder 'transformers' does not load: ${why}`)),
+        );
       };
       cancelTimer = schedule(() => fail('no answer in 60 s'), 60_000);
       worker.onError((error) => fail(error.message));

@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import workerCode from 'worker-source:./transformers-worker.ts';
@@ -122,7 +123,7 @@ async function describe(
     if (isRemembered) return null;
     throw new VaultLoomError(
       'embedder_unavailable',
-      `The model '${place.name}' could not be looked up: ${error.message}.`,
+      withStop(`The model '${place.name}' could not be looked up: ${error.message}`),
       {
         hint: 'A model of a hub needs the network the first time. One in a folder does not.',
         cause: error,
