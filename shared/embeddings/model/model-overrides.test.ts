@@ -38,6 +38,12 @@ describe('model-overrides.json', () => {
     expect(overrideOf(overrides, 'transformers', ['m'])).toEqual({ maxTokens: 200, queryPrefix: 'q' });
   });
 
+  it('is not there if its folder cannot be, as with HOME=/dev/null', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    expect(await readModelOverrides(path.join(file, 'vault-loom'))).toEqual(new Map());
+  });
+
   it.each([
     ['{ "m": ', 'is not JSON'],
     ['', 'is not JSON'],

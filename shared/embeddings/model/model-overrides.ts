@@ -82,7 +82,8 @@ async function readText(file: string): Promise<string | null> {
     }
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'ENOENT') return null;
+    // ENOTDIR: there is no such folder, as with HOME=/dev/null.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     if (error instanceof VaultLoomError) throw error;
     if (error instanceof TypeError) throw badFile('is not UTF-8 text', error);
     throw badFile(code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`, error);
