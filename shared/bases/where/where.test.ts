@@ -140,6 +140,12 @@ describe('where', () => {
     expect(error.hint).toBeTruthy();
   });
 
+  it('says how a pattern is written', () => {
+    const { message, hint } = errorOf(() => names({ status: { matches: '(a' } }));
+    expect(message).toMatch(/Unterminated group\.$/u);
+    expect(hint).toContain('backslash');
+  });
+
   describe('compares dates with all of a day, week, month or year', () => {
     const dated = [
       entry('text.md', { due: 'someday' }),

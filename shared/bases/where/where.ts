@@ -1,3 +1,4 @@
+import { withStop } from '../../kit/text/with-stop.ts';
 import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
@@ -210,7 +211,11 @@ function oneTest(
   } catch (error) {
     if (error instanceof VaultLoomError) throw error;
     const problem = error instanceof Error ? error.message : 'invalid';
-    throw refused(`${placeName(place)} is not a usable regular expression: ${problem}`, place);
+    throw refused(
+      withStop(`${placeName(place)} is not a usable regular expression: ${problem}`),
+      place,
+      'For plain text use "contains". A sign that means something in patterns, such as ( [ + . *, is written with a backslash before it.',
+    );
   }
 }
 

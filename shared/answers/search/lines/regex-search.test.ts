@@ -40,6 +40,14 @@ const find = (query: string, more: object = {}, now = (): number => 0): Promise<
   );
 
 describe('a search by regular expression', () => {
+  it('says what is wrong with a pattern that is none, and with one that could take for ever', async () => {
+    await expect(find('(three')).rejects.toMatchObject({
+      message: expect.stringMatching(/Unterminated group\.$/u),
+      hint: expect.stringMatching(/^(?!.*Repeat nothing).*backslash/u),
+    });
+    await expect(find('(a+)+b')).rejects.toMatchObject({ hint: expect.stringContaining('Repeat nothing') });
+  });
+
   it('shows a long line around the match', async () => {
     const { rows } = await find('three \\d');
     expect(rows[0]?.excerpt).toMatch(/^…x+ three 3 y+…$/);

@@ -1,3 +1,5 @@
+import { withStop } from '../../../kit/text/with-stop.ts';
+import { messageOf } from '../../../kit/text/message-of.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import { judgePattern, type JudgedPattern } from '../../../kit/patterns/pattern-judge.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../../../protocol/schemas/find.ts';
@@ -36,16 +38,18 @@ function boundedPattern(source: string): JudgedPattern {
   try {
     judged = judgePattern(source, flags);
   } catch (error) {
-    throw refused(source, `is not a JavaScript regular expression: ${error instanceof Error ? error.message : ''}`);
+    throw refused(source, `is not a JavaScript regular expression: ${messageOf(error)}`, INVALID);
   }
-  if (judged.bound === null) throw refused(source, 'could take forever on some line');
+  if (judged.bound === null) throw refused(source, 'could take forever on some line', UNBOUNDED);
   return judged;
 }
 
-function refused(source: string, why: string): VaultLoomError {
-  return new VaultLoomError('invalid_arguments', `The pattern "${shorten(source, 200)}" ${why}.`, {
-    hint: 'Repeat nothing that is itself repeated, as in "(a+)+" or "(\\w+,)*", and give it without slashes around it. For plain words use mode "fulltext".',
-  });
+const PLAIN = 'For plain words use mode "fulltext".';
+const INVALID = `A sign that means something in patterns, such as ( [ + . *, is written with a backslash before it. Flags in the pattern, as in (?i), are not known here. ${PLAIN}`;
+const UNBOUNDED = `Repeat nothing that is itself repeated, as in "(a+)+" or "(\\w+,)*", and give it without slashes around it. ${PLAIN}`;
+
+function refused(source: string, why: string, hint: string): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', withStop(`The pattern "${shorten(source, 200)}" ${why}`), { hint });
 }
 
 function rowOf(found: MatchingLine): SearchRow {
