@@ -150,13 +150,19 @@ function progressOf({ sentences, quick, state }: EmbeddingService): EmbeddingFac
   return isAtWork ? { done, total: done + left } : null;
 }
 
+/** Before the settings have been read, there may be none to set up. */
+function withoutEmbedder({ error, state }: EmbeddingService): string {
+  if (error !== null) return 'there is no embedder';
+  return state.phase.name === 'choosing' ? 'the embedder is being set up' : 'embeddings are being opened';
+}
+
 /** @param hasAll whether no note is waiting, including notes not taken in yet */
 function summaryOf(service: EmbeddingService, hasAll: boolean): string {
   const { sentences, error, library, missing, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
   if (service.kind === 'terms')
     return library.terms.set === null ? 'not learned by LSA yet, or too few texts' : 'embedded by lsa';
-  if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
+  if (sentences === null) return withoutEmbedder(service);
   const name = sentences.choice.embedder.identity.provider;
   const all = `embedded by ${name}`;
   const isDone = hasAll && sentences.waiting === 0;
