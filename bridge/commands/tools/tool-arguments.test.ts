@@ -92,6 +92,7 @@ describe('arguments from a command line', () => {
     ['search', { limit: '0' }, { query: 'x' }, '`--limit` must be at least 1; given 0.'],
     ['read_note', { maxContentLength: '1.5' }, { name: 'x' }, '`--max-content-length` must be an integer'],
     ['search', {}, {}, '`--query` is missing: give it, or `--like`.'],
+    ['list_notes', { where: 'status = active' }, {}, '`--where` is not JSON, such as {"status": "active"'],
     ['search', { where: '{"a"' }, { query: 'x' }, '`--where` is not JSON'],
     ['search', { query: 'a' }, { query: 'b' }, '`--query` is given twice: as "a", and by its place as "b".'],
     ['delete_note', {}, { name: 'x' }, '`--confirm` must be true; it is missing.'],

@@ -73,6 +73,10 @@ describe('arguments of a call', () => {
     [{ query: 'a', limit: '5' }, '`limit` must be a number; given "5".'],
     [{ query: '' }, '`query` must have at least 1 character; given "".'],
     [{ query: 'a', mode: 'magic' }, '`mode` must be one of "hybrid", "semantic", "fulltext", "regex"; given "magic".'],
+    [
+      { query: 'a', where: 'status = active' },
+      '`where` must be an object, such as {"status": "active", "rating": {">=": 3}}; given "status = active".',
+    ],
     [{ query: 'a', Limit: 3 }, 'Unknown argument `Limit`; did you mean `limit`?'],
     [{ query: 'a', colour: 3 }, 'Unknown argument `colour`.'],
   ])('say of %j: %s', (args, message) => {

@@ -13,6 +13,19 @@ const TYPES = new Map([
   ['record', 'object'],
 ]);
 
+/** Of arguments that are more than a plain value, for those who give one as text. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['where', '{"status": "active", "rating": {">=": 3}}'],
+  ['frontmatter', '{"status": "active"}'],
+  ['edits', '[{"mode": "append", "content": "New text"}]'],
+]);
+
+/** `, such as …` for an argument that is an object or a list of them; else nothing. */
+export function suchAs(argument: string): string {
+  const example = EXAMPLES.get(argument);
+  return example === undefined ? '' : `, such as ${example}`;
+}
+
 /**
  * Checks a call's arguments and fills in defaults. Some clients send every argument, so `null` for an optional one
  * counts as absent unless null means something there; the same goes for items of a list. Throws `invalid_arguments`:
@@ -144,7 +157,8 @@ function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): 
   if (issue.code === 'custom' && value === undefined)
     return { argument, message: `\`${argument}\` is missing: ${issue.message}.` };
   const given = value === undefined ? 'it is missing' : `given ${quote(value)}`;
-  return { argument, message: `\`${argument}\` ${requirement(issue)}; ${given}.` };
+  const example = issue.code === 'invalid_type' && typeof value === 'string' ? suchAs(argument) : '';
+  return { argument, message: `\`${argument}\` ${requirement(issue)}${example}; ${given}.` };
 }
 
 /** `edits[2].mode` for `['edits', 2, 'mode']`. */
