@@ -8,6 +8,8 @@ import type { CommandLine } from '../surroundings.ts';
 import { typedForVault } from '../typed-command.ts';
 import { callWhenIndexed, untilReady } from '../vault-session.ts';
 import { resultText } from './text/result-text.ts';
+import { flagsOf } from './tool-flags.ts';
+import { errorInWordsOfLine, resultInWordsOfLine } from './words-of-line.ts';
 
 /** Calls a tool, waits for the index as long as it takes, and prints the result. Throws the tool's `VaultLoomError`. */
 export async function runToolCommand(
@@ -20,6 +22,7 @@ export async function runToolCommand(
   const { screen, progress } = line;
   const session = openVault(line, config);
   const bar = progressBar(progress, 'Indexing', 'notes and texts');
+  const flags = flagsOf(tool);
   try {
     const onProgress = ({ done, total }: IndexProgress): void => bar.update(done, total);
     // The tool itself does not wait, and the engine has just begun to look.
@@ -29,8 +32,10 @@ export async function runToolCommand(
     if (json) printJson(screen, result);
     else {
       const waiting = typedForVault(line.env, config.vaultPath, 'vault-loom', 'status', '--wait');
-      screen.write(resultText(tool.name, result, screen, waiting));
+      screen.write(resultText(tool.name, resultInWordsOfLine(result, flags), screen, waiting));
     }
+  } catch (error) {
+    throw errorInWordsOfLine(error, flags);
   } finally {
     bar.clear();
     await session.close();

@@ -1,8 +1,9 @@
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import { parseArguments } from '../../../shared/tools/call/arguments.ts';
+import { parseArguments, suchAs } from '../../../shared/tools/call/arguments.ts';
 import type { Tool } from '../../../shared/tools/tool.ts';
 import type { ToolFlag } from './tool-flags.ts';
+import { inWordsOfLine } from './words-of-line.ts';
 
 /** What stands for a text that comes from stdin. */
 const STDIN = '-';
@@ -81,7 +82,7 @@ function jsonOf(flag: ToolFlag, word: string): unknown {
   try {
     return JSON.parse(word);
   } catch (error) {
-    throw wrong(flag, `is not JSON: ${messageOf(error)}`);
+    throw wrong(flag, `is not JSON${suchAs(flag.argument)}: ${messageOf(error)}`);
   }
 }
 
@@ -100,12 +101,7 @@ function wrong(flag: ToolFlag, problem: string): VaultLoomError {
 /** The same error, with the names that this line has for the arguments. */
 function inFlags(error: unknown, tool: Tool, flags: readonly ToolFlag[]): unknown {
   if (!(error instanceof VaultLoomError)) return error;
-  const names = new Map(flags.map(({ argument, name }) => [argument, name]));
-  const message = error.message.replace(/`(\w+)((?:[.[][^`]*)?)`/gu, (quoted, argument: string, rest: string) => {
-    const name = names.get(argument);
-    return name === undefined ? quoted : `\`--${name}\`${rest === '' ? '' : ` (${rest.replace(/^\./u, '')})`}`;
-  });
-  return new VaultLoomError(error.code, message, {
+  return new VaultLoomError(error.code, inWordsOfLine(error.message, flags), {
     hint: `\`vault-loom ${tool.name.replaceAll('_', '-')} --help\` lists its flags.`,
     cause: error,
   });
