@@ -171,7 +171,7 @@ function notFound(headings: readonly Heading[], wanted: string, message: string)
       ? 'The note has no headings; use `append` or `prepend`.'
       : near === null
         ? 'Choose a heading from `details.outline`.'
-        : `Did you mean "${near}"? \`details.outline\` has all headings.`;
+        : `Did you mean "${near}"? \`details.outline\` has ${headings.length > outline.length ? 'the first' : 'all'} headings.`;
   return new VaultLoomError('heading_not_found', message, {
     hint,
     details: { outline, ...(headings.length > outline.length ? { outlineTotal: headings.length } : {}) },

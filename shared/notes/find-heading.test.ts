@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { findHeading } from './find-heading.ts';
+
+const headings = (count: number) =>
+  Array.from({ length: count }, (_, day) => ({ level: 2, text: `Day ${day}`, line: day + 1, start: 0, end: 0 }));
+
+function refusal(count: number): VaultLoomError {
+  try {
+    findHeading(headings(count), 'Dayy 1', undefined);
+  } catch (error) {
+    if (error instanceof VaultLoomError) return error;
+  }
+  return expect.fail('A heading was found.');
+}
+
+it('says whether all headings are listed for one that is not there', () => {
+  expect(refusal(3).hint).toBe('Did you mean "Day 1"? `details.outline` has all headings.');
+  expect(refusal(200).hint).toBe('Did you mean "Day 1"? `details.outline` has the first headings.');
+  expect(refusal(200).details).toMatchObject({ outlineTotal: 200 });
+});
