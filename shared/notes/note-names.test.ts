@@ -36,6 +36,7 @@ describe('a note is named by', () => {
     ['projects/Garden.md', 'The big plot'],
     ['people/Åsa Berg.md', 'Åsa Berg', ['the carpenter', 'ÅB']],
     ['C# notes.md'],
+    ['people/Éloïse.md', 'Éloïse', ['La reïne']],
     ['recipes/Leek and potato soup.md'],
   );
 
@@ -56,6 +57,8 @@ describe('a note is named by', () => {
     ['a unique part', 'potato', 'recipes/Leek and potato soup.md'],
     ['a subsequence', 'lkptsoup', 'recipes/Leek and potato soup.md'],
     ['a typo', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
+    ['a name without its accents', 'elo', 'people/Éloïse.md'],
+    ['an alias without its accents', 'la reine', 'people/Éloïse.md'],
   ])('%s', (_what, name, path) => {
     expect(find(names, name)).toBe(path);
   });
@@ -88,6 +91,11 @@ describe('a name that does not identify one note', () => {
       { path: 'Zettel/2026 Plan.md', title: 'Plan' },
     ]);
     expect(failure(() => find(long, '…')).details?.['suggestions']).toEqual([]);
+  });
+
+  it('without its accents is suggested to a tool that writes', () => {
+    const error = failure(() => find(vault(['Été.md'], ['Winter.md']), 'Ete', 'write'));
+    expect(error.details?.['suggestions']).toEqual([{ path: 'Été.md', title: 'Été' }]);
   });
 
   it('is not found, with suggestions', () => {

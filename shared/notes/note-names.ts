@@ -3,6 +3,7 @@ import { filterSteps, visitSteps } from '../kit/concurrency/long-lists.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { shorten } from '../kit/text/shorten.ts';
+import { withoutAccents } from '../kit/text/without-accents.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
@@ -122,6 +123,9 @@ export class NoteNames {
     if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
     const containing = yield* this.#where((folded) => folded.includes(name));
     if (containing.length > 0 || tolerance === 'write') return containing;
+    const plain = withoutAccents(name);
+    const unaccented = yield* this.#where((folded) => withoutAccents(folded).includes(plain));
+    if (unaccented.length > 0) return unaccented;
     const scattered = yield* this.#where((folded) => isSubsequence(name, folded));
     if (scattered.length > 0) return scattered;
     const allowed = Math.floor(name.length / 4);
@@ -163,13 +167,14 @@ export class NoteNames {
 
   /** The error for a name that means no note. `hint` replaces the general one. Looks at all names. */
   *notFound(name: string, hint?: string): Steps<VaultLoomError> {
-    const likeness = likenessTo(looseForm(name));
+    const wanted = looseForm(name);
+    const [likeness, plainly] = [likenessTo(wanted), likenessTo(withoutAccents(wanted))];
     const alike = new BestSoFar<{ note: NamedNote; score: number }>(
       MAX_SUGGESTIONS,
       (a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path),
     );
     yield* visitSteps(this.#notes.values(), (note) => {
-      const score = Math.max(...note.folded.map(likeness));
+      const score = Math.max(...note.folded.map((one) => Math.max(likeness(one), plainly(withoutAccents(one)))));
       if (score >= MIN_SUGGESTION_SIMILARITY) alike.add({ note, score });
     });
     const suggestions = alike.sorted().map(({ note }) => ({ path: note.path, title: note.title }));
