@@ -9,6 +9,7 @@ const flags = (name: string): ToolFlag[] => flagsOf(ALL_TOOLS.find((tool) => too
 it.each([
   ['edit_note', '`content` is missing: append needs it.', '`--content` is missing: append needs it.'],
   ['edit_note', 'Give `edits[2].line` once.', 'Give `--edits` ([2].line) once.'],
+  ['apply_edit_preview', 'Call edit_note with dryRun.', 'Call `vault-loom edit` with --dry-run.'],
   ['edit_note', 'Call edit_note with dryRun again.', 'Call `vault-loom edit` with --dry-run again.'],
   ['edit_note', 'Read the note, and copy `search` from it.', 'Read the note, and copy `--search` from it.'],
   ['move_note', 'Two notes can be merged with `onExists`.', 'Two notes can be merged with `--on-exists`.'],
@@ -20,6 +21,15 @@ it.each([
   ['read_note', 'The name of a section, in mode full.', 'The name of a section, in mode full.'],
 ])('of %s: %j', (tool, text, expected) => {
   expect(inWordsOfLine(text, flags(tool))).toBe(expected);
+});
+
+it('does not ask for another preview, which would end with its command', () => {
+  const error = new VaultLoomError('preview_not_found', 'There is no preview.', {
+    hint: 'Call edit_note with dryRun.',
+  });
+  expect(errorInWordsOfLine(error, flags('apply_edit_preview'))).toMatchObject({
+    hint: expect.stringContaining('without --dry-run'),
+  });
 });
 
 it('keeps the rest of an error, and of a result', () => {
