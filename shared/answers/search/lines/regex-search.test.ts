@@ -40,7 +40,7 @@ const find = (query: string, more: object = {}, now = (): number => 0): Promise<
   );
 
 describe('a search by regular expression', () => {
-  it('says what is wrong with a pattern that is none, and with one that could take for ever', async () => {
+  it('says what is wrong with a pattern that is none, and with one that could take forever', async () => {
     await expect(find('(three')).rejects.toMatchObject({
       message: expect.stringMatching(/Unterminated group\.$/u),
       hint: expect.stringMatching(/^(?!.*Repeat nothing).*backslash/u),
