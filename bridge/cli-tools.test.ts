@@ -104,7 +104,7 @@ describe("a tool's command", () => {
     const { code, stderr } = await run(['read', 'Zzyzx qwv']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'vault-loom: No note is called "Zzyzx qwv". Find the note with search or list_notes.\n',
+      stderr: 'vault-loom: No note is called "Zzyzx qwv". Find the note with search or `vault-loom list`.\n',
     });
   });
 
