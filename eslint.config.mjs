@@ -3,7 +3,9 @@ import obsidianmd from 'eslint-plugin-obsidianmd';
 import tseslint from 'typescript-eslint';
 import { arrows } from './scripts/rooms/arrows.mjs';
 
-/** What the app's store asks of a plugin, for the plugin's files alone; of its rules on package.json none is about them. */
+/**
+ * What the app's store asks of a plugin, for the plugin's files alone; of its rules on package.json none is about them.
+ */
 const storeRules = obsidianmd.configs.recommended
   .filter(({ files }) => !files?.includes('package.json'))
   .map((config) => ({
@@ -55,7 +57,8 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
   },
   {
-    // Tests are not shipped: they run under plain Node, ask the server as a client does, and know their vault's folders.
+    // Tests are not shipped: they run under plain Node, ask the server as a client does, and know their vault's
+    // folders.
     files: ['plugin/**/*.test.ts', 'plugin/**/*-test-kit.ts'],
     rules: {
       ...tseslint.configs.disableTypeChecked.rules,

@@ -19,7 +19,10 @@ import { newestSource, stampBuild } from './scripts/setup.mjs';
 const BUILTINS = [...builtinModules, /^node:/];
 /** Warnings that say nothing about our code when they come from inside a package. */
 const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION', 'THIS_IS_UNDEFINED']);
-/** What the plugin may hold: without the built-in sentence encoder's code, and in all. The app's directory warns from 5 MB on. */
+/**
+ * What the plugin may hold: without the built-in sentence encoder's code, and in all. The app's directory warns from 5
+ * MB on.
+ */
 const MAX_CODE_MB = 3.5;
 const MAX_PLUGIN_MB = 4.5;
 /** Bytes of the plugin's code that the app parses while it starts; 250,000 take some 15 ms. */

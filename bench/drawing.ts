@@ -38,7 +38,9 @@ const DRAWINGS: { name: string; bound: number; draw: (page: Page) => Promise<Dra
   { name: '60 changes', bound: FRAME_MS, draw: (page) => page.evaluate(() => window.vaultLoomDrawing.activity(60)) },
 ];
 
-/** Draws what the screens draw, with the same code, in a page of Chromium: the time of our code, and until it is seen. */
+/**
+ * Draws what the screens draw, with the same code, in a page of Chromium: the time of our code, and until it is seen.
+ */
 export async function measureDrawing(): Promise<Figure[]> {
   const browser = await launchChromium();
   try {

@@ -3,7 +3,10 @@ import type { MapMeasured } from './map/measure.ts';
 import { measuredApart } from './support/measured-apart.ts';
 import type { Figure } from './support/figures/report.ts';
 
-/** Asks for the map of a vault, as its screen does: first, again, theme by theme, and after a restart. No tool asks this. */
+/**
+ * Asks for the map of a vault, as its screen does: first, again, theme by theme, and after a restart. No tool asks
+ * this.
+ */
 export async function measureMap(vault: string): Promise<Figure[]> {
   const entry = fileURLToPath(new URL('./map/measure.ts', import.meta.url));
   const found = await measuredApart<MapMeasured>(entry, vault);

@@ -8,8 +8,8 @@ const LARGE = 1_000;
 const BOUNDS = { small: { found: 0.6 }, large: { found: 0.45, p50Ms: 5, p95Ms: 15 } };
 
 /**
- * Hides links of a vault, one at a time, and asks for the notes related to where they stood: is their target among the first ten? No
- * tool asks this, so the engine is measured in a process of its own.
+ * Hides links of a vault, one at a time, and asks for the notes related to where they stood: is their target among the
+ * first ten? No tool asks this, so the engine is measured in a process of its own.
  */
 export async function measureRelated(vault: string, embedder: string, links: number): Promise<Figure[]> {
   const entry = fileURLToPath(new URL('./related/measure.ts', import.meta.url));

@@ -6,7 +6,9 @@ import { copyVault, flushDisk, makeScratch, notePaths } from './support/scratch-
 
 const RENAME_BOUND_S = 10;
 
-/** How long it takes to rename a tag that every note of a copy of the vault has, and to undo it, as a client sees it. */
+/**
+ * How long it takes to rename a tag that every note of a copy of the vault has, and to undo it, as a client sees it.
+ */
 export async function measureRetag(script: string, vault: string): Promise<Figure[]> {
   const scratch = await makeScratch();
   try {

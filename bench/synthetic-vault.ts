@@ -53,7 +53,10 @@ const SYLLABLES = [
   'mel',
   'sin',
 ];
-/** With this probability a link goes to an end of an earlier link, so that a few notes collect many (Barabási and Albert, 1999). */
+/**
+ * With this probability a link goes to an end of an earlier link, so that a few notes collect many (Barabási and
+ * Albert, 1999).
+ */
 const PREFERENTIAL = 0.7;
 
 /**

@@ -29,7 +29,10 @@ const POLL_MS = 250;
 const LONGEST_MS = 600_000;
 const MB = 1024 * 1024;
 
-/** Search by meaning at some 50,000 chunks, with the built-in encoder: how fast, how large, and how embedding affects other calls. */
+/**
+ * Search by meaning at some 50,000 chunks, with the built-in encoder: how fast, how large, and how embedding affects
+ * other calls.
+ */
 export async function measureVectors(script: string): Promise<Figure[]> {
   const scratch = await makeScratch();
   try {

@@ -26,8 +26,8 @@ export interface ServingOptions {
 }
 
 /**
- * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
- * the settings' error in a terminal.
+ * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not.
+ * Throws the settings' error in a terminal.
  */
 export async function startServing(options: ServingOptions): Promise<void> {
   const { version, script, modelFolders, complain, exitCodes, beforeExit } = options;

@@ -17,7 +17,10 @@ export function joinStyles(from, to) {
   };
 }
 
-/** A folder's own before those of the folders in it, each by name: the outer may be overridden, and the order is always the same. */
+/**
+ * A folder's own before those of the folders in it, each by name: the outer may be overridden, and the order is always
+ * the same.
+ */
 async function stylesheetsIn(folder) {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const own = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.css'));

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/u, '');
 const SHIPPED = ['bridge/cli.mjs', 'plugin/main.js', 'plugin/manifest.json', 'plugin/styles.css'];
 
-/** The whole build is made twice by `npm run release`; this finds what would make it differ, in what is built anyway. */
+/**
+ * The whole build is made twice by `npm run release`; this finds what would make it differ, in what is built anyway.
+ */
 it.each(SHIPPED)('%s says nothing of the folder that it was built in', async (name) => {
   const text = await readFile(new URL(`../dist/${name}`, import.meta.url), 'utf8');
   const spellings = [ROOT, ROOT.replaceAll('\\', '/'), ROOT.replaceAll('\\', '\\\\')];

@@ -18,8 +18,9 @@ export interface SandboxCommandOptions {
 }
 
 /**
- * Runs the sandbox until this process is asked to end or the sandbox has ended. Prints one line of JSON on stdout once it is
- * ready: `{url, vault, pid}`, the pid being that of the process that plays the app's window. Resolves to the exit code.
+ * Runs the sandbox until this process is asked to end or the sandbox has ended. Prints one line of JSON on stdout once
+ * it is ready: `{url, vault, pid}`, the pid being that of the process that plays the app's window. Resolves to the exit
+ * code.
  */
 export async function runSandbox(options: SandboxCommandOptions): Promise<number> {
   const copy = options.vault === null ? await copySampleVault() : null;

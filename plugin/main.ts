@@ -172,8 +172,8 @@ function watch<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 /**
- * Evaluates engine and server, piece by piece. Called when the layout is ready, so that the app does not wait for it while
- * loading.
+ * Evaluates engine and server, piece by piece. Called when the layout is ready, so that the app does not wait for it
+ * while loading.
  */
 async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
   await import('../shared/protocol/http.ts');

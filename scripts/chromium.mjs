@@ -34,14 +34,20 @@ const IN_CACHE = [
   'chrome-win64/chrome.exe',
 ];
 
-/** The available Chromium, or null: the one in `PLAYWRIGHT_CHROMIUM`, on the PATH, where installers put it, or Playwright's own. */
+/**
+ * The available Chromium, or null: the one in `PLAYWRIGHT_CHROMIUM`, on the PATH, where installers put it, or
+ * Playwright's own.
+ */
 export function findChromium() {
   const named = process.env.PLAYWRIGHT_CHROMIUM;
   if (named) return isExecutable(named) ? named : null;
   return [...onPath(), ...usualPlaces(), ...inPlaywrightsCache()].find(isExecutable) ?? null;
 }
 
-/** The available Chromium, downloaded if there is none: by Playwright, otherwise as Debian's package. Null, with the reason on stderr, if not available. */
+/**
+ * The available Chromium, downloaded if there is none: by Playwright, otherwise as Debian's package. Null, with the
+ * reason on stderr, if not available.
+ */
 export async function ensureChromium() {
   const found = findChromium();
   if (found !== null) return found;

@@ -38,8 +38,8 @@ export const TO_STDERR = ['ignore', 2, 2];
 
 /**
  * Installs the locked packages if node_modules is absent or older than the lock file. Returns whether that succeeded.
- * With `options`, such as `{stdio: TO_STDERR}`, for the child processes, nothing is written to stdout. If node_modules is a
- * link, nothing is installed: npm would empty the folder that it leads to, which others may use.
+ * With `options`, such as `{stdio: TO_STDERR}`, for the child processes, nothing is written to stdout. If node_modules
+ * is a link, nothing is installed: npm would empty the folder that it leads to, which others may use.
  * @param root the project's folder
  * @param install installs; resolves to npm's exit code
  */
@@ -90,7 +90,9 @@ export function runTool(name, args, options = {}) {
   return run(process.execPath, [toolEntry(name), ...args], options);
 }
 
-/** Runs a program in the project's folder with inherited streams; resolves to its exit code (1 if a signal ended it). */
+/**
+ * Runs a program in the project's folder with inherited streams; resolves to its exit code (1 if a signal ended it).
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });

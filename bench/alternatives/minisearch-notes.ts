@@ -6,8 +6,8 @@ import type { NamedNote } from './named-notes.ts';
 const ENGLISH = /^[a-z]+$/u;
 
 /**
- * Notes in MiniSearch, in this process: its own tokens and BM25+, title and aliases over body 5:1, any term; stop words are
- * dropped and English words stemmed, which of the settings tried (prefixes and fuzzy words, too) ranked best.
+ * Notes in MiniSearch, in this process: its own tokens and BM25+, title and aliases over body 5:1, any term; stop words
+ * are dropped and English words stemmed, which of the settings tried (prefixes and fuzzy words, too) ranked best.
  */
 export class MiniSearchNotes {
   readonly #index = new MiniSearch<NamedNote>({

@@ -19,7 +19,10 @@ const OPTIONS = [
   '--glob=*.md',
 ];
 
-/** Notes with any of a query's words, found by ripgrep in their text, not in their names; best first, see {@link rankHits}. */
+/**
+ * Notes with any of a query's words, found by ripgrep in their text, not in their names; best first, see
+ * {@link rankHits}.
+ */
 export async function searchWithRipgrep(folder: string, query: string, results: number): Promise<string[]> {
   const words = queryWords(query);
   if (words.length === 0) return [];

@@ -10,8 +10,8 @@ import { queryWords } from './query-words.ts';
 const END = 'vault-loom-bench: end of answer';
 
 /**
- * Notes in SQLite's FTS5, in a `sqlite3` process that stays: Porter stemming, BM25 with title and aliases over body 5:1, any
- * term, stop words dropped.
+ * Notes in SQLite's FTS5, in a `sqlite3` process that stays: Porter stemming, BM25 with title and aliases over body
+ * 5:1, any term, stop words dropped.
  */
 export class SqliteNotes {
   readonly #child: ChildProcessWithoutNullStreams;

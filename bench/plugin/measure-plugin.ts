@@ -15,8 +15,8 @@ const LARGE_NOTE_LENGTH = 300_000;
 const MAX_STALL_MS = 50;
 
 /**
- * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and reports how long the window froze
- * until the index was complete and shortly after, and then while a person types into a large note.
+ * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and reports how long the window
+ * froze until the index was complete and shortly after, and then while a person types into a large note.
  *
  * @param built folder with `main.js`, `manifest.json` and `styles.css`, next to the one with the model
  */
@@ -70,7 +70,10 @@ async function loadTimes(built: string, vault: string, dataDir: string): Promise
   return times.sort((a, b) => a - b);
 }
 
-/** The longest freeze as a person sees it, and the most work in one, by the window's processor time: a busy machine makes the first long. */
+/**
+ * The longest freeze as a person sees it, and the most work in one, by the window's processor time: a busy machine
+ * makes the first long.
+ */
 function stalls(name: string, found: readonly Stall[], bound?: number): Figure[] {
   const worked = found.map(({ workedMs }) => workedMs).sort((a, b) => b - a);
   const next = (all: readonly number[]): string =>

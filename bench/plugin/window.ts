@@ -12,7 +12,9 @@ export interface WindowReport {
   readyMs: number;
   /** The window's freezes after the plugin was loaded, until shortly after the index was complete. */
   indexing: Stall[];
-  /** While a person types into a large note: before the plugin is enabled, and with it and its pane of related notes. */
+  /**
+   * While a person types into a large note: before the plugin is enabled, and with it and its pane of related notes.
+   */
   typingAlone: Stall[];
   typing: Stall[];
 }
@@ -20,7 +22,10 @@ export interface WindowReport {
 /** A freeze of the window, longest first in a list. */
 export interface Stall {
   ms: number;
-  /** The window's own processor time meanwhile; the rest is waiting for a processor. Workers are included where the system does not tell them apart. */
+  /**
+   * The window's own processor time meanwhile; the rest is waiting for a processor. Workers are included where the
+   * system does not tell them apart.
+   */
   workedMs: number;
 }
 

@@ -11,8 +11,8 @@ const SHORTEST = 30;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Questions from a vault's own links and properties, drawn with a fixed seed. `link`: a line with one link, whose target is
- * the right note; `ctx`: the same without the link's words; `desc`: a note's `description`.
+ * Questions from a vault's own links and properties, drawn with a fixed seed. `link`: a line with one link, whose
+ * target is the right note; `ctx`: the same without the link's words; `desc`: a note's `description`.
  */
 export function makeQuestions(notes: readonly VaultNote[], prefix = ''): Question[] {
   const byName = new Map(notes.map((note) => [nameOf(note.path), note.path]));

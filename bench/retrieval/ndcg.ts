@@ -6,8 +6,8 @@ import type { Question } from './questions.ts';
 export const RESULTS = 10;
 
 /**
- * nDCG@10 of a question with one right note: the discount of its place, 1 for the first; 0 if it is not among the results.
- * The note that the question was taken from does not count.
+ * nDCG@10 of a question with one right note: the discount of its place, 1 for the first; 0 if it is not among the
+ * results. The note that the question was taken from does not count.
  */
 export function gainOf(question: Question, ranked: readonly string[]): number {
   const place = ranked

@@ -19,7 +19,10 @@ export async function readQuestions(file: string | URL, set = ''): Promise<Quest
   return lines.map((line) => ({ set, ...(JSON.parse(line) as Omit<Question, 'set'>) }));
 }
 
-/** Questions of `queries.jsonl` in a folder; then the paraphrases, which for the English help vault are this project's own. */
+/**
+ * Questions of `queries.jsonl` in a folder; then the paraphrases, which for the English help vault are this project's
+ * own.
+ */
 export async function readSet(folder: string, paths: readonly string[], paraphrases?: string): Promise<Question[]> {
   const questions = await readQuestions(join(folder, 'queries.jsonl'));
   const file = paraphrases ?? (paths.includes(HELP_NOTE) ? HELP_PARAPHRASES : undefined);

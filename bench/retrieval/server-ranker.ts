@@ -22,7 +22,10 @@ const MODES = ['hybrid', 'semantic', 'fulltext'] as const;
 const ASK_MS = 500;
 const LONGEST_MS = 3_600_000;
 
-/** Starts the server, built unless another one is named, on a copy of the vault and waits until it has embedded everything. */
+/**
+ * Starts the server, built unless another one is named, on a copy of the vault and waits until it has embedded
+ * everything.
+ */
 export async function openServerRanker(vault: string, script?: string): Promise<ServerRanker> {
   const scratch = await makeScratch();
   const copy = join(scratch.folder, 'vault');

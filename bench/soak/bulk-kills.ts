@@ -26,7 +26,10 @@ const DATA = 'bulk';
 /** Kills fall into this much of the time that such a write takes, so that some come after its answer. */
 const KILL_WITHIN = 1.2;
 
-/** Kills servers that rename a tag, edit many notes and undo that: each time all of it is done at the next start, or nothing. */
+/**
+ * Kills servers that rename a tag, edit many notes and undo that: each time all of it is done at the next start, or
+ * nothing.
+ */
 export function killBulkWrites({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   return onStage(
     options,

@@ -11,9 +11,9 @@ const KILLS_PER_ROUND = 3;
 const LONGEST_TAKEOVER_MS = 30_000;
 
 /**
- * Kills the server while it builds its first index, and the next ones while they continue from what it left. The last of a
- * round must answer like a fresh index, before and after it takes over what the others left. Repeats until `kills` are
- * done.
+ * Kills the server while it builds its first index, and the next ones while they continue from what it left. The last
+ * of a round must answer like a fresh index, before and after it takes over what the others left. Repeats until `kills`
+ * are done.
  */
 export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {

@@ -17,7 +17,9 @@ const LONGEST_CATCH_UP_MS = 300_000;
 /** A person would call a longer wait stuck. */
 const LONGEST_ANSWER_MS = 1_000;
 
-/** Rewrites thousands of files at once, as a checkout of another branch does, during queries. Always on synthetic notes. */
+/**
+ * Rewrites thousands of files at once, as a checkout of another branch does, during queries. Always on synthetic notes.
+ */
 export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   const { changes } = options;
   const notes = Math.round(changes * 1.1);

@@ -9,7 +9,9 @@ import { onStage, startServer } from './scenario.ts';
 const FOLDER = 'Links of soak';
 const LONGEST_PAUSE_MS = 15;
 
-/** Writes links while their targets move, by one client without a pause, then by two servers. None may be lost silently. */
+/**
+ * Writes links while their targets move, by one client without a pause, then by two servers. None may be lost silently.
+ */
 export async function linkWhileMoving(options: SoakOptions): Promise<Outcome> {
   const outcomes = [await race(options, 1), await race(options, 2)];
   return {

@@ -74,8 +74,8 @@ export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
 }
 
 /**
- * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. At the end no
- * typed letter and no successful edit may be missing.
+ * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. At the
+ * end no typed letter and no successful edit may be missing.
  */
 export async function typeAgainstTools({
   script,

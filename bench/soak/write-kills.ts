@@ -92,7 +92,9 @@ class KillRun {
   readonly #whole: Server;
   readonly #random: Random;
   #server: Server | null = null;
-  /** Kills come at random within the twin's time multiplied by this, which adapts to how many calls are over by then. */
+  /**
+   * Kills come at random within the twin's time multiplied by this, which adapts to how many calls are over by then.
+   */
   #slowness = FIRST_SLOWNESS;
 
   constructor(stage: Stage, twin: Stage, whole: Server, random: Random) {
@@ -178,7 +180,10 @@ class KillRun {
     return before;
   }
 
-  /** Checks that each call was done completely or not at all, and done if answered. Repeats calls not done, so that the vaults stay alike. */
+  /**
+   * Checks that each call was done completely or not at all, and done if answered. Repeats calls not done, so that the
+   * vaults stay alike.
+   */
   async #judge(
     name: string,
     { tool, args }: Call,

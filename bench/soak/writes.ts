@@ -229,8 +229,8 @@ function somewhere(random: Random, from: string, paths: readonly string[], numbe
 }
 
 /**
- * Without what a rewritten link may change: letter case, whitespace, percent-encoding, and the folder before a name that
- * two notes had meanwhile.
+ * Without what a rewritten link may change: letter case, whitespace, percent-encoding, and the folder before a name
+ * that two notes had meanwhile.
  */
 function evened(text: string, paths: readonly string[]): string {
   const known = new Set(paths);

@@ -65,8 +65,8 @@ export async function measureCold(server: Server, dataDir: string): Promise<Cold
 }
 
 /**
- * The longest waits for answers that need no index, while the server builds its first one: to a ping, which the event loop
- * answers, and to a tool, whose first call also loads it.
+ * The longest waits for answers that need no index, while the server builds its first one: to a ping, which the event
+ * loop answers, and to a tool, whose first call also loads it.
  */
 export async function measureStalls(server: Server): Promise<Figure[]> {
   await server.initialize();

@@ -20,7 +20,10 @@ const LISTS: readonly [tool: string, args: Record<string, unknown>][] = [
   ['list_tasks', {}],
 ];
 
-/** How soon an edit of a file is found by `search`, and how long questions take meanwhile. The last edit is left unsaved. */
+/**
+ * How soon an edit of a file is found by `search`, and how long questions take meanwhile. The last edit is left
+ * unsaved.
+ */
 export async function measureEdits(server: Server, vault: string): Promise<Figure[]> {
   const random = seededRandom(30);
   const paths = await notePaths(vault);

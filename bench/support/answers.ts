@@ -82,8 +82,8 @@ export function differences(expected: Answers, found: Answers): string[] {
 }
 
 /**
- * Whether two ranked lists agree: as many rows, the same scores, and the same notes, except where scores are so close to
- * each other, or to the last row's, that the order is chance.
+ * Whether two ranked lists agree: as many rows, the same scores, and the same notes, except where scores are so close
+ * to each other, or to the last row's, that the order is chance.
  */
 export function sameRanking(expected: readonly ScoredRow[], found: readonly ScoredRow[]): boolean {
   if (expected.length !== found.length) return false;

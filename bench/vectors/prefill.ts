@@ -24,8 +24,9 @@ const IDENTITY = {
 const SLICE_MS = 10;
 
 /**
- * Gives every chunk of an index in use by no process a vector under the name of the built-in encoder, drawn from a seed: what takes
- * that an hour, in seconds. The chunks are known from the vectors of terms. Returns how many vectors there are.
+ * Gives every chunk of an index in use by no process a vector under the name of the built-in encoder, drawn from a
+ * seed: what takes that an hour, in seconds. The chunks are known from the vectors of terms. Returns how many vectors
+ * there are.
  */
 export async function prefill(dataDir: string): Promise<number> {
   const folder = await indexFolder(dataDir);

@@ -45,8 +45,8 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Copies the plugin into a vault, each file whole or not at all. Its settings and index stay.
- * @throws VaultLoomError `not_found` if the plugin's files are missing; `path_outside_vault` if the plugin's folder is a
- *   link out of the vault; `path_not_allowed` if a newer or another plugin is there, or the folder cannot be written;
+ * @throws VaultLoomError `not_found` if the plugin's files are missing; `path_outside_vault` if the plugin's folder is
+ *   a link out of the vault; `path_not_allowed` if a newer or another plugin is there, or the folder cannot be written;
  *   `invalid_arguments` if the list of enabled plugins is not a list; `internal` if the disk fails
  */
 export async function installPlugin({

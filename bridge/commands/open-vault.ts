@@ -20,8 +20,8 @@ import { CLIENT_NAME, type VaultSession } from './vault-session.ts';
 const CLOSING_MS = 10_000;
 
 /**
- * Opens a vault in this process. Calls are answered by the same code as a client's, and errors are those that it would get.
- * A signal closes the vault before the process ends. Throws as `offeredTools`.
+ * Opens a vault in this process. Calls are answered by the same code as a client's, and errors are those that it would
+ * get. A signal closes the vault before the process ends. Throws as `offeredTools`.
  */
 export function openVault({ program, modelFolders, env }: CommandLine, config: BridgeConfig): VaultSession {
   const offered = offeredTools(ALL_TOOLS, env);

@@ -11,8 +11,8 @@ import type { CommandLine } from './surroundings.ts';
 export const OTHER = 'Other:';
 
 /**
- * Adds all commands but those of the tools, in the order of the help. Each imports its own code when it runs, so that a line
- * is read fast.
+ * Adds all commands but those of the tools, in the order of the help. Each imports its own code when it runs, so that a
+ * line is read fast.
  */
 export function addOwnCommands(root: Command, line: CommandLine): void {
   root.commandsGroup('Begin:');

@@ -12,7 +12,10 @@ const ASK_MS = 300;
 /** A server that is asked about its model may take longer than the index. */
 const SETTLE_MS = 5_000;
 
-/** Brings the index up to date and sums it up in a few lines, or as JSON; with `wait`, after everything possible is embedded. */
+/**
+ * Brings the index up to date and sums it up in a few lines, or as JSON; with `wait`, after everything possible is
+ * embedded.
+ */
 export async function statusCommand(
   line: CommandLine,
   config: BridgeConfig,

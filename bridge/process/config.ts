@@ -17,8 +17,8 @@ export interface BridgeConfig {
 
 /**
  * Reads the environment; a vault named on the command line overrides `VAULT_PATH`. Throws `vault_not_found`, in one
- * plain line, if the vault is not named, absent or not a folder; `invalid_arguments` for a limit that is invalid, or if there
- * is no place for the data folder.
+ * plain line, if the vault is not named, absent or not a folder; `invalid_arguments` for a limit that is invalid, or if
+ * there is no place for the data folder.
  */
 export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
   // A limit on writing that cannot be understood must stop the start, not show at the first write.

@@ -9,7 +9,9 @@ const ENDED_BY_SIGNAL = 128;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndingSignal = (typeof SIGNALS)[number];
 
-/** Has a process that holds a vault end by `onSignal` and `onFault`, not at once. Returns a function that undoes that. */
+/**
+ * Has a process that holds a vault end by `onSignal` and `onFault`, not at once. Returns a function that undoes that.
+ */
 export function endInOrder({
   onSignal,
   onFault,

@@ -37,7 +37,9 @@ export interface AskedCall extends Call {
   request: ServerContext;
 }
 
-/** Whether the client of a request can show the person a form. Newer clients say so with every request, older ones once. */
+/**
+ * Whether the client of a request can show the person a form. Newer clients say so with every request, older ones once.
+ */
 export function canAskPerson(server: Server, request: ServerContext): boolean {
   const claimed = claims.safeParse(
     envelopeOf(request)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities(),

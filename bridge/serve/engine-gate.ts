@@ -31,8 +31,8 @@ export class EngineGate {
   }
 
   /**
-   * Creates and starts the engine in the background. If it cannot be created, calls throw why, and each tries again; if it
-   * cannot be started, all calls from then on throw why.
+   * Creates and starts the engine in the background. If it cannot be created, calls throw why, and each tries again; if
+   * it cannot be started, all calls from then on throw why.
    */
   open(): void {
     this.#open();
@@ -44,8 +44,9 @@ export class EngineGate {
   }
 
   /**
-   * The engine once it is ready: the one wait of a call. A question may wait again for links that are not resolved yet, or if
-   * another engine has to answer. Throws `index_not_ready` after `timeoutMs`, or why the engine could not be started.
+   * The engine once it is ready: the one wait of a call. A question may wait again for links that are not resolved yet,
+   * or if another engine has to answer. Throws `index_not_ready` after `timeoutMs`, or why the engine could not be
+   * started.
    */
   async readyEngine(timeoutMs = READY_TIMEOUT_MS): Promise<EngineHost> {
     const { host, failure } = this.#open();

@@ -5,7 +5,10 @@ import { clientFrom } from './client-claims.ts';
 import { instructions } from './instructions.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long clients of the stateless era may keep an answer. What is listed of the server itself stays the same while it runs. */
+/**
+ * How long clients of the stateless era may keep an answer. What is listed of the server itself stays the same while it
+ * runs.
+ */
 const CACHE_HINTS = {
   'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
   'prompts/list': { ttlMs: HOUR_MS, cacheScope: 'private' },
@@ -22,8 +25,8 @@ export interface McpServerParts {
 }
 
 /**
- * A server for one connection, of any protocol version, that can answer how it begins; `serveRequests` adds the rest. Built
- * on the SDK's plain `Server`, since the tools have schemas and argument checks of their own.
+ * A server for one connection, of any protocol version, that can answer how it begins; `serveRequests` adds the rest.
+ * Built on the SDK's plain `Server`, since the tools have schemas and argument checks of their own.
  */
 export function createMcpServer({ version, meet, sees }: McpServerParts): Server {
   const server = new Server(

@@ -4,7 +4,10 @@ import { escapePattern } from '../../shared/kit/text/escape-pattern.ts';
 /** Removes the person's absolute paths from a text. */
 export type Redact = (text: string) => string;
 
-/** Replaces the paths of the vault and the home folder; relative paths stay, and so do folders whose names only begin alike. */
+/**
+ * Replaces the paths of the vault and the home folder; relative paths stay, and so do folders whose names only begin
+ * alike.
+ */
 export function createRedact(
   vaultPath: string,
   realVaultPath: string = vaultPath,
@@ -17,7 +20,9 @@ export function createRedact(
   return (text) => patterns.reduce((rest, [pattern, name]) => rest.replace(pattern, () => name), text);
 }
 
-/** A path that no letter of a longer name follows or precedes. A blank may be part of a name, too, but mostly ends one. */
+/**
+ * A path that no letter of a longer name follows or precedes. A blank may be part of a name, too, but mostly ends one.
+ */
 function wholePath(path: string): RegExp {
   const isRoot = /[\\/]$/u.test(path);
   return new RegExp(`(?<!${NAME_CHARACTER})${escapePattern(path)}${isRoot ? '' : `(?!\\.*${FOLLOWING})`}`, 'gu');

@@ -35,7 +35,10 @@ export interface RequestParts extends Omit<CallParts, 'live' | 'review'> {
   redact: Redact;
 }
 
-/** Serves tools, resources and prompts on a connection. Returns what watches the resources that its client subscribed to. */
+/**
+ * Serves tools, resources and prompts on a connection. Returns what watches the resources that its client subscribed
+ * to.
+ */
 export function serveRequests(server: Server, requestParts: RequestParts): Subscriptions {
   const { offered, gate, live, review } = requestParts;
   const parts = { ...requestParts, live: appLater(live), review: reviewLater(review) };

@@ -58,8 +58,8 @@ export interface ServeOptions {
 
 /**
  * Serves MCP over stdin and stdout until the client closes its end or a signal comes, then ends the process: calls in
- * flight are answered within 2 s, and the index is saved within a second after that. The tools take as long to load as all
- * else, so `initialize` is answered before.
+ * flight are answered within 2 s, and the index is saved within a second after that. The tools take as long to load as
+ * all else, so `initialize` is answered before.
  */
 export function serve(options: ServeOptions): void {
   const { log, exitCode = () => 0, sees = () => true } = options;

@@ -54,8 +54,8 @@ export function speaksOurProtocol(state: PluginState): boolean {
 }
 
 /**
- * Whether a plugin of any version keeps the index, so that the bridge's own engine must not write to it. This includes a
- * plugin with another data folder, whose lock cannot be seen here.
+ * Whether a plugin of any version keeps the index, so that the bridge's own engine must not write to it. This includes
+ * a plugin with another data folder, whose lock cannot be seen here.
  */
 export function keepsIndex(state: PluginState | null): boolean {
   if (state?.kind === 'absent')

@@ -41,8 +41,8 @@ export interface EngineSwitchOptions {
 }
 
 /**
- * How long the bridge's own engine stays open after the plugin's first answer, in case the app is soon closed again. The
- * plugin owns the index from the start (`keepsIndex`).
+ * How long the bridge's own engine stays open after the plugin's first answer, in case the app is soon closed again.
+ * The plugin owns the index from the start (`keepsIndex`).
  */
 const KEEP_LOCAL_MS = 60_000;
 /** Without calls the bridge waits this long before it opens its own engine: a reloaded app is back sooner. */

@@ -23,7 +23,10 @@ export class LocalHost {
   #closing: Promise<void> = Promise.resolve();
   #wanted = false;
   #users = 0;
-  /** When the open engine turned out to be unable to open the index, on the clock of `performance.now()`; null if it has not. */
+  /**
+   * When the open engine turned out to be unable to open the index, on the clock of `performance.now()`; null if it has
+   * not.
+   */
   #failedAt: number | null = null;
   /** Until when an unwanted engine is kept, on the clock of `performance.now()`. */
   #keepUntil = -Infinity;
@@ -54,7 +57,9 @@ export class LocalHost {
     this.#closeWhenIdle();
   }
 
-  /** Runs a task with the engine, which may still be loading; it is not closed meanwhile. Throws what `create` throws. */
+  /**
+   * Runs a task with the engine, which may still be loading; it is not closed meanwhile. Throws what `create` throws.
+   */
   async use<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
     try {
       return await this.#run(task);

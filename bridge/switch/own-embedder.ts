@@ -6,8 +6,8 @@ import { pluginsSettings } from './plugins-settings.ts';
 const DEFAULT_EMBEDDER = 'use';
 
 /**
- * The embedder in this process's environment, if it differs from the plugin's: the plugin cannot search the vectors of such
- * a bridge. Never throws.
+ * The embedder in this process's environment, if it differs from the plugin's: the plugin cannot search the vectors of
+ * such a bridge. Never throws.
  */
 export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const own = env.VAULT_LOOM_EMBEDDER?.trim() ?? '';

@@ -19,8 +19,8 @@ const AT_ONCE = 4;
 const CAN_BE_ANSWERED_ELSEWHERE: ReadonlySet<LiveMethod> = new Set<LiveMethod>(['base']);
 
 /**
- * The running app, asked over HTTP, for what the plugin's discovery file says it can do. Throws `plugin_unavailable` with
- * the cause, `capability_missing`, `timeout`, and the plugin's own errors, unchanged.
+ * The running app, asked over HTTP, for what the plugin's discovery file says it can do. Throws `plugin_unavailable`
+ * with the cause, `capability_missing`, `timeout`, and the plugin's own errors, unchanged.
  */
 export function createRemoteLive(link: PluginLink, client: PluginClient): LiveApp {
   const calls = LIVE_METHODS.map((name) => [name, askerOf(name, link, client)]);

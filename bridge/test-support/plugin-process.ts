@@ -2,8 +2,8 @@ import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
 import { startPluginServer } from './plugin-server.ts';
 
 /**
- * The plugin's part of the app as a process that a test can kill: `plugin-process VAULT DATA_DIR [VERSION]`. Prints a line when
- * its discovery file is written, and another when its engine is ready.
+ * The plugin's part of the app as a process that a test can kill: `plugin-process VAULT DATA_DIR [VERSION]`. Prints a
+ * line when its discovery file is written, and another when its engine is ready.
  */
 const [vault = '', dataDir = '', pluginVersion] = process.argv.slice(2);
 const engine = await createDiskEngine({

@@ -7,15 +7,17 @@ const LINES_OF_A_FUNCTION = 2;
 const WORK_IN_A_TURN_MS = 8;
 
 /**
- * Rollup plugin: puts the chunks of a CommonJS bundle into its entry's one file, a script or a module. The entry, with all that
- * it imports statically, is code. Any other chunk is its own text in a comment, which loading the file skips, and is compiled
- * when it is first required: parsing all code took four times as long as the rest of a start. A frame of a stack trace names the
- * chunk, and its line is that of the file, source map included. The file does not name its map, which is not shipped with it.
+ * Rollup plugin: puts the chunks of a CommonJS bundle into its entry's one file, a script or a module. The entry, with
+ * all that it imports statically, is code. Any other chunk is its own text in a comment, which loading the file skips,
+ * and is compiled when it is first required: parsing all code took four times as long as the rest of a start. A frame
+ * of a stack trace names the chunk, and its line is that of the file, source map included. The file does not name its
+ * map, which is not shipped with it.
  *
  * @param options `name` precedes the chunks' names in stack traces; `mostAtOnce` is how many bytes of code loading the
  *   file may parse; `footer` returns the comment at the file's end, from the plugin context and the chunks; `program`
- *   makes a module that Node runs, not a script that exports. `import.meta.pieces` of such a program has the `id` of the
- *   pieces' code, and may be given a function `evaluate` that returns the value of a piece's code in place of the loader's
+ *   makes a module that Node runs, not a script that exports. `import.meta.pieces` of such a program has the `id` of
+ *   the pieces' code, and may be given a function `evaluate` that returns the value of a piece's code in place of the
+ *   loader's
  */
 export function inPieces({ name, mostAtOnce, footer, program = false }) {
   return {

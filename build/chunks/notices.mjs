@@ -9,8 +9,8 @@ const RULE = '-'.repeat(80);
  * Names, versions and licences of all packages with parts in a bundle, including workers, and the text of each
  * licence once: one comment in ASCII, as the licences ask to go with every copy.
  *
- * @param context Rollup's plugin context; a module's `meta.files` names what else went into it, and its `meta.notice` is
- *   a notice of its own, in ASCII
+ * @param context Rollup's plugin context; a module's `meta.files` names what else went into it, and its `meta.notice`
+ *   is a notice of its own, in ASCII
  * @param chunks the bundle's chunks as Rollup made them
  */
 export function notices(context, chunks) {

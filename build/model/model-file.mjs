@@ -2,7 +2,9 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parts } from './quantise-use.mjs';
 
-/** Rollup plugin: writes the file with the built-in encoder's weights into a folder, and removes those of other builds. */
+/**
+ * Rollup plugin: writes the file with the built-in encoder's weights into a folder, and removes those of other builds.
+ */
 export function modelFile(folder) {
   return {
     name: 'model-file',

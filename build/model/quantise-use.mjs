@@ -18,9 +18,10 @@ const DT_INT32 = 3;
 
 /**
  * Rollup (and Vite) plugin: `import read from 'use-model:graph'` gives a function that returns one part of the built-in
- * sentence encoder as a string: `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). `import file from
- * 'use-model:file'` gives what is known of the file with the weights, which goes next to the bundles (see model-file.mjs).
- * The licence is in the module's `meta.notice`. A bundle with it must be completed by `textsInComments`.
+ * sentence encoder as a string: `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON).
+ * `import file from 'use-model:file'` gives what is known of the file with the weights, which goes next to the bundles
+ * (see model-file.mjs). The licence is in the module's `meta.notice`. A bundle with it must be completed by
+ * `textsInComments`.
  */
 export function useModel() {
   let bundled = true;
@@ -64,9 +65,9 @@ export function parts() {
 }
 
 /**
- * The parts of the built-in sentence encoder, made from its package: `{graph, wasm, vocabulary, notice}`, strings as described
- * for {@link useModel}; `weights` and `wordSpace` (word-space.bin), bytes; `content`, the bytes of their file, which ends with the licence; and `file`, as
- * `use-model:file` gives it. The same packages give the same bytes.
+ * The parts of the built-in sentence encoder, made from its package: `{graph, wasm, vocabulary, notice}`, strings as
+ * described for {@link useModel}; `weights` and `wordSpace` (word-space.bin), bytes; `content`, the bytes of their
+ * file, which ends with the licence; and `file`, as `use-model:file` gives it. The same packages give the same bytes.
  */
 export async function quantiseUse() {
   const folder = packageFolder(WEIGHTS_PACKAGE);
@@ -99,8 +100,9 @@ export async function quantiseUse() {
 }
 
 /**
- * The graph with its searches for non-padding turned into inputs. One text has none, so the caller knows what they would
- * find, and without them all shapes follow from the inputs: the graph then runs in one go, instead of step by step.
+ * The graph with its searches for non-padding turned into inputs. One text has none, so the caller knows what they
+ * would find, and without them all shapes follow from the inputs: the graph then runs in one go, instead of step by
+ * step.
  */
 function forOneText(topology) {
   const asInput = ({ name }) => ({ name, op: 'Placeholder', input: [], attr: { dtype: { type: DT_INT32 } } });

@@ -4,7 +4,10 @@ import { build } from 'esbuild';
 import { useModel, workerSource } from './esbuild-plugins.ts';
 import { withTexts } from '../texts/text-in-comment.mjs';
 
-/** Bundles the plugin of the current folder into one file that the app, or what plays it, can load; for tests, in a second or two. */
+/**
+ * Bundles the plugin of the current folder into one file that the app, or what plays it, can load; for tests, in a
+ * second or two.
+ */
 export async function bundleForApp(outfile: string): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: ['plugin/main.ts'],

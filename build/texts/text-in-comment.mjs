@@ -32,8 +32,8 @@ export function literalReader(text) {
 }
 
 /**
- * A finished bundle with the texts in place of their names. A text comes before what the function returns: behind it, it
- * would be outside of a function that is an expression alone.
+ * A finished bundle with the texts in place of their names. A text comes before what the function returns: behind it,
+ * it would be outside of a function that is an expression alone.
  */
 export function withTexts(code) {
   const filled = code.replace(PLACEHOLDERS, (_literal, _quote, key) => `/*${texts.get(key)}*/""`);
@@ -41,7 +41,9 @@ export function withTexts(code) {
   return filled;
 }
 
-/** Rollup plugin: completes bundles by {@link withTexts}. Must be listed after any plugin that rewrites a whole bundle. */
+/**
+ * Rollup plugin: completes bundles by {@link withTexts}. Must be listed after any plugin that rewrites a whole bundle.
+ */
 export function textsInComments() {
   return {
     name: 'texts-in-comments',

@@ -12,11 +12,11 @@ const ID = /^(worker-source|packed-worker):(.*)$/;
 const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
 
 /**
- * Rollup (and Vite) plugin: `import code from 'worker-source:./graph-worker.ts'` gives the bundled worker as one
- * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. For a large one,
- * `import read from 'packed-worker:./use-worker.ts'` gives a function that returns a small script, which unpacks the worker
- * in its own thread; a bundle with one must be completed by `textsInComments`. The module's `meta.files` names what
- * went into the worker.
+ * Rollup (and Vite) plugin: `import code from 'worker-source:./graph-worker.ts'` gives the bundled worker as one string
+ * of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. For a large one,
+ * `import read from 'packed-worker:./use-worker.ts'` gives a function that returns a small script, which unpacks the
+ * worker in its own thread; a bundle with one must be completed by `textsInComments`. The module's `meta.files` names
+ * what went into the worker.
  */
 export function workerSource({ minify = false } = {}) {
   let bundled = true;

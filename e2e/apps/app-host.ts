@@ -12,8 +12,8 @@ export interface AppHost {
 }
 
 /**
- * Shows an app in a sandboxed frame without any network, and plays the host's part of the protocol; `call` carries out its calls
- * of tools.
+ * Shows an app in a sandboxed frame without any network, and plays the host's part of the protocol; `call` carries out
+ * its calls of tools.
  */
 export async function showApp(
   browser: Browser,

@@ -15,7 +15,10 @@ export interface JourneyApp extends App {
   setting: { open(): void; openTabById(id: string): unknown; close(): void; pluginTabs: { id: string }[] };
 }
 
-/** A running host of plugins on a copy of the sample vault, with the built plugin installed. The same journeys run in each. */
+/**
+ * A running host of plugins on a copy of the sample vault, with the built plugin installed. The same journeys run in
+ * each.
+ */
 export interface AppDriver {
   /** Which host it is. */
   name: string;
@@ -25,8 +28,8 @@ export interface AppDriver {
   /** The per-user data folder that the plugin uses, for a bridge on the same vault. Absolute. */
   dataDir: string;
   /**
-   * Runs a function, or an expression, in the window, with `app` in scope. Functions are sent as text: they see nothing else
-   * of their surroundings. Input and result are sent as JSON.
+   * Runs a function, or an expression, in the window, with `app` in scope. Functions are sent as text: they see nothing
+   * else of their surroundings. Input and result are sent as JSON.
    */
   evaluate<T, A = undefined>(code: ((app: JourneyApp, arg: A) => T | Promise<T>) | string, arg?: A): Promise<T>;
   /** Resolves when no event is pending, and all their effects are shown. Plugins may still be at work. */

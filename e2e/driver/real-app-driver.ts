@@ -18,7 +18,10 @@ declare global {
   }
 }
 
-/** Starts the installed app, whose executable (or macOS bundle) is `appPath`, on a copy of the sample vault with its own profile. */
+/**
+ * Starts the installed app, whose executable (or macOS bundle) is `appPath`, on a copy of the sample vault with its own
+ * profile.
+ */
 export async function startRealAppDriver(appPath: string, settings?: GivenSettings): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {

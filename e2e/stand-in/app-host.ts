@@ -36,7 +36,8 @@ export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 
 /**
  * Installs the built plugin in a vault and starts the sandbox app on it, in a process of its own so that the app's
  * globals stay there.
- * @param left an app that has ended by `leave`, whose process is to be used: loading the window's libraries takes most of a start
+ * @param left an app that has ended by `leave`, whose process is to be used: loading the window's libraries takes most
+ *   of a start
  */
 export async function startAppHost(options: AppHostOptions, left: AppHost | null = null): Promise<AppHost> {
   const configDir = options.configDir ?? '.obsidian';
@@ -88,7 +89,9 @@ export class AppHost {
     });
   }
 
-  /** Has the app do something; the input and the answer cross as JSON. Rejects with the typed error of the other side. */
+  /**
+   * Has the app do something; the input and the answer cross as JSON. Rejects with the typed error of the other side.
+   */
   ask<Name extends HostOperation>(operation: Name, input: HostRequests[Name]): Promise<unknown> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

@@ -14,7 +14,10 @@ import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
 import { freePort } from '../driver/free-port.ts';
 
-/** Queries all the way: an MCP client, the server, HTTP, the built plugin in the sandbox app, the stand-in query plugin, and back. */
+/**
+ * Queries all the way: an MCP client, the server, HTTP, the built plugin in the sandbox app, the stand-in query plugin,
+ * and back.
+ */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PATIENT = { timeout: 20_000, interval: 25 };

@@ -44,7 +44,10 @@ export interface HostRequests {
   writeFile: { path: string; text: string };
   rename: { path: string; newPath: string };
   remove: { path: string };
-  /** Opens a note, in the main window unless a split or a window of its own is asked for; answers the number of its pane. */
+  /**
+   * Opens a note, in the main window unless a split or a window of its own is asked for; answers the number of its
+   * pane.
+   */
   openNote: { path: string; mode?: 'source' | 'preview'; place?: 'tab' | 'split' | 'window' };
   /** Types at the end of a line, or of the text, of the note in a pane. */
   type: { pane: number; text: string; line?: number };
@@ -69,7 +72,10 @@ export interface HostRequests {
   notices: Record<never, never>;
 }
 
-/** Texts of the status bar, of its tooltip, of the plugin's settings tab, of the open dialog, and of the notices shown so far. */
+/**
+ * Texts of the status bar, of its tooltip, of the plugin's settings tab, of the open dialog, and of the notices shown
+ * so far.
+ */
 export interface Said {
   statusBar: string;
   tooltip: string;

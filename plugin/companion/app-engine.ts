@@ -39,7 +39,10 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** Why index or model does not work, as `Name: message`, and the file that the model lacks; null while nothing is wrong. */
+  /**
+   * Why index or model does not work, as `Name: message`, and the file that the model lacks; null while nothing is
+   * wrong.
+   */
   problems: () => { index: string | null; model: string | null; missing: MissingModel | null };
   /** Retries a model that failed, unless that happens by itself, or looks for the missing file. Never rejects. */
   tryModel: () => Promise<void>;

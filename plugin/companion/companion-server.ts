@@ -93,8 +93,8 @@ export class CompanionServer {
   }
 
   /**
-   * Listens on this port, or one that follows it, and publishes which. Never rejects: failures go into the state, and it
-   * is tried again now and then.
+   * Listens on this port, or one that follows it, and publishes which. Never rejects: failures go into the state, and
+   * it is tried again now and then.
    */
   listen(wanted: number): Promise<void> {
     return this.#listening.want(wanted);

@@ -14,7 +14,10 @@ export interface CompanionState {
   problem: string | null;
   /** Why the model does not work, in words; null while it does. */
   modelProblem: string | null;
-  /** The model's file that this computer lacks; null if none. Not a failure: words, and what is learned, still find notes. */
+  /**
+   * The model's file that this computer lacks; null if none. Not a failure: words, and what is learned, still find
+   * notes.
+   */
   missingModel: MissingModel | null;
 }
 

@@ -94,8 +94,8 @@ export class AppHistory {
 
   /**
    * Undoes changes, the newest first, each as a change of its own, which can be undone in turn. Notes that were renamed
-   * since are found where they are now. Open editors are saved before and show the new text afterwards. Stops at the first
-   * that cannot be undone.
+   * since are found where they are now. Open editors are saved before and show the new text afterwards. Stops at the
+   * first that cannot be undone.
    */
   undo(ids: readonly string[], { force }: { force: boolean }): Promise<UndoOutcome> {
     return this.#turns.run(async () => {

@@ -11,7 +11,10 @@ import { runDql } from './dql/run-dql.ts';
 type Answer<Input, Output> =
   Input extends Record<string, never> ? () => Promise<Output> : (input: Input, gone?: AbortSignal) => Promise<Output>;
 
-/** Answers to the questions of `LIVE_ROUTES`, which only the running app knows. Parts that this version lacks are absent. `gone` aborts once nobody waits for the answer. */
+/**
+ * Answers to the questions of `LIVE_ROUTES`, which only the running app knows. Parts that this version lacks are
+ * absent. `gone` aborts once nobody waits for the answer.
+ */
 export type LiveParts = { [M in LiveMethod]?: Answer<LiveInput<M>, LiveOutput<M>> };
 
 export interface LiveAppOptions {

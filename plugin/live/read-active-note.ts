@@ -8,8 +8,9 @@ import { isMarkdownView } from './text-views.ts';
 const LONGEST_SELECTION = 2_000;
 
 /**
- * The note the person has open (contract, 'Tool results'): the one in focus, in any window, or else the one last looked at
- * in the main area. A note edited in a card of a canvas counts; a canvas, base or PDF does not, nor does a hidden note.
+ * The note the person has open (contract, 'Tool results'): the one in focus, in any window, or else the one last looked
+ * at in the main area. A note edited in a card of a canvas counts; a canvas, base or PDF does not, nor does a hidden
+ * note.
  *
  * In reading view the cursor is the editor's last position, and the selection null: it has no position in the source.
  */

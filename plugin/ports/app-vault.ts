@@ -22,7 +22,9 @@ export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWai
   onBatch?: (change: VaultChange) => void;
 };
 
-/** The app's vault, read through its adapter and followed by its events, with the same filter as a vault on the disk. */
+/**
+ * The app's vault, read through its adapter and followed by its events, with the same filter as a vault on the disk.
+ */
 export class AppVault implements VaultSource {
   readonly #vault: ReadableVault;
   readonly #places: RealPlaces;
@@ -64,8 +66,8 @@ export class AppVault implements VaultSource {
   }
 
   /**
-   * All files that take part, or those at and under `folder`, in code-unit order of their paths. A full listing reads the
-   * ignore rules again.
+   * All files that take part, or those at and under `folder`, in code-unit order of their paths. A full listing reads
+   * the ignore rules again.
    *
    * @throws VaultLoomError `vault_not_found` if the vault's folder can no longer be read
    */

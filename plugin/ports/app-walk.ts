@@ -27,8 +27,8 @@ type Adapter = Pick<Vault['adapter'], 'list' | 'stat'>;
 const CONCURRENCY = 16;
 
 /**
- * Visits everything under one folder of the app's vault, in no fixed order, by the same rules as on the disk: symlinks are
- * not followed, unreadable places become warnings. Rejects as the adapter does if the root cannot be read.
+ * Visits everything under one folder of the app's vault, in no fixed order, by the same rules as on the disk: symlinks
+ * are not followed, unreadable places become warnings. Rejects as the adapter does if the root cannot be read.
  */
 export async function walkAppVault(
   adapter: Adapter,

@@ -4,7 +4,10 @@ import { spawnNodeWorker } from '../../shared/kit/concurrency/node-worker.ts';
 import type { WorkerHandle } from '../../shared/kit/concurrency/spawn-worker.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 
-/** Node has no `Worker` of the web: this one fetches its code from the Blob URL, as the web's does, and runs it on a thread. */
+/**
+ * Node has no `Worker` of the web: this one fetches its code from the Blob URL, as the web's does, and runs it on a
+ * thread.
+ */
 class WebWorker extends EventTarget {
   onmessage: ((event: MessageEvent) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;

@@ -2,8 +2,8 @@ import type { TAbstractFile, TFile, TFolder, Vault } from 'obsidian';
 import { foldPath, hasOneForm, toNfc } from '../../shared/vault/paths.ts';
 
 /**
- * The app's file at a path of the engine. The app spells paths as the disk does, the engine mostly in NFC: `é` may be one
- * character or two.
+ * The app's file at a path of the engine. The app spells paths as the disk does, the engine mostly in NFC: `é` may be
+ * one character or two.
  */
 export function fileAt(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>, path: string): TFile | null {
   const exact = vault.getFileByPath(path);

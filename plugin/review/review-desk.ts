@@ -68,7 +68,8 @@ export class ReviewDesk {
   /**
    * Takes a change in, saves it, and waits for the person's answer. Asked twice with one id, it is one change.
    *
-   * @throws VaultLoomError `invalid_arguments` if it does not call a writing tool, `too_many_requests` if too much waits
+   * @throws VaultLoomError `invalid_arguments` if it does not call a writing tool, `too_many_requests` if too much
+   *   waits
    */
   async submit({ waitMs, ...body }: ReviewBody, gone: AbortSignal): Promise<ReviewAnswer> {
     await this.load();
@@ -77,7 +78,9 @@ export class ReviewDesk {
     return this.answer(id, waitMs, gone);
   }
 
-  /** The person's answer, or `pending` after `waitMs`. Throws `not_found` for an unknown id, or one that has expired. */
+  /**
+   * The person's answer, or `pending` after `waitMs`. Throws `not_found` for an unknown id, or one that has expired.
+   */
   async answer(id: string, waitMs: number, gone: AbortSignal): Promise<ReviewAnswer> {
     await this.load();
     if (this.#store.get(id) !== undefined && waitMs > 0) await this.#waits.answered(id, waitMs, gone);
@@ -91,8 +94,8 @@ export class ReviewDesk {
   }
 
   /**
-   * The person's yes to the plan with this fingerprint. If the files have changed so that something else would be written,
-   * shows that instead, and writes nothing.
+   * The person's yes to the plan with this fingerprint. If the files have changed so that something else would be
+   * written, shows that instead, and writes nothing.
    *
    * @param text of an edit of one note, parts of which the person leaves out: the whole new text
    */
@@ -131,8 +134,8 @@ export class ReviewDesk {
   }
 
   /**
-   * Saves how the person wants a client to be treated from now on. What waits only because the client was new, and would
-   * be written at once by this rule, is written.
+   * Saves how the person wants a client to be treated from now on. What waits only because the client was new, and
+   * would be written at once by this rule, is written.
    *
    * @param except ids of changes that wait on, since the person does not want all of them
    */

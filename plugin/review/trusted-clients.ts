@@ -12,7 +12,9 @@ export interface TrustedClient {
   until: number;
 }
 
-/** The clients whose changes are all accepted for a while, by the names they give themselves. Not kept across restarts. */
+/**
+ * The clients whose changes are all accepted for a while, by the names they give themselves. Not kept across restarts.
+ */
 export class TrustedClients {
   readonly #now: () => number;
   readonly #untilByClient = new Map<string, number>();

@@ -10,7 +10,8 @@ const LONGEST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /**
- * Whether the plugin of another window of the same vault and person listens where this discovery file says. Never rejects.
+ * Whether the plugin of another window of the same vault and person listens where this discovery file says. Never
+ * rejects.
  *
  * @param vault see `vaultIdentity`
  * @param schedule timers that a hidden window does not slow down

@@ -54,8 +54,8 @@ export async function lookAtDiscovery(
 }
 
 /**
- * Removes the file if it has this token: another window or machine may have put its own there. Synchronous, since the app
- * does not wait for a plugin to unload, and the next one may be about to write. Never throws.
+ * Removes the file if it has this token: another window or machine may have put its own there. Synchronous, since the
+ * app does not wait for a plugin to unload, and the next one may be about to write. Never throws.
  */
 export function removeDiscovery(folder: string, token: string): void {
   const path = join(folder, DISCOVERY_FILE);

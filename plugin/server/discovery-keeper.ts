@@ -27,9 +27,9 @@ export interface KeepingPace {
 const PACE: KeepingPace = { everyMs: 1_500, eagerTimes: 10, settlesMs: 600_000, reluctantMs: 60_000 };
 
 /**
- * Keeps the discovery file pointing to this plugin: a sync may bring that of another computer, and a killed window leaves
- * its own. The file of another live window stays until that window is gone. If another computer keeps restoring its own,
- * the file is rewritten less often.
+ * Keeps the discovery file pointing to this plugin: a sync may bring that of another computer, and a killed window
+ * leaves its own. The file of another live window stays until that window is gone. If another computer keeps restoring
+ * its own, the file is rewritten less often.
  */
 export class DiscoveryKeeper {
   readonly #options: DiscoveryKeeperOptions;

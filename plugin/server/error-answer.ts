@@ -23,7 +23,8 @@ export function sendJson(
 ): void {
   const bytes = Buffer.from(json);
   response.writeHead(status, { ...FIXED_HEADERS, ...headers, 'Content-Length': bytes.length });
-  // Not a timer of the window, so not throttled: Node runs it itself, and only Node sees whether the client still reads.
+  // Not a timer of the window, so not throttled: Node runs it itself, and only Node sees whether the client still
+  // reads.
   response.socket?.setTimeout(TAKING_TIMEOUT_MS);
   response.end(bytes);
 }

@@ -32,7 +32,9 @@ function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims 
   };
 }
 
-/** {@link refusal} for an incoming request. `/hello`, which comes before any proof, may be called with its own token. */
+/**
+ * {@link refusal} for an incoming request. `/hello`, which comes before any proof, may be called with its own token.
+ */
 export function refusalOf(request: IncomingMessage, token: string): VaultLoomError | null {
   const port = request.socket.localPort ?? 0;
   const claims = claimsOf(request);

@@ -18,8 +18,8 @@ const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, sparedMs: 500, everyM
 const MOST_BETWEEN_LOOKS = 512;
 
 /**
- * All connections of a server. Those without a valid token are kept few and short-lived, the oldest dropped first, so that
- * a client with the token always gets in.
+ * All connections of a server. Those without a valid token are kept few and short-lived, the oldest dropped first, so
+ * that a client with the token always gets in.
  */
 export class Connections {
   readonly #all = new Set<Socket>();

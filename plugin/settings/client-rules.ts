@@ -23,7 +23,10 @@ interface Controls {
   forgetEl: HTMLElement;
 }
 
-/** Shows what happens before each client writes: those with a level of their own, and those that have asked, now or earlier. */
+/**
+ * Shows what happens before each client writes: those with a level of their own, and those that have asked, now or
+ * earlier.
+ */
 export function renderClientRules(setting: Setting, host: SettingsHost, modes: Record<ReviewMode, string>): void {
   const { store, companion } = host;
   const controls = new WeakMap<HTMLElement, Controls>();

@@ -17,8 +17,8 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
 }
 
 /**
- * Makes the element that shows where a note is, on one line. If there is too little room, the beginning is cut: the last
- * folders tell notes of the same name apart. {@link showFolderLine} writes it.
+ * Makes the element that shows where a note is, on one line. If there is too little room, the beginning is cut: the
+ * last folders tell notes of the same name apart. {@link showFolderLine} writes it.
  */
 export function createFolderLine(parent: HTMLElement, cls: string): HTMLElement {
   const element = parent.createDiv({ cls: [PREFIX, cls] });

@@ -11,8 +11,13 @@ export interface ViewHost {
   settings(): ScreenSettings;
   /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
   changeSettings(changes: Partial<PluginSettings>): Promise<void>;
-  /** Calls `listener` after each change of the companion's state or of the settings; returns a function that stops it. */
+  /**
+   * Calls `listener` after each change of the companion's state or of the settings; returns a function that stops it.
+   */
   onChange(listener: () => void): () => void;
-  /** Calls `listener` after each move of a file or folder by an assistant, which the app sees as a deletion and a new file. */
+  /**
+   * Calls `listener` after each move of a file or folder by an assistant, which the app sees as a deletion and a new
+   * file.
+   */
   onMoved(listener: (from: string, to: string) => void): () => void;
 }

@@ -18,7 +18,10 @@ export interface Verdict {
   surprises: string[];
 }
 
-/** Compares results with the failures that are expected. An expected failure that passes, or that never ran, is a surprise, too. */
+/**
+ * Compares results with the failures that are expected. An expected failure that passes, or that never ran, is a
+ * surprise, too.
+ */
 export function compareWithExpected(results: readonly CheckResult[], expected: readonly ExpectedFailure[]): Verdict {
   const reasons = new Map(expected.map(({ name, reason }) => [name, reason]));
   const ran = new Set(results.map(({ name }) => name));

@@ -15,7 +15,10 @@ const USAGE: Readonly<Record<string, string>> = {
 /** What npm does itself. */
 const NPM_ITSELF = new Set(['ci', 'install', 'publish', 'version']);
 
-/** Lines of the pages that are for people with a copy of the repository. None is run here: they take minutes, or a network. */
+/**
+ * Lines of the pages that are for people with a copy of the repository. None is run here: they take minutes, or a
+ * network.
+ */
 const lines = pages().flatMap((page) => {
   const inBlocks = blocksOf(page).flatMap(({ language, text }) =>
     ['', 'sh'].includes(language) ? text.split('\n') : [],

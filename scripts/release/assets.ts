@@ -14,8 +14,9 @@ const CHECKSUMS = 'SHA256SUMS';
 const NOTES = 'notes.md';
 
 /**
- * Makes all files of a release from what is built, in an empty folder: the app's three, the model, the plugin as a ZIP file, the
- * bundle for desktop clients, npm's package, `server.json`, their checksums, and the notes. Resolves with those that are listed.
+ * Makes all files of a release from what is built, in an empty folder: the app's three, the model, the plugin as a ZIP
+ * file, the bundle for desktop clients, npm's package, `server.json`, their checksums, and the notes. Resolves with
+ * those that are listed.
  * @param root the project's folder, built
  * @param to the folder; the files of an earlier release in it are removed
  * @throws Error if the folder holds anything else, or npm fails

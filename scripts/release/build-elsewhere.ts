@@ -9,8 +9,8 @@ const SHIPPED = ['bridge/cli.mjs', 'model', 'plugin/main.js', 'plugin/manifest.j
 const ELSEWHERE = { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
 /**
- * Builds the sources again in another folder, on another day, in another time zone and language, and compares. Resolves with the
- * shipped files that differ from those in `dist`, or are not there. Throws if the build fails.
+ * Builds the sources again in another folder, on another day, in another time zone and language, and compares. Resolves
+ * with the shipped files that differ from those in `dist`, or are not there. Throws if the build fails.
  * @param root the project's folder, built
  */
 export async function differencesElsewhere(root: string): Promise<string[]> {

@@ -5,7 +5,9 @@ export const BUNDLED_SERVER = 'server/bridge/cli.mjs';
 /** The model's folder in it: where the server looks for it. */
 export const BUNDLED_MODEL = 'server/model';
 
-/** The manifest of an MCP bundle (`.mcpb`), version 0.3: what a desktop client asks the person for, and what it starts. */
+/**
+ * The manifest of an MCP bundle (`.mcpb`), version 0.3: what a desktop client asks the person for, and what it starts.
+ */
 export function bundleManifest({ name, version, description, license, keywords, node, owner }: Project): object {
   return {
     manifest_version: '0.3',

@@ -6,7 +6,10 @@ export interface Changes {
   text: string;
 }
 
-/** A version's section of a changelog, which begins with `## 1.2.3, 2026-01-31` or `## 1.2.3, not released`; null if there is none. */
+/**
+ * A version's section of a changelog, which begins with `## 1.2.3, 2026-01-31` or `## 1.2.3, not released`; null if
+ * there is none.
+ */
 export function changesOf(changelog: string, version: string): Changes | null {
   const sections = changelog.split(/^## /mu).slice(1);
   const section = sections.find((text) => text.startsWith(`${version}, `));

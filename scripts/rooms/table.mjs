@@ -5,8 +5,8 @@ const shared = (...names) => names.map((name) => `shared/${name}`);
 const app = (...names) => names.map((name) => `e2e/stand-in/app/${name}`);
 
 /**
- * What each room may import, as drawn in docs/architecture.md. Every room may use its own files and `shared/kit`; what is not
- * listed is refused. `bridge/*` is the files right in `bridge`.
+ * What each room may import, as drawn in docs/architecture.md. Every room may use its own files and `shared/kit`; what
+ * is not listed is refused. `bridge/*` is the files right in `bridge`.
  */
 export const ROOMS = {
   'shared/kit': [],

@@ -30,7 +30,8 @@ export const BASE_TIMEOUT_MS = 30_000;
 
 /**
  * Runs a view of a base over a vault, in slices: the same for both hosts.
- * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, `note_not_found` if there is no `source`, `timeout`
+ * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, `note_not_found` if there is no `source`,
+ *   `timeout`
  */
 export async function answerBase(question: BaseQuestion, vault: BaseVault, slicer: Slicer): Promise<BaseQueryOutput> {
   const { text, view: name, source, timeoutMs, language, rowBytes } = question;

@@ -16,8 +16,8 @@ export interface Group {
 }
 
 /**
- * Rows in groups, in the order of the groups' values, each group in the order given; the one without a value is last. Of values that
- * are equal but written differently, such as links to one file, that of the first path stands for all.
+ * Rows in groups, in the order of the groups' values, each group in the order given; the one without a value is last.
+ * Of values that are equal but written differently, such as links to one file, that of the first path stands for all.
  */
 export function* grouped(matches: readonly Match[], { by, name, descending }: SortEntry, run: ViewRun): Steps<Group[]> {
   const groups = new Map<string, Group>();

@@ -23,9 +23,9 @@ export interface ViewOptions {
 const LEAST_ROW_LENGTH = 4_000;
 
 /**
- * Runs a view: filter, sort, limit, group, columns, summaries. Rows equal in the view's sort, or all rows without one, go
- * by file name and path, as in the app. `total` counts the matches before the limit. An expression that fails for a file
- * is null there, a filter that fails drops the file; both are warnings.
+ * Runs a view: filter, sort, limit, group, columns, summaries. Rows equal in the view's sort, or all rows without one,
+ * go by file name and path, as in the app. `total` counts the matches before the limit. An expression that fails for a
+ * file is null there, a filter that fails drops the file; both are warnings.
  * @throws VaultLoomError `base_eval_error` if the answer would be too large
  */
 export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions = {}): Steps<ViewResult> {

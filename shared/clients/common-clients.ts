@@ -2,8 +2,9 @@ import type { ConfigFormat } from './config-text.ts';
 import { SERVER_NAME, type ServerLaunch, type System } from './server-launch.ts';
 
 /**
- * A folder that systems or people put in different places: the home folder; where the system has apps keep their settings;
- * `~/.config`, or what `XDG_CONFIG_HOME` names, on any system; and the folder of Windows with a folder for each packaged app.
+ * A folder that systems or people put in different places: the home folder; where the system has apps keep their
+ * settings; `~/.config`, or what `XDG_CONFIG_HOME` names, on any system; and the folder of Windows with a folder for
+ * each packaged app.
  */
 export type BaseFolder = 'home' | 'appConfig' | 'xdgConfig' | 'packages';
 

@@ -16,9 +16,9 @@ export function configFiles(client: CommonClient, machine: ClientMachine): strin
 }
 
 /**
- * The configuration file that a client uses: the one in a package's folder, which only an installer makes; else the one that
- * is there, else the one whose folder is, else where its newest version would make it; null for a client without one. Never
- * rejects.
+ * The configuration file that a client uses: the one in a package's folder, which only an installer makes; else the one
+ * that is there, else the one whose folder is, else where its newest version would make it; null for a client without
+ * one. Never rejects.
  */
 export async function configFileOf(client: CommonClient, machine: ClientMachine): Promise<string | null> {
   const { dirname } = pathsOf(machine);

@@ -17,9 +17,9 @@ export interface FoundNode {
 export const OLDEST_NODE = '20.19.0';
 
 /**
- * Finds Node.js without running anything: on the PATH, which is short in an app that was not started from a terminal, then
- * where installers and version managers put it. A version that is known to be too old is taken only if there is no other.
- * Never rejects.
+ * Finds Node.js without running anything: on the PATH, which is short in an app that was not started from a terminal,
+ * then where installers and version managers put it. A version that is known to be too old is taken only if there is no
+ * other. Never rejects.
  * @param systemFolders where installers for the whole computer put it; absolute
  */
 export async function findNode(

@@ -12,8 +12,8 @@ import type { TextLine, TextLines } from './text-lines.ts';
 /**
  * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; `before` one past
  * the end appends. One final line end of `content` is ignored, and the file keeps its own or its absence. Throws
- * `invalid_arguments` for a missing line, `frontmatter_line` for one in the frontmatter, `file_changed` if it does not hold
- * what was expected.
+ * `invalid_arguments` for a missing line, `frontmatter_line` for one in the frontmatter, `file_changed` if it does not
+ * hold what was expected.
  */
 export function editAtLine(text: string, edit: AtLineEdit): string {
   const source = readLines(text);

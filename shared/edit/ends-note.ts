@@ -3,8 +3,8 @@ import type { Block, ParsedNote } from '../markdown/parsed-note.ts';
 const COMMENT = /^%%(?:(?!%%)[^])*%%$/;
 
 /**
- * Whether a block at the end of a note stays there when text is added: a comment (`%%…%%`, `<!-- -->`), such as a board's
- * settings, and the definition of a footnote.
+ * Whether a block at the end of a note stays there when text is added: a comment (`%%…%%`, `<!-- -->`), such as a
+ * board's settings, and the definition of a footnote.
  */
 export function endsNote(text: string, parsed: ParsedNote, block: Block): boolean {
   if (block.kind === 'comment') return true;

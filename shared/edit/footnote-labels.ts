@@ -2,8 +2,8 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../markdown/parse-note.ts';
 
 /**
- * `text` with new labels for the footnotes whose label is defined in `other`, too, so that both can be one note: the next
- * free number for a number, otherwise the label with a number after it. Labels are compared without letter case.
+ * `text` with new labels for the footnotes whose label is defined in `other`, too, so that both can be one note: the
+ * next free number for a number, otherwise the label with a number after it. Labels are compared without letter case.
  */
 export function* withOwnFootnotes(text: string, other: string): Steps<string> {
   if (!text.includes('[^') || !other.includes('[^')) return text;

@@ -27,8 +27,8 @@ export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue 
 }
 
 /**
- * A value that a client gave, checked by {@link toJsonValue}. Throws `invalid_arguments` as it does, and for a whole number that was
- * rounded as it was read: none above 2^53 is sure to be the one that was sent.
+ * A value that a client gave, checked by {@link toJsonValue}. Throws `invalid_arguments` as it does, and for a whole
+ * number that was rounded as it was read: none above 2^53 is sure to be the one that was sent.
  */
 export function givenValue(value: unknown, what: string): JsonValue {
   const json = toJsonValue(value, what);

@@ -50,8 +50,8 @@ export function withFinalNewline(text: string): string {
 }
 
 /**
- * The text of a new note that begins as a template: its properties, `title` among them unless given, then its body, then
- * the content. Throws as {@link newNoteText}.
+ * The text of a new note that begins as a template: its properties, `title` among them unless given, then its body,
+ * then the content. Throws as {@link newNoteText}.
  */
 export function* textFromTemplate(template: string, note: NewNote): Steps<string> {
   const parts = yield* readParts(template);

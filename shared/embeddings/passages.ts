@@ -74,7 +74,10 @@ export function passageTexts(record: NoteRecord, texts: readonly string[], chunk
   return chunks.map((chunk) => wholeText({ prefix: prefixes[chunk] ?? record.title, text: texts[chunk] ?? '' }));
 }
 
-/** The first words of each passage of a note, title and headings included. The first passage, its subject, has some more. */
+/**
+ * The first words of each passage of a note, title and headings included. The first passage, its subject, has some
+ * more.
+ */
 export function beginningsOf(passages: readonly Passage[]): Passage[] {
   return passages.map((passage, i) => {
     const text = (i === 0 ? SUBJECT : FIRST_WORDS).exec(passage.text)?.[0] ?? passage.text;

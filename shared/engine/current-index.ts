@@ -89,7 +89,10 @@ export class CurrentIndex {
     return this.#services.keeper.index;
   }
 
-  /** The index of what has been read so far. `reading` says how much; null once all is read. Waits until reading has begun. */
+  /**
+   * The index of what has been read so far. `reading` says how much; null once all is read. Waits until reading has
+   * begun.
+   */
   async soFar(): Promise<{ index: NoteIndex; reading: IndexProgress | null }> {
     await this.#begun.wait(() => indexNotReady(this.#options.progress()));
     this.#services.slicer.makeWay();

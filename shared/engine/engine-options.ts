@@ -15,7 +15,10 @@ export interface LocalEngineOptions {
   dataFolder: string;
   /** Absolute path of the index folder, found when the engine starts. */
   indexFolder: () => Promise<string>;
-  /** Whether this process may own what is in this folder, asked repeatedly; if not, it only reads and follows. Default: it may. */
+  /**
+   * Whether this process may own what is in this folder, asked repeatedly; if not, it only reads and follows. Default:
+   * it may.
+   */
   mayOwn?: (folder: string) => boolean;
   /** Absolute path of the folder of vectors; one in the index folder unless given. */
   vectorsFolder?: () => Promise<string>;

@@ -57,9 +57,10 @@ const refreshed: z.ZodType<RefreshResult> = z.looseObject({
 });
 
 /**
- * Every question to an engine. From this table come the port `Engine`, the methods of `LocalEngine` and of the bridge's switch,
- * the plugin's routes (`POST /engine/<routeOf(method)>` takes the input as its body and answers the result as JSON), their client, and
- * the engines of tests. A new question is its file in `answers` and a line here; what answers it is loaded when it is first asked.
+ * Every question to an engine. From this table come the port `Engine`, the methods of `LocalEngine` and of the bridge's
+ * switch, the plugin's routes (`POST /engine/<routeOf(method)>` takes the input as its body and answers the result as
+ * JSON), their client, and the engines of tests. A new question is its file in `answers` and a line here; what answers
+ * it is loaded when it is first asked.
  */
 export const ENGINE_ROUTES = {
   search: byEngine(searchInput, searchFound),
@@ -142,8 +143,8 @@ export const ENGINE_ROUTES = {
   /** Never waits. */
   status: byEngine(indexStatusInput, indexStatusOutput),
   /**
-   * Reads files again, so that the next read of any kind sees them. Those of `later` are read after the answer: every later
-   * question but `status` waits for that.
+   * Reads files again, so that the next read of any kind sees them. Those of `later` are read after the answer: every
+   * later question but `status` waits for that.
    */
   refresh: byEngine(paths.extend({ later: pathList.optional() }), refreshed),
   resolve: answered(name, noteOrStubRef, async () => (await import('../answers/resolve-query.ts')).resolve),
@@ -163,8 +164,8 @@ export const ENGINE_ROUTES = {
     z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>,
   ),
   /**
-   * Comes after a tool has written, or has failed to: open editors hold what it wrote, if there are any. Takes a few seconds at
-   * most, and needs no index.
+   * Comes after a tool has written, or has failed to: open editors hold what it wrote, if there are any. Takes a few
+   * seconds at most, and needs no index.
    */
   afterWrite: byEngine(
     paths.extend({ moved: movedList.optional() }),

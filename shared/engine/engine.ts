@@ -13,10 +13,10 @@ type MethodOf<Input, Output> =
   Input extends Record<string, never> ? () => Promise<Output> : (input: Input, signal?: AbortSignal) => Promise<Output>;
 
 /**
- * What tools ask for: a method for each question of `ENGINE_ROUTES`, which says what each does. Every method takes and returns
- * plain JSON, so that an engine may live in another process. Two adapters: `LocalEngine` here, and the bridge's client of the
- * plugin. Every method but `status` waits for the index and throws `VaultLoomError`. A question whose signal aborts is given up
- * soon, and throws the signal's reason.
+ * What tools ask for: a method for each question of `ENGINE_ROUTES`, which says what each does. Every method takes and
+ * returns plain JSON, so that an engine may live in another process. Two adapters: `LocalEngine` here, and the bridge's
+ * client of the plugin. Every method but `status` waits for the index and throws `VaultLoomError`. A question whose
+ * signal aborts is given up soon, and throws the signal's reason.
  */
 export type Engine = { [M in EngineMethod]: MethodOf<InputOf<M>, OutputOf<M>> };
 

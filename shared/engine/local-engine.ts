@@ -89,7 +89,10 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return this.#services.embeddings.missing;
   }
 
-  /** If a file is missing, or only query texts have failed, checks whether that is still so; everything else is retried anyway. Never rejects. */
+  /**
+   * If a file is missing, or only query texts have failed, checks whether that is still so; everything else is retried
+   * anyway. Never rejects.
+   */
   tryModel(): Promise<void> {
     return this.#services.embeddings.tryAgain();
   }

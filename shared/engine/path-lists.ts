@@ -6,8 +6,8 @@ const MOST_ITEMS = 10_000;
 const LONGEST_PATH = 4_096;
 
 /**
- * The paths of a question, checked in one go. With a schema for each item, ten thousand take a tenth of a second, and a third if
- * each is wrong and gets an issue of its own.
+ * The paths of a question, checked in one go. With a schema for each item, ten thousand take a tenth of a second, and a
+ * third if each is wrong and gets an issue of its own.
  */
 export const pathList = listOf<string>(isPath, 'a path');
 

@@ -4,8 +4,8 @@ import type { EngineMethod } from './engine-routes.ts';
 /** What a class that extends {@link questionMethods} must have. */
 export interface Questions<M extends EngineMethod> {
   /**
-   * Answers any of these questions. Nothing checks that the answer is of the question's type. Once `signal` aborts, nobody waits
-   * for the answer.
+   * Answers any of these questions. Nothing checks that the answer is of the question's type. Once `signal` aborts,
+   * nobody waits for the answer.
    */
   question(method: M, input: unknown, signal?: AbortSignal): Promise<unknown>;
 }

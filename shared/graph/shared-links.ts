@@ -17,9 +17,9 @@ export interface SharedLinks {
 const MOST_NEIGHBOURS = 2_000;
 
 /**
- * The first `limit` nodes that share neighbours with one, links taken either way, best first; ties by key. `isShown` says
- * which neighbours may be named, `isWanted` which nodes are looked for. Adamic and Adar, 'Friends and neighbors on the
- * Web', 2003.
+ * The first `limit` nodes that share neighbours with one, links taken either way, best first; ties by key. `isShown`
+ * says which neighbours may be named, `isWanted` which nodes are looked for. Adamic and Adar, 'Friends and neighbors on
+ * the Web', 2003.
  */
 export function* sharedLinks(
   graph: LinkGraph,

@@ -13,7 +13,9 @@ interface Wanted {
 export class EarlyNotes {
   readonly #wanted = new Set<Wanted>();
 
-  /** Settles as `task` does, which runs in turn, unless {@link readBetween} reads the notes first: then with its counts. */
+  /**
+   * Settles as `task` does, which runs in turn, unless {@link readBetween} reads the notes first: then with its counts.
+   */
   read(paths: readonly string[], turns: Turns, task: () => Promise<SyncCounts>): Promise<SyncCounts> {
     return new Promise((resolve, reject) => {
       const wanted = { paths, isLate: false, taken: resolve };

@@ -3,7 +3,10 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import type { NoteLinks } from '../notes/note-links.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 
-/** Keeps the link graph in step with what links resolve to: the edges of each note, and stubs for as long as something links to them. */
+/**
+ * Keeps the link graph in step with what links resolve to: the edges of each note, and stubs for as long as something
+ * links to them.
+ */
 export class GraphOfLinks {
   /** Edges set since the index was created: a counter for deltas. */
   edgesSet = 0;

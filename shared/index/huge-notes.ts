@@ -10,8 +10,8 @@ const BEGIN_AFTER_MS = 100;
 const MOST_READINGS = 2;
 
 /**
- * Takes changed notes of many megabytes into the index, one at a time, while queries that do not need them are answered:
- * first their records and links, then their full text, which takes seconds.
+ * Takes changed notes of many megabytes into the index, one at a time, while queries that do not need them are
+ * answered: first their records and links, then their full text, which takes seconds.
  */
 export class HugeNotes {
   readonly #source: VaultSource;

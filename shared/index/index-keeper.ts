@@ -107,8 +107,8 @@ export class IndexKeeper {
   }
 
   /**
-   * Loads the saved index and catches up with the vault. `onUnchanged` is called if no note has changed: then everything except links can
-   * already be queried.
+   * Loads the saved index and catches up with the vault. `onUnchanged` is called if no note has changed: then
+   * everything except links can already be queried.
    */
   async open(onUnchanged: () => void): Promise<SyncCounts> {
     return this.changes.run(async () => {
@@ -135,15 +135,18 @@ export class IndexKeeper {
     return counts;
   }
 
-  /** Like {@link follow}, for files that somebody waits for: if many others are being read, notes among them come between. */
+  /**
+   * Like {@link follow}, for files that somebody waits for: if many others are being read, notes among them come
+   * between.
+   */
   reread(files: readonly string[], verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
     const change = { files: [...files], folders: [], rules: false };
     return this.#early.read(files, this.changes, () => this.#follow(change, verify));
   }
 
   /**
-   * Reads and parses a note while others work, then takes in all of it but its full text: for that, {@link prepareTexts}
-   * and {@link follow} come next.
+   * Reads and parses a note while others work, then takes in all of it but its full text: for that,
+   * {@link prepareTexts} and {@link follow} come next.
    */
   async takeRecord(path: string): Promise<void> {
     await this.#session.sync.notes.prepare(path);

@@ -24,7 +24,10 @@ const SAVE_LATEST_MS = 5_000;
 const PORTION_NOTES = 700;
 const PORTION_BYTES = 3 * 1024 * 1024;
 
-/** Writes what has changed in the index, soon after each change. If this process does not own the index, changes stay in memory. */
+/**
+ * Writes what has changed in the index, soon after each change. If this process does not own the index, changes stay in
+ * memory.
+ */
 export class IndexSaver {
   /** Held while the saved index is read or written. */
   readonly disk = new Turns();
@@ -47,7 +50,10 @@ export class IndexSaver {
     this.#again = new Backoff(() => options.inBackground(() => this.save()), options.schedule);
   }
 
-  /** Why changes stay in memory, and are read again after a restart; null if they are saved, or another process saves them. */
+  /**
+   * Why changes stay in memory, and are read again after a restart; null if they are saved, or another process saves
+   * them.
+   */
   get problem(): string | null {
     if (!this.#isRefused || !this.#options.isOwner()) return null;
     return 'The index could not be saved and is kept in memory; saving it is tried again.';

@@ -29,9 +29,9 @@ export function newSession(store: IndexStore | null, parts: IndexSessionParts): 
 }
 
 /**
- * A session whose index is the saved one, or empty if that is not usable: then `onUnusable` is called with the reason, if
- * there is one. If it only cannot be read now, `onRefused` is called, and the session saves nothing over it. The disk is
- * read in a turn of `disk`.
+ * A session whose index is the saved one, or empty if that is not usable: then `onUnusable` is called with the reason,
+ * if there is one. If it only cannot be read now, `onRefused` is called, and the session saves nothing over it. The
+ * disk is read in a turn of `disk`.
  */
 export async function loadSession(
   store: IndexStore | null,

@@ -6,8 +6,8 @@ import { foldPath } from '../vault/paths.ts';
 import { headingsOfChunks } from './chunk-headings.ts';
 
 /**
- * What full text knows of a note: the record's part of it, and its chunks' texts with task boxes marked. A file name that
- * is not the title is one more alias.
+ * What full text knows of a note: the record's part of it, and its chunks' texts with task boxes marked. A file name
+ * that is not the title is one more alias.
  */
 export function noteDocument(
   { path, title, aliases, headings, tags, frontmatter, chunks }: Searched,

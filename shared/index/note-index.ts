@@ -27,9 +27,9 @@ export interface NoteTexts {
 export const NO_TEXTS: NoteTexts = { texts: [], pages: [] };
 
 /**
- * Everything known about the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
- * no I/O; what must be saved is collected in {@link unsaved}. A canvas is a source of links and text but not a note: it
- * has a record, but no names.
+ * Everything known about the vault's notes, in memory: records, names, links, graph and full text, kept in step. It
+ * does no I/O; what must be saved is collected in {@link unsaved}. A canvas is a source of links and text but not a
+ * note: it has a record, but no names.
  */
 export class NoteIndex {
   readonly names = new NoteNames();
@@ -156,8 +156,8 @@ export class NoteIndex {
 
   /**
    * Adds the names of files and removes those of vanished files. Returns the notes whose links may now mean something
-   * else, for {@link resolveLinks}; those of adopted notes are included. Both come before {@link putNote}: with all names known
-   * first, each link is resolved once.
+   * else, for {@link resolveLinks}; those of adopted notes are included. Both come before {@link putNote}: with all
+   * names known first, each link is resolved once.
    */
   *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<ReadonlySet<string>> {
     yield* this.#nameAdopted();
@@ -207,8 +207,8 @@ export class NoteIndex {
   }
 
   /**
-   * Takes in all of a note except its full text, for which {@link putNote} must follow; until then search knows the text
-   * from before. Its file must be known ({@link changeFiles}).
+   * Takes in all of a note except its full text, for which {@link putNote} must follow; until then search knows the
+   * text from before. Its file must be known ({@link changeFiles}).
    */
   *putRecord(record: NoteRecord): Steps<void> {
     this.#behind.add(record.id);
@@ -229,8 +229,8 @@ export class NoteIndex {
   }
 
   /**
-   * Takes over a saved record, whose full text was attached with its segment. Its names wait for {@link changeFiles}, its
-   * links for {@link resolveLinks} too: a search needs neither.
+   * Takes over a saved record, whose full text was attached with its segment. Its names wait for {@link changeFiles},
+   * its links for {@link resolveLinks} too: a search needs neither.
    */
   adoptNote(record: NoteRecord): void {
     this.#unlinked.add(record.path);

@@ -17,8 +17,8 @@ export interface NoteTags {
 const MAY_HAVE_TAGS = /tags|\\/i;
 
 /**
- * Reads the tags of a note as `parseNoteSteps` does, in a fraction of its time: only properties and passages that may hold one
- * are read. Never throws.
+ * Reads the tags of a note as `parseNoteSteps` does, in a fraction of its time: only properties and passages that may
+ * hold one are read. Never throws.
  */
 export function* noteTagsSteps(text: string): Steps<NoteTags> {
   const source = yield* readSourceText(text);

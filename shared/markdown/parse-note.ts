@@ -15,8 +15,9 @@ import { visibleText } from './visible-text.ts';
 import { measureVisible } from './words.ts';
 
 /**
- * Reads everything the project needs to know about a note from its text. Never throws: what cannot be read is left out, with a
- * line in `warnings`. All offsets are UTF-16 offsets into `text` as given, all lines 1-based over the whole file.
+ * Reads everything the project needs to know about a note from its text. Never throws: what cannot be read is left out,
+ * with a line in `warnings`. All offsets are UTF-16 offsets into `text` as given, all lines 1-based over the whole
+ * file.
  */
 export function parseNote(text: string): ParsedNote {
   return runSteps(parseNoteSteps(text));

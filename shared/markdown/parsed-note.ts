@@ -12,7 +12,10 @@ export type LinkKind = 'wikilink' | 'embed' | 'markdown' | 'markdown-embed' | 'f
  */
 export interface Link extends TextRange {
   kind: LinkKind;
-  /** The whole target as written between the delimiters, percent-decoded for markdown links, `\|` undone in tables, without alias. */
+  /**
+   * The whole target as written between the delimiters, percent-decoded for markdown links, `\|` undone in tables,
+   * without alias.
+   */
   target: string;
   /** The part before the first `#`, trimmed; empty for a link into the same note. */
   path: string;
@@ -125,7 +128,10 @@ export interface ParsedNote {
   footnotes: ({ label: string } & TextRange)[];
   /** Top-level blocks of the body, in order, without gaps in meaning (blank lines belong to none). */
   blocks: Block[];
-  /** Sorted, disjoint: what a reader does not see (comments, link destinations, HTML tags, block ids), left out of search text. */
+  /**
+   * Sorted, disjoint: what a reader does not see (comments, link destinations, HTML tags, block ids), left out of
+   * search text.
+   */
   hidden: TextRange[];
   /** Where the body begins: after the frontmatter, and after a BOM. */
   bodyStart: number;

@@ -4,8 +4,8 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 export interface SourceText {
   original: string;
   /**
-   * The same text, unit for unit, with every line end as one `\n`: in `\r\n` the first unit becomes a space, a lone `\r`
-   * becomes `\n`. So offsets are the same in both.
+   * The same text, unit for unit, with every line end as one `\n`: in `\r\n` the first unit becomes a space, a lone
+   * `\r` becomes `\n`. So offsets are the same in both.
    */
   text: string;
   /** Offset of each line's first unit, the first line's included. */

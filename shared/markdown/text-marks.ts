@@ -1,9 +1,9 @@
 import { lineEndsIn } from '../kit/text/line-ends.ts';
 
 /**
- * Texts kept for display hold more than is searched, marked with control characters: the status of a task is between two
- * of them, and a third stands for a line end that is not shown. So the searched text comes from the shown one, and a place
- * in it tells the line in the note.
+ * Texts kept for display hold more than is searched, marked with control characters: the status of a task is between
+ * two of them, and a third stands for a line end that is not shown. So the searched text comes from the shown one, and
+ * a place in it tells the line in the note.
  */
 const OPEN = '\u0002';
 const CLOSE = '\u0003';

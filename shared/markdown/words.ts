@@ -5,7 +5,10 @@ import { firstRangeAfter, separates } from './visible-text.ts';
 export interface TextMeasure {
   /** Runs without whitespace that contain a letter or a digit. */
   words: number;
-  /** Characters of scripts that are written without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar); they are not part of words. */
+  /**
+   * Characters of scripts that are written without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar); they are not part of
+   * words.
+   */
   unspaced: number;
   /** Visible UTF-16 units, including whitespace. */
   length: number;

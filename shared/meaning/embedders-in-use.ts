@@ -57,8 +57,8 @@ export class EmbeddersInUse {
   }
 
   /**
-   * Sentence vectors that can be queried: the previous embedder's as long as they cover more of the texts, unless it has
-   * just failed and the new one can answer.
+   * Sentence vectors that can be queried: the previous embedder's as long as they cover more of the texts, unless it
+   * has just failed and the new one can answer.
    */
   get askable(): AskableVectors | null {
     const own = this.#ownAskable;
@@ -110,8 +110,8 @@ export class EmbeddersInUse {
   }
 
   /**
-   * Drops the beginnings of passages, and the previous embedder with its vectors, once the new ones are complete and, if
-   * possible, saved. Texts that fail do not hold it up, unless most of them do.
+   * Drops the beginnings of passages, and the previous embedder with its vectors, once the new ones are complete and,
+   * if possible, saved. Texts that fail do not hold it up, unless most of them do.
    */
   async dropReplaced(): Promise<void> {
     const { library } = this.#options;

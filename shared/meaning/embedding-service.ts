@@ -72,7 +72,10 @@ export class EmbeddingService {
     this.#machine.tell({ type: 'question-failed', error });
   }
 
-  /** Looks for what is missing, or, if only queries have failed, tries one again; the same try for all who ask meanwhile. Never rejects. */
+  /**
+   * Looks for what is missing, or, if only queries have failed, tries one again; the same try for all who ask
+   * meanwhile. Never rejects.
+   */
   tryAgain(): Promise<void> {
     this.#trying ??= this.#tryAgain().finally(() => (this.#trying = null));
     return this.#trying;

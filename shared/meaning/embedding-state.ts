@@ -152,7 +152,10 @@ export function areTermsComing({ phase, learnsTerms, hasCaughtUp }: EmbeddingSta
   return !(phase.name === 'closed' && phase.isOver) && learnsTerms && !hasCaughtUp;
 }
 
-/** Whether an embedded text shows that the failure of an earlier run is over. Without a run, only a query's text was embedded. */
+/**
+ * Whether an embedded text shows that the failure of an earlier run is over. Without a run, only a query's text was
+ * embedded.
+ */
 function isFailureOver(state: EmbeddingState): boolean {
   return state.isEmbedding && state.phase.name === 'failed' && hasEmbedder(state);
 }

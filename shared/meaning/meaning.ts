@@ -39,7 +39,9 @@ type Filter = (record: NoteRecord) => boolean;
 
 /** One query. */
 export interface AskedMeaning {
-  /** Of the notes that are asked about, only those that `isLeft` wants. Waits for terms that are still being learned. */
+  /**
+   * Of the notes that are asked about, only those that `isLeft` wants. Waits for terms that are still being learned.
+   */
   terms(isLeft?: Filter, waitMs?: number): Promise<MeaningRanking | null>;
   /** Null if no sentence vectors can be queried, or the embedder takes longer than `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
@@ -63,7 +65,10 @@ export interface AskedMeaning {
   alike: number;
   /** Why there are no sentence vectors, if known. */
   error(): string | null;
-  /** Why the embedder does not work, given whether the sentence model can read the query; null if it works, or is not needed for it. */
+  /**
+   * Why the embedder does not work, given whether the sentence model can read the query; null if it works, or is not
+   * needed for it.
+   */
   failure(isReadable: boolean): string | null;
   /** Why there is nothing to rank by, given whether the sentence model can read the query. */
   lack(isReadable: boolean): string;

@@ -14,7 +14,10 @@ export function propertyOf(
   return key === undefined ? undefined : frontmatter[key];
 }
 
-/** The same, or the value within it that `name` leads to by dots, as in `where`; a property with dots in its own name comes first. */
+/**
+ * The same, or the value within it that `name` leads to by dots, as in `where`; a property with dots in its own name
+ * comes first.
+ */
 export function valueAt(note: Pick<NoteRecord, 'frontmatter'>, name: string): FrontmatterValue | undefined {
   const own = propertyOf(note, name);
   if (own !== undefined || !name.includes('.')) return own;

@@ -49,7 +49,10 @@ export interface NotePart {
   words: number;
 }
 
-/** What the index knows about one note, or about a canvas: its links, the chunks of its cards, their groups as headings. Never changed in place. */
+/**
+ * What the index knows about one note, or about a canvas: its links, the chunks of its cards, their groups as headings.
+ * Never changed in place.
+ */
 export interface NoteRecord {
   /** The note's number in this index, stable across edits and renames. */
   id: number;

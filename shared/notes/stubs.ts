@@ -6,8 +6,8 @@ export interface Stub {
   /** Graph key; see {@link stubGraphKey}. */
   key: string;
   /**
-   * `_stub/<name>.md`. Of several spellings the first by code unit, so that indexing order does not matter; those of hidden
-   * notes only if there are no others.
+   * `_stub/<name>.md`. Of several spellings the first by code unit, so that indexing order does not matter; those of
+   * hidden notes only if there are no others.
    */
   path: string;
   title: string;

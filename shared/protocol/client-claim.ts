@@ -36,7 +36,9 @@ export function decodeClaim(header: string | string[] | undefined): string | nul
   }
 }
 
-/** Whether two names stand for the same client, as far as names can tell: what people would not see makes no difference. */
+/**
+ * Whether two names stand for the same client, as far as names can tell: what people would not see makes no difference.
+ */
 export function isSameClient(a: string, b: string): boolean {
   // Settings of older versions have long names without the ellipsis.
   const seen = (name: string): string =>

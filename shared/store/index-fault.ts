@@ -8,8 +8,8 @@ import type { SegmentInfo } from './store-types.ts';
 const ATTEMPTS = 3;
 
 /**
- * What is wrong with the index in a folder; null if it is whole, of any layout, or not there. Reads it once, by section, and
- * compares all checksums. Never rejects.
+ * What is wrong with the index in a folder; null if it is whole, of any layout, or not there. Reads it once, by
+ * section, and compares all checksums. Never rejects.
  */
 export async function indexFault(folder: string): Promise<NoManifest | null> {
   for (let attempt = 1; ; attempt++) {

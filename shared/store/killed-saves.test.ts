@@ -8,7 +8,9 @@ import { buildScript, removeFolder, runScript, temporaryFolder } from './store-t
 const KILLS = Number(process.env['VAULT_LOOM_KILLS'] ?? 20);
 const PATIENCE = { timeout: 20_000, interval: 2 };
 
-/** Commits as fast as it can: adds a segment, merges when there are five; prints each generation once it is complete. */
+/**
+ * Commits as fast as it can: adds a segment, merges when there are five; prints each generation once it is complete.
+ */
 const WRITER = `
 import { IndexStore } from './segment-store.ts';
 

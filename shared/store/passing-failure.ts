@@ -2,9 +2,9 @@ import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../kit/disk/disk-io.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
 /**
- * Whether the system refused a read for now (too many open files, no permission, a scanner that holds the file), so that
- * the content may be as good as ever. False if it is damaged, or nothing is there: a symlink that leads to itself never
- * will lead to anything.
+ * Whether the system refused a read for now (too many open files, no permission, a scanner that holds the file), so
+ * that the content may be as good as ever. False if it is damaged, or nothing is there: a symlink that leads to itself
+ * never will lead to anything.
  */
 export function isPassingFailure(error: unknown): boolean {
   const cause = error instanceof VaultLoomError ? error.cause : error;

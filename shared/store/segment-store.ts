@@ -131,8 +131,8 @@ export class IndexStore {
   }
 
   /**
-   * Removes segments that were written, but that no commit has taken in. What the index on the disk names stays, since a
-   * commit may have failed after its switch. Never throws: what is left goes at the next start.
+   * Removes segments that were written, but that no commit has taken in. What the index on the disk names stays, since
+   * a commit may have failed after its switch. Never throws: what is left goes at the next start.
    */
   async discard(segments: readonly SegmentInfo[]): Promise<void> {
     const stored = await readManifest(this.folder, this.#options.format);
@@ -212,8 +212,8 @@ export class IndexStore {
 
   /**
    * Once we have continued from the last owner's index, our memory counts. A manifest that appears later comes from a
-   * sync tool, or from a process that slept through the loss of its lock, and is overwritten. One that could not be read
-   * may be good, and is not.
+   * sync tool, or from a process that slept through the loss of its lock, and is overwritten. One that could not be
+   * read may be good, and is not.
    */
   async #isUpToDate(): Promise<boolean> {
     if (this.#known === undefined || 'isPassing' in this.#known) return false;

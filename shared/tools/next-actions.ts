@@ -9,8 +9,8 @@ const LONGEST_DESCRIPTION = 300;
 const MOST_ACTIONS = 3;
 
 /**
- * The `context` half of a result, with the first three suggestions that can be followed: of tools the client sees, with names
- * that tools accept.
+ * The `context` half of a result, with the first three suggestions that can be followed: of tools the client sees, with
+ * names that tools accept.
  */
 export function resultContext(
   context: ToolContext,

@@ -47,8 +47,8 @@ export function offeredTools(all: readonly Tool[], env: Readonly<Record<string, 
 }
 
 /**
- * Which tools {@link offeredTools} lists, for a connection that is answered before the tools are loaded. With a setting that
- * it refuses these are all, or those that were named rightly.
+ * Which tools {@link offeredTools} lists, for a connection that is answered before the tools are loaded. With a setting
+ * that it refuses these are all, or those that were named rightly.
  */
 export function seesTool(env: Readonly<Record<string, string | undefined>>): SeesTool {
   const isChosen = choice(namesIn(env['VAULT_LOOM_TOOLS'] ?? ''));

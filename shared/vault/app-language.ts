@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { makeFolder } from '../kit/disk/make-folder.ts';
 
 /**
- * The app's language on this computer, as the plugin last saw it; without one, the system's. Only the running app knows it.
+ * The app's language on this computer, as the plugin last saw it; without one, the system's. Only the running app knows
+ * it.
  *
  * @param dataFolder the vault's part of the per-user data folder; absolute
  */

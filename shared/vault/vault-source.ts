@@ -45,7 +45,10 @@ export interface VaultChange {
   rules: boolean;
 }
 
-/** Files that are looked at together: with thousands at once their answers come in one piece, and hold up all other work. */
+/**
+ * Files that are looked at together: with thousands at once their answers come in one piece, and hold up all other
+ * work.
+ */
 export const LOOKED_AT_ONCE = 64;
 
 /** The vault as the engine sees it. */
@@ -59,8 +62,8 @@ export interface VaultSource {
   /** Grows with each change of the ignore rules. */
   readonly rulesVersion: number;
   /**
-   * Cheap. Throws `vault_not_found` if the vault's own folder is gone or cannot be read: of its notes nothing can be told
-   * then, least of all that they were deleted. Absent if the host looks after that.
+   * Cheap. Throws `vault_not_found` if the vault's own folder is gone or cannot be read: of its notes nothing can be
+   * told then, least of all that they were deleted. Absent if the host looks after that.
    */
   lookAtFolder?(): Promise<void>;
   /** Reads the ignore rules if their files may have changed. Otherwise cheap. */

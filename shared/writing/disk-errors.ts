@@ -39,7 +39,9 @@ function unusableDataFolder(cause: unknown, code: string): VaultLoomError {
   );
 }
 
-/** That the history's folder is there and the system does not let this process read it. Returns other errors unchanged. */
+/**
+ * That the history's folder is there and the system does not let this process read it. Returns other errors unchanged.
+ */
 export function unreadableHistory(cause: unknown): unknown {
   const code = systemCode(cause);
   if (cause instanceof VaultLoomError || code === NO_SYSTEM_CODE) return cause;

@@ -20,7 +20,10 @@ export interface HoldsParts {
   onEnd: () => void;
 }
 
-/** Gives calls their paths: guarded, in order of arrival, and given back at the end unless a change could not be settled. */
+/**
+ * Gives calls their paths: guarded, in order of arrival, and given back at the end unless a change could not be
+ * settled.
+ */
 export class Holds {
   readonly #parts: HoldsParts;
   readonly #unsettled: UnsettledChanges;

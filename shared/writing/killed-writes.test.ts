@@ -8,7 +8,10 @@ const KILLS = Number(process.env['VAULT_LOOM_KILLS'] ?? 8);
 const PATIENCE = { timeout: 20_000, interval: 2 };
 const LINKING = 30;
 
-/** Moves one note back and forth with all links to it, renames a tag in all notes that link there, edits, creates and deletes, as fast as it can; prints each round. */
+/**
+ * Moves one note back and forth with all links to it, renames a tag in all notes that link there, edits, creates and
+ * deletes, as fast as it can; prints each round.
+ */
 const WRITER = `
 import { VaultWriter } from '../writing/vault-writer.ts';
 import { writeRules } from '../writing/places/path-guard.ts';

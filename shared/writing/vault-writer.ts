@@ -222,8 +222,8 @@ export class VaultWriter {
 
   /**
    * Undoes changes of the history, as one change: deletes what they created, with folders left empty; restores from the
-   * trash or recreates what they deleted; moves back what they moved, with links; restores what they edited. Finds notes
-   * where tools, or the app while the plugin ran, have moved them since. Recorded like any change.
+   * trash or recreates what they deleted; moves back what they moved, with links; restores what they edited. Finds
+   * notes where tools, or the app while the plugin ran, have moved them since. Recorded like any change.
    *
    * @param ids one, or several, the newest first
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `undo_conflict` if later changes would be lost
@@ -296,8 +296,8 @@ export class VaultWriter {
   }
 
   /**
-   * Finds the notes of changes that are to be undone; moves that are undone with them do not count. A caller that is not
-   * the person is led to no note that is hidden by now.
+   * Finds the notes of changes that are to be undone; moves that are undone with them do not count. A caller that is
+   * not the person is led to no note that is hidden by now.
    */
   async #following(ids: readonly string[], isPersons: boolean): Promise<FollowRenames> {
     const others = (await this.history.list()).filter(({ id }) => !ids.includes(id));

@@ -11,8 +11,8 @@ const HOUR = 3_600_000;
 const SEEN_MS = 120;
 
 /**
- * The server's clock jumps ahead and back, and files from outside have times of the past and the future: no edit is lost,
- * each can be undone, and the index is as a fresh one.
+ * The server's clock jumps ahead and back, and files from outside have times of the past and the future: no edit is
+ * lost, each can be undone, and the index is as a fresh one.
  */
 export const setClock: Condition = async (stage, { seed }) => {
   const clock = `${stage.vault}-clock`;

@@ -12,8 +12,8 @@ const EDITS = 60;
 const FREE = [0, 4_096, 200_000];
 
 /**
- * Vault and data folder on a disk of their own, which is filled: each edit is done or refused with the disk's reason, no
- * note is cut short, and once there is room all goes on. Needs to mount a disk in memory: Linux, as root.
+ * Vault and data folder on a disk of their own, which is filled: each edit is done or refused with the disk's reason,
+ * no note is cut short, and once there is room all goes on. Needs to mount a disk in memory: Linux, as root.
  */
 export const fillDisk: Condition = async (stage, { seed }) => {
   const disk = `${stage.vault}-disk`;

@@ -38,7 +38,9 @@ export class Trial {
     this.random = seededRandom(seed);
   }
 
-  /** Appends a line to a note, which has to be as the answer says; `edit` names the edit. Returns whether it was done. */
+  /**
+   * Appends a line to a note, which has to be as the answer says; `edit` names the edit. Returns whether it was done.
+   */
   async append(path: string, line: string, edit: string): Promise<boolean> {
     const { refused, isWrong } = await append(this.server, this.#vault, path, line);
     this.answers.add(refused ?? 'done');

@@ -30,8 +30,8 @@ const SHARES: Record<FuzzOrder['target'] | 'index', number> = {
 };
 
 /**
- * Random input to parser, links, edits, bases, the tools, the plugin's HTTP server, discovery files and index files. Only
- * typed errors may come; each fault is printed with its seed, its number and the input.
+ * Random input to parser, links, edits, bases, the tools, the plugin's HTTP server, discovery files and index files.
+ * Only typed errors may come; each fault is printed with its seed, its number and the input.
  */
 export async function fuzz(options: SoakOptions): Promise<Outcome> {
   const scratch = await makeScratch();

@@ -16,8 +16,8 @@ const TRIED = 'tried';
 const NOT_DAMAGED = /lock|\.tmp$/u;
 
 /**
- * Damages the files of a saved index (flipped bits, cut ends, files exchanged with each other or with those of an older index,
- * missing files), and starts a server on it: it must answer as a fresh index does, and so must the next one.
+ * Damages the files of a saved index (flipped bits, cut ends, files exchanged with each other or with those of an older
+ * index, missing files), and starts a server on it: it must answer as a fresh index does, and so must the next one.
  */
 export function damageIndexes({ vault: _vault, ...options }: SoakOptions, cases: number): Promise<Outcome> {
   return onStage(

@@ -26,8 +26,8 @@ export interface ListedTool {
 }
 
 /**
- * Calls of every tool with arguments drawn from its schema: each gets an answer or a typed error. They change the vault, so a
- * case is the same one only after those before it.
+ * Calls of every tool with arguments drawn from its schema: each gets an answer or a typed error. They change the
+ * vault, so a case is the same one only after those before it.
  *
  * @param call throws a `VaultLoomError` if the tool refuses
  * @param files the vault's notes, by path

@@ -23,7 +23,10 @@ interface Branch {
   expected: Answers;
 }
 
-/** Checks out two branches of the vault in turn, which differ in most files: each time, the server ends up answering as a fresh index does. */
+/**
+ * Checks out two branches of the vault in turn, which differ in most files: each time, the server ends up answering as
+ * a fresh index does.
+ */
 export function checkOutBranches(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const changed = await makeBranches(stage, options.seed);

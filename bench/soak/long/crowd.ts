@@ -43,8 +43,9 @@ interface Run {
 }
 
 /**
- * Eight bridges, each with a client that searches, reads and writes, and the plugin in the sandbox, on one vault whose files change
- * from outside. In the end every answered write is in its file, memory has not grown, and all answer as a fresh index does.
+ * Eight bridges, each with a client that searches, reads and writes, and the plugin in the sandbox, on one vault whose
+ * files change from outside. In the end every answered write is in its file, memory has not grown, and all answer as a
+ * fresh index does.
  */
 export function shareWithMany(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {

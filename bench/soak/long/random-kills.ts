@@ -25,8 +25,8 @@ type Victim = (typeof VICTIMS)[number];
 const NO_UNDO: readonly Texts[] = [];
 
 /**
- * Kills one of two bridges or the app, at random, while one bridge writes to all notes and the other to one. After each kill and
- * restart, the write to all is done or not at all, every answered line is there once, and no file is torn.
+ * Kills one of two bridges or the app, at random, while one bridge writes to all notes and the other to one. After each
+ * kill and restart, the write to all is done or not at all, every answered line is there once, and no file is torn.
  */
 export function killAnyone({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   return onStage(

@@ -55,7 +55,9 @@ export const ODD_WORDS = [
   '<script>',
 ];
 
-/** A small vault that is hard to show: odd names and folders, texts broken in places, a very long line, many headings. */
+/**
+ * A small vault that is hard to show: odd names and folders, texts broken in places, a very long line, many headings.
+ */
 export function oddVault(random: Random): Record<string, string> {
   const links = ODD_NAMES.flatMap((name) => [
     `[[${name}]]`,

@@ -25,9 +25,9 @@ const NARROWEST = 250;
 const NOT_WORDS = /\[object |\bNaN\b|Invalid Date|Cannot read|is not a function/u;
 
 /**
- * A person clicks and types anywhere in all screens, on a vault of odd notes (or `--vault`), in windows of several sizes,
- * from left to right and from right to left, while an assistant reads, edits, moves and deletes. No error may come, nothing
- * may break WCAG 2 (A and AA) or reach out of its pane, and no HTML of a note may run.
+ * A person clicks and types anywhere in all screens, on a vault of odd notes (or `--vault`), in windows of several
+ * sizes, from left to right and from right to left, while an assistant reads, edits, moves and deletes. No error may
+ * come, nothing may break WCAG 2 (A and AA) or reach out of its pane, and no HTML of a note may run.
  */
 export async function walkAbout(options: SoakOptions): Promise<Outcome> {
   const random = seededRandom(options.seed);

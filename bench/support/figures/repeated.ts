@@ -3,7 +3,9 @@ import type { Figure } from './report.ts';
 /** Figures whose runs lie within this share of their median are settled. */
 const SMALL_SPREAD = 0.15;
 
-/** Measures again until the bounded figures of the runs lie close together, `runs` times at most, and gives the medians. */
+/**
+ * Measures again until the bounded figures of the runs lie close together, `runs` times at most, and gives the medians.
+ */
 export async function repeated(measure: () => Promise<Figure[]>, runs: number): Promise<Figure[]> {
   const all: Figure[][] = [];
   do all.push(await measure());

@@ -11,7 +11,9 @@ export interface Figure {
   note?: string;
 }
 
-/** Lines of a table: figure, the last run's value if there is one, what was measured now, bound, and whether it is met. */
+/**
+ * Lines of a table: figure, the last run's value if there is one, what was measured now, bound, and whether it is met.
+ */
 export function renderTable(figures: readonly Figure[], last: ReadonlyMap<string, number> = new Map()): string[] {
   const rows = figures.map((figure) => [
     figure.name,

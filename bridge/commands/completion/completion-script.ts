@@ -1,8 +1,8 @@
 import type { Shell } from './shells.ts';
 
 /**
- * Each script hands the words before the cursor to `vault-loom complete`, which prints a candidate a line with what it does
- * after a tab. `--word=` keeps an empty word from being lost on the way. The words are as typed, quotes included.
+ * Each script hands the words before the cursor to `vault-loom complete`, which prints a candidate a line with what it
+ * does after a tab. `--word=` keeps an empty word from being lost on the way. The words are as typed, quotes included.
  */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   // Bash 3.2, which macOS has, knows neither mapfile nor compopt.

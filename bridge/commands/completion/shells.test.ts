@@ -102,7 +102,9 @@ describe.runIf(isInstalled('zsh'))('in zsh, the tabulator makes', () => {
     PATIENCE_MS,
   );
 
-  /** A terminal in which a person types each line and a tabulator. Ctrl+X, which comes next, shows what it has become. */
+  /**
+   * A terminal in which a person types each line and a tabulator. Ctrl+X, which comes next, shows what it has become.
+   */
   function terminal(isSourced: boolean): string {
     const folder = join(vault.dataDir, 'functions');
     const file = join(vault.dataDir, isSourced ? 'sourced' : 'found');

@@ -18,8 +18,8 @@ import { checkServer } from './server-check.ts';
 import { copyOf, copyServer } from './server-copy.ts';
 
 /**
- * Adds an entry for each vault to a client that lacks it, after a yes, and checks that the server starts. The server is copied
- * only when something is written, or an entry is there already and names the copy.
+ * Adds an entry for each vault to a client that lacks it, after a yes, and checks that the server starts. The server is
+ * copied only when something is written, or an entry is there already and names the copy.
  */
 export async function addTo(
   place: Place,

@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 
-/** Asks a person one question, and resolves with the answer, or with null at the end of input; null if nobody is there to answer. */
+/**
+ * Asks a person one question, and resolves with the answer, or with null at the end of input; null if nobody is there
+ * to answer.
+ */
 export type Ask = ((question: string) => Promise<string | null>) | null;
 
 /**
- * Asks on a terminal, if both ends are one. After the end of input nothing more is asked; Ctrl+C ends the process, as it does
- * between questions.
+ * Asks on a terminal, if both ends are one. After the end of input nothing more is asked; Ctrl+C ends the process, as
+ * it does between questions.
  */
 export function askOn(input: NodeJS.ReadStream, output: NodeJS.WriteStream, interrupt = interruptSelf): Ask {
   if (input.isTTY !== true || output.isTTY !== true) return null;

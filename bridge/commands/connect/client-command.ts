@@ -6,7 +6,10 @@ import { isOnPath } from './found-clients.ts';
 
 const LIMIT_MS = 60_000;
 
-/** The words of the client's own command that adds an entry; null if it has none or it is not on the PATH. Never rejects. */
+/**
+ * The words of the client's own command that adds an entry; null if it has none or it is not on the PATH. Never
+ * rejects.
+ */
 export async function commandAtHand(
   client: CommonClient,
   entry: ClientEntry,

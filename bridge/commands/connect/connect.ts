@@ -20,8 +20,8 @@ import { copyOf } from './server-copy.ts';
  * Adds this server to clients for one or more vaults, or takes it out. Shows each change first, and writes it only when
  * it is confirmed. Resolves with what became of each client, or with the texts to add by hand.
  * @throws VaultLoomError `invalid_arguments` if something has to be named or a client's file cannot be parsed;
- * `vault_not_found`; `path_not_allowed`, `disk_full` and `file_changed` if a file cannot be written; `internal` if the server
- * does not start
+ *   `vault_not_found`; `path_not_allowed`, `disk_full` and `file_changed` if a file cannot be written; `internal` if
+ *   the server does not start
  */
 export async function connect(
   options: ConnectOptions,

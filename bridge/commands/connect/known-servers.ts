@@ -9,8 +9,8 @@ import { editorOf } from './config/config-entries.ts';
 import { readConfigFile } from './config/config-file.ts';
 
 /**
- * The servers that a client lists, of any client of the table, those too whose file is not edited here; each with `command`,
- * `args` and `env`. Null if that cannot be known. Never rejects.
+ * The servers that a client lists, of any client of the table, those too whose file is not edited here; each with
+ * `command`, `args` and `env`. Null if that cannot be known. Never rejects.
  */
 export async function knownServers(client: CommonClient, machine: ClientMachine): Promise<Servers | null> {
   const file = await configFileOf(client, machine);

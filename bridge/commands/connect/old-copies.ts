@@ -17,7 +17,9 @@ export async function keepForPrinted(copy: string): Promise<void> {
   await writeFile(join(dirname(copy), PRINTED), '').catch(() => undefined);
 }
 
-/** Next to the copies: a note of each file that an entry was written to, which a variable of one shell may have named. */
+/**
+ * Next to the copies: a note of each file that an entry was written to, which a variable of one shell may have named.
+ */
 const WRITTEN = 'written';
 
 /** Notes a file before an entry is written to it, so that what it names is kept. Throws as `copyServer`. */
@@ -33,8 +35,8 @@ export async function noteWritten(dataFolder: string, file: string): Promise<voi
 }
 
 /**
- * Removes the copies that no client of the table names any more. Keeps all if one of their files cannot be read. Resolves with
- * the versions that were removed; never rejects.
+ * Removes the copies that no client of the table names any more. Keeps all if one of their files cannot be read.
+ * Resolves with the versions that were removed; never rejects.
  * @param kept copies that stay; absolute
  */
 export async function removeOldCopies(

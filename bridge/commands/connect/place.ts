@@ -21,7 +21,8 @@ export interface Place {
 }
 
 /**
- * Reads a client's configuration. Throws as `readConfigFile`, and `invalid_arguments` for a client that is only printed.
+ * Reads a client's configuration. Throws as `readConfigFile`, and `invalid_arguments` for a client that is only
+ * printed.
  * @param vaults those chosen, for the command that prints
  */
 export async function placeOf(

@@ -11,8 +11,8 @@ import { launchFor } from './place.ts';
 import { copyServer } from './server-copy.ts';
 
 /**
- * One text with an entry for each vault, under the names that writing them would give. Copies the server, so that what is
- * printed works.
+ * One text with an entry for each vault, under the names that writing them would give. Copies the server, so that what
+ * is printed works.
  */
 export async function printedEntries(
   client: CommonClient,

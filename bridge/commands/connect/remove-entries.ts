@@ -7,7 +7,10 @@ import type { ConnectOptions, ConnectOutcome } from './connect-options.ts';
 import { vaultOf } from './config/own-entry.ts';
 import { diffOf, type Place } from './place.ts';
 
-/** Takes this server's entries out of a client, after a yes: those of the vaults that are named, which may be gone, else all. */
+/**
+ * Takes this server's entries out of a client, after a yes: those of the vaults that are named, which may be gone, else
+ * all.
+ */
 export async function removeFrom(
   { client, file, editor, text }: Place,
   options: ConnectOptions,

@@ -8,7 +8,8 @@ import { typedWith } from '../typed-command.ts';
 const START_MS = 30_000;
 
 /**
- * Starts a server as a client would, with the few variables that clients pass on, and ends it again. Resolves with its version.
+ * Starts a server as a client would, with the few variables that clients pass on, and ends it again. Resolves with its
+ * version.
  * @throws VaultLoomError `internal` if it does not answer within 30 s
  */
 export async function checkServer({ command, args, env }: ServerLaunch): Promise<string> {

@@ -25,8 +25,8 @@ export function copiesFolder(dataFolder: string): string {
 }
 
 /**
- * Copies this program, and the built-in model if it is at hand, to the data folder, where clients can start it without npm or
- * a network. Each version has a folder of its own. Resolves with the copy's path.
+ * Copies this program, and the built-in model if it is at hand, to the data folder, where clients can start it without
+ * npm or a network. Each version has a folder of its own. Resolves with the copy's path.
  * @param dataFolder the per-user data folder; absolute
  * @param modelFolders where the model's file may be; absolute
  * @throws VaultLoomError `path_not_allowed` or `disk_full` if the data folder cannot be written

@@ -21,7 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
-/** As a server leaves them: an index with vectors in it, vectors of an embedder of its own, words, and what is no index. */
+/**
+ * As a server leaves them: an index with vectors in it, vectors of an embedder of its own, words, and what is no index.
+ */
 async function leftByServer(): Promise<{ index: string; own: string }> {
   const own = vaultDataFolder(data, vault);
   const index = join(own, 'index');

@@ -15,10 +15,10 @@ export interface DeleteIndexFlags {
 }
 
 /**
- * Deletes a vault's index, vectors and learned model, and the table of this person's words, after a yes. No note, no history and
- * nothing in a trash is touched.
- * @throws VaultLoomError `index_not_ready` while a process uses what would be deleted; `invalid_arguments` if nobody can be asked;
- *   `path_not_allowed` or `disk_full` if the disk refuses
+ * Deletes a vault's index, vectors and learned model, and the table of this person's words, after a yes. No note, no
+ * history and nothing in a trash is touched.
+ * @throws VaultLoomError `index_not_ready` while a process uses what would be deleted; `invalid_arguments` if nobody
+ *   can be asked; `path_not_allowed` or `disk_full` if the disk refuses
  */
 export async function deleteIndex(
   { screen, env }: Pick<CommandLine, 'screen' | 'env'>,

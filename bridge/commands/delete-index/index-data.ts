@@ -37,8 +37,8 @@ export async function findIndexData({ vaultRealPath, dataFolder, keepWords }: In
 
 /**
  * Says who uses what would be deleted.
- * @throws VaultLoomError `index_not_ready` if a process keeps an index of this vault; or of another one, if the words are to go,
- *   since it would write them again
+ * @throws VaultLoomError `index_not_ready` if a process keeps an index of this vault; or of another one, if the words
+ *   are to go, since it would write them again
  */
 export async function assertUnused({ indexes, words }: IndexData, dataFolder: string): Promise<void> {
   for (const { folder } of indexes) {
@@ -56,8 +56,8 @@ export async function assertUnused({ indexes, words }: IndexData, dataFolder: st
 
 /**
  * Deletes it, under the locks of all of these indexes, so that no server can start on a half of one.
- * @throws VaultLoomError `index_not_ready` if another process holds one of them, and nothing is deleted; the system's error if a
- *   file cannot be deleted
+ * @throws VaultLoomError `index_not_ready` if another process holds one of them, and nothing is deleted; the system's
+ *   error if a file cannot be deleted
  */
 export async function deleteIndexData({ indexes, words }: IndexData, dataFolder: string): Promise<void> {
   const locks: FileLock[] = [];
@@ -83,7 +83,10 @@ function inUse(pid?: number): VaultLoomError {
   );
 }
 
-/** The index in the plugin's folder; null if it has none, or it is not in this vault, so that the engine does not use it. */
+/**
+ * The index in the plugin's folder; null if it has none, or it is not in this vault, so that the engine does not use
+ * it.
+ */
 async function pluginsIndex(vaultRealPath: string): Promise<string | null> {
   const configDir = await findConfigDir(vaultRealPath);
   if (configDir === null) return null;

@@ -30,8 +30,8 @@ export interface ClientChecks {
 }
 
 /**
- * What is wrong with the clients whichever vault is meant: files that cannot be read, entries that name no vault or one that
- * is gone; and, if no vault is checked, which clients have no entry.
+ * What is wrong with the clients whichever vault is meant: files that cannot be read, entries that name no vault or one
+ * that is gone; and, if no vault is checked, which clients have no entry.
  */
 export async function checkClients({
   clients,

@@ -7,8 +7,9 @@ import type { Finding } from './finding.ts';
 const WHAT = 'Meaning';
 
 /**
- * Whether the model that a vault's server would use can be used, as far as can be told without loading it. An Ollama server is
- * asked if it is chosen. The built-in model's file is for `checkModel`, so nothing is said of that model if all is well.
+ * Whether the model that a vault's server would use can be used, as far as can be told without loading it. An Ollama
+ * server is asked if it is chosen. The built-in model's file is for `checkModel`, so nothing is said of that model if
+ * all is well.
  */
 export async function checkMeaning(here: Here, vaultRealPath: string | null): Promise<Finding[]> {
   const { setting, by, refused } = await chosenModel(here, vaultRealPath);

@@ -23,7 +23,10 @@ export interface ModelPlaces {
 
 const WHAT = 'Model';
 
-/** Looks for the built-in model in all its places, and reads it to its end: whether both halves find it whole, and if not, what to do. */
+/**
+ * Looks for the built-in model in all its places, and reads it to its end: whether both halves find it whole, and if
+ * not, what to do.
+ */
 export async function checkModel(places: ModelPlaces, file: ModelFile = BUILT_IN_MODEL): Promise<Finding> {
   const common = modelsFolder(places.dataFolder);
   const own = places.plugin === null ? [] : [places.plugin];

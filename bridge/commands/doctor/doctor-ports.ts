@@ -15,7 +15,10 @@ export interface PortPlaces {
   ownPort: number | null;
 }
 
-/** Whether the plugin finds a port to listen on; nothing for a vault without the plugin. Opens connections, and sends nothing. */
+/**
+ * Whether the plugin finds a port to listen on; nothing for a vault without the plugin. Opens connections, and sends
+ * nothing.
+ */
 export async function checkPorts(
   { vaultRealPath, hasPlugin, ownPort }: PortPlaces,
   isTaken: (port: number) => Promise<boolean> = isListening,

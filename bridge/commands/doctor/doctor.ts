@@ -32,8 +32,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Looks for what could keep the server from working, each with its cure: first what is of this computer, then each vault
- * that is named, or else found. Changes no note.
+ * Looks for what could keep the server from working, each with its cure: first what is of this computer, then each
+ * vault that is named, or else found. Changes no note.
  */
 export async function doctor(options: DoctorOptions): Promise<Finding[]> {
   const { machine, version, modelFolders, progress } = options;

@@ -28,7 +28,10 @@ type Log = Parameters<typeof createEmbedder>[0]['log'];
 
 const DEFAULT = 'use';
 
-/** The real path of the vault that is meant; null if none is. Throws as `readConfig` for one that is named and not there. */
+/**
+ * The real path of the vault that is meant; null if none is. Throws as `readConfig` for one that is named and not
+ * there.
+ */
 export function vaultIfAny(env: NodeJS.ProcessEnv, named: string | undefined): string | null {
   const isNone = named === undefined && (env['VAULT_PATH'] ?? '').trim() === '';
   return isNone ? null : readConfig(env, named).realVaultPath;

@@ -81,7 +81,9 @@ async function gather(line: CommandLine, vaultRealPath: string | null): Promise<
   };
 }
 
-/** What the model says of itself, without loading it; an Ollama server or a hub is asked only if it is the one in use. */
+/**
+ * What the model says of itself, without loading it; an Ollama server or a hub is asked only if it is the one in use.
+ */
 async function askModel(
   line: CommandLine,
   setting: string,

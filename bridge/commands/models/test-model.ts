@@ -37,8 +37,8 @@ interface Tried {
 }
 
 /**
- * Embeds a few sentences with the model in use, or the one that is named. Resolves with the exit code: 1 if those that mean
- * the same are no nearer than the others. Throws what the embedder throws.
+ * Embeds a few sentences with the model in use, or the one that is named. Resolves with the exit code: 1 if those that
+ * mean the same are no nearer than the others. Throws what the embedder throws.
  */
 export async function testModel(
   line: CommandLine,

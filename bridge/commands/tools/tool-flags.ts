@@ -33,7 +33,8 @@ export function flagsOf({ input }: Pick<Tool, 'input'>): ToolFlag[] {
 }
 
 /**
- * The flags that may also be given by their place: the texts that are required, else the first argument if it is a text.
+ * The flags that may also be given by their place: the texts that are required, else the first argument if it is a
+ * text.
  */
 export function placesOf(flags: readonly ToolFlag[]): ToolFlag[] {
   const isText = ({ kind, isList }: ToolFlag): boolean => kind === 'text' && !isList;

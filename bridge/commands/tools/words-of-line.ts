@@ -48,7 +48,9 @@ export function resultInWordsOfLine(
 
 const WORDS = /"(?:[^"\\]|\\.)*"|`(\w+)((?:[.[][^`]*)?)`|(?<![\w`-])(\w+)(?![\w`]| \{)/gu;
 
-/** Of all tools, as one may name another's. A plain word means just itself, unless it is written as no other word is. */
+/**
+ * Of all tools, as one may name another's. A plain word means just itself, unless it is written as no other word is.
+ */
 const CAMEL_FLAGS: ReadonlyMap<string, string> = new Map(
   ALL_TOOLS.flatMap(({ input }) => Object.keys(input.shape))
     .filter((argument) => /[a-z][A-Z]/u.test(argument))

@@ -22,9 +22,9 @@ const MOST_FILES = 3;
 const NEW_LINE = 0x0a;
 
 /**
- * A file that {@link writeCacheFile} wrote, read synchronously, since it comes before any code, and only as far as is asked:
- * a start needs a third of it. Has nothing if there is no such file, if it is damaged, or if another user could have
- * written it: it holds code.
+ * A file that {@link writeCacheFile} wrote, read synchronously, since it comes before any code, and only as far as is
+ * asked: a start needs a third of it. Has nothing if there is no such file, if it is damaged, or if another user could
+ * have written it: it holds code.
  */
 export class CacheFile {
   readonly #path: string;

@@ -22,13 +22,15 @@ export interface CodeCacheOptions {
   quietMs?: number;
 }
 
-/** Once nothing has been compiled for so long, all that a start needs has been, functions first called late included. */
+/**
+ * Once nothing has been compiled for so long, all that a start needs has been, functions first called late included.
+ */
 const QUIET_MS = 1_000;
 const LATEST_MS = 60_000;
 
 /**
- * Keeps V8's code of the bundle's pieces between starts: compiling them takes a third of the time to `initialize`. Whatever is
- * wrong with the file, the pieces are compiled as without it.
+ * Keeps V8's code of the bundle's pieces between starts: compiling them takes a third of the time to `initialize`.
+ * Whatever is wrong with the file, the pieces are compiled as without it.
  */
 export class CodeCache {
   readonly #folder: string;

@@ -27,8 +27,8 @@ export function showsApps(server: Server, request: ServerContext): boolean {
 }
 
 /**
- * The tool list for a client that shows apps, with the page linked to `edit_note`. Unchanged if `apply_edit_preview` is not offered:
- * the page's button calls it.
+ * The tool list for a client that shows apps, with the page linked to `edit_note`. Unchanged if `apply_edit_preview` is
+ * not offered: the page's button calls it.
  */
 export function withApps(listing: readonly ToolListing[]): (ToolListing & { _meta?: object })[] {
   if (!listing.some(({ name }) => name === applyEditPreview.name)) return [...listing];

@@ -15,8 +15,8 @@ const LONGEST_TOKEN = 1_024;
 const MOST_IDS = 1_000;
 
 /**
- * Finds the ids in a JSON-RPC message, or in the messages of a batch, while its bytes pass by, so that a message too long
- * to keep can still be answered.
+ * Finds the ids in a JSON-RPC message, or in the messages of a batch, while its bytes pass by, so that a message too
+ * long to keep can still be answered.
  */
 export class MessageIds {
   readonly found: RequestId[] = [];

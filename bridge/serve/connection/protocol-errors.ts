@@ -14,9 +14,9 @@ const ofResource = z.looseObject({ uri: z.string() });
 const handshake = z.looseObject({ protocolVersion: z.string(), serverInfo: z.looseObject({}) });
 
 /**
- * Rewrites the SDK's error responses before they are sent. Invalid parameters become `-32602` with a readable sentence; the SDK sends
- * `-32603`, or its schema's issues as JSON. A missing resource becomes `-32002` for clients of a revision with a handshake, and stays
- * `-32602` from 2026-07-28 on. Create one for each connection.
+ * Rewrites the SDK's error responses before they are sent. Invalid parameters become `-32602` with a readable sentence;
+ * the SDK sends `-32603`, or its schema's issues as JSON. A missing resource becomes `-32002` for clients of a revision
+ * with a handshake, and stays `-32602` from 2026-07-28 on. Create one for each connection.
  */
 export function correctsErrors(): (message: JSONRPCMessage) => JSONRPCMessage {
   let hasHandshake = false;

@@ -31,9 +31,9 @@ interface Batch {
 }
 
 /**
- * JSON-RPC over lines of stdin and stdout. Unlike the SDK's transport it answers everything: a line that is not JSON, not
- * JSON-RPC or too long gets an error, a batch (revision 2025-03-26) one array of answers, and a request that came before
- * the input ended is answered within 2 s.
+ * JSON-RPC over lines of stdin and stdout. Unlike the SDK's transport it answers everything: a line that is not JSON,
+ * not JSON-RPC or too long gets an error, a batch (revision 2025-03-26) one array of answers, and a request that came
+ * before the input ended is answered within 2 s.
  */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;

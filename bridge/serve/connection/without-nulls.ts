@@ -7,8 +7,8 @@ const TOOL_CALL = 'tools/call';
 const TOOL_ARGUMENTS = 'arguments';
 
 /**
- * A message as the protocol has it: many clients send null for what they leave out, where it has to be absent. Nothing that the
- * protocol defines for clients to send can be null, except the arguments of a tool, whose values stay.
+ * A message as the protocol has it: many clients send null for what they leave out, where it has to be absent. Nothing
+ * that the protocol defines for clients to send can be null, except the arguments of a tool, whose values stay.
  */
 export function withoutNulls(message: unknown): unknown {
   if (!isRecord(message)) return message;

@@ -22,8 +22,8 @@ const NOTE_VARIABLE = 'path';
 const HEADING_VARIABLE = 'heading';
 
 /**
- * Completes an argument of a prompt, or the path or heading of a note's address, the heading by the path given: what begins as typed comes before what has a word
- * that does, and that before what contains it, shorter before longer.
+ * Completes an argument of a prompt, or the path or heading of a note's address, the heading by the path given: what
+ * begins as typed comes before what has a word that does, and that before what contains it, shorter before longer.
  * @throws ProtocolError for what has nothing to be completed; and what the engine throws
  */
 export async function completeArgument(

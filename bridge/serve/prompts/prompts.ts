@@ -18,7 +18,9 @@ interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** What the model is asked to do. A step is left out if the client does not see its tool, and so is what it may write. */
+  /**
+   * What the model is asked to do. A step is left out if the client does not see its tool, and so is what it may write.
+   */
   ask: (given: Record<string, string>) => { task: string; steps: readonly Step[]; end: string; writing: Writing };
 }
 
@@ -197,7 +199,8 @@ export function listPrompts(): ListPromptsResult {
 }
 
 /**
- * The text of a prompt, with its arguments put in, naming only tools that the client sees, and no writing that none of them does.
+ * The text of a prompt, with its arguments put in, naming only tools that the client sees, and no writing that none of
+ * them does.
  * @throws ProtocolError for an unknown prompt, and for an argument that is missing, too long or no date
  */
 export function getPrompt(name: string, given: Record<string, string>, tools: ReadonlySet<string>): GetPromptResult {

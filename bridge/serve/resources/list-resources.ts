@@ -46,7 +46,10 @@ export const RESOURCE_TEMPLATES: ListResourceTemplatesResult['resourceTemplates'
   },
 ];
 
-/** The fixed resources, and the newest notes if the engine is there already. Notes hidden from assistants are not listed. */
+/**
+ * The fixed resources, and the newest notes if the engine is there already. Notes hidden from assistants are not
+ * listed.
+ */
 export async function listResources(engine: Engine | null): Promise<ListResourcesResult> {
   if (engine === null) return { resources: FIXED };
   const asked = { sort: 'modified', order: 'desc', limit: NEWEST, includeStubs: false };

@@ -9,9 +9,10 @@ const acknowledged = z.looseObject({
 });
 
 /**
- * Follows the subscriptions of the stateless era (`subscriptions/listen`). The SDK answers them on stdio before a server hears
- * of them, and has no hook for it; its acknowledgement, on its way out, names what it has checked and will deliver. A URI
- * that cannot be watched is taken out of it. Resolves to what goes out, once it is known what the resources are.
+ * Follows the subscriptions of the stateless era (`subscriptions/listen`). The SDK answers them on stdio before a
+ * server hears of them, and has no hook for it; its acknowledgement, on its way out, names what it has checked and will
+ * deliver. A URI that cannot be watched is taken out of it. Resolves to what goes out, once it is known what the
+ * resources are.
  */
 export async function followAcknowledged(
   message: JSONRPCMessage,

@@ -35,8 +35,8 @@ const noteRead = z.looseObject({
 const notesPlace = z.looseObject({ path: z.string(), exists: z.boolean() });
 
 /**
- * The contents of a resource, asked of the tools, so that what they hide stays hidden and what they read is noted. Throws
- * `ResourceNotFoundError` for what is not there, else what the tools throw.
+ * The contents of a resource, asked of the tools, so that what they hide stays hidden and what they read is noted.
+ * Throws `ResourceNotFoundError` for what is not there, else what the tools throw.
  */
 export async function readResource(uri: string, asked: Asked): Promise<ReadResourceResult> {
   if (uri === DIFF_APP_URI) return diffAppContents();

@@ -13,8 +13,8 @@ export interface StateParts {
 const OVERVIEW = describeVaultInput.parse({});
 
 /**
- * What resources are now, as texts that change when they do. Notes are asked for together; one that is gone or hidden is
- * ''. Throws what the engine throws.
+ * What resources are now, as texts that change when they do. Notes are asked for together; one that is gone or hidden
+ * is ''. Throws what the engine throws.
  */
 export async function resourceStates(
   uris: readonly string[],

@@ -21,8 +21,9 @@ export function noteResourceUri(path: string): string {
 }
 
 /**
- * What a URI names; null if it cannot be a resource here. A note is named by its exact path, percent-encoded or not (a `%`
- * that looks like the beginning of an encoded character has to be); what follows the first `.md#` is a heading, unless the `#` is encoded.
+ * What a URI names; null if it cannot be a resource here. A note is named by its exact path, percent-encoded or not (a
+ * `%` that looks like the beginning of an encoded character has to be); what follows the first `.md#` is a heading,
+ * unless the `#` is encoded.
  */
 export function parseResourceUri(uri: string): VaultResource | null {
   if (uri === STATUS_URI) return { kind: 'status' };

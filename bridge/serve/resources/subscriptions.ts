@@ -18,8 +18,8 @@ export interface SubscriptionsParts {
 }
 
 /**
- * Watches the resources that the client wants to hear of. It looks at all of them at once, every second, and less often if
- * looking takes long, so that it costs at most a twentieth of the time. Without subscriptions it does nothing.
+ * Watches the resources that the client wants to hear of. It looks at all of them at once, every second, and less often
+ * if looking takes long, so that it costs at most a twentieth of the time. Without subscriptions it does nothing.
  */
 export class Subscriptions {
   readonly #parts: SubscriptionsParts;

@@ -44,7 +44,9 @@ export interface PluginCall<Output extends z.ZodType> {
   signal?: AbortSignal;
 }
 
-/** Where a request goes; null until the file is read. Each has its own, since others may read the file again meanwhile. */
+/**
+ * Where a request goes; null until the file is read. Each has its own, since others may read the file again meanwhile.
+ */
 interface Asked {
   discovery: Discovery | null;
 }
@@ -63,7 +65,9 @@ export class PluginClient {
     this.#proof = new PluginProof(options);
   }
 
-  /** Tells the plugin, with each request from now on, what the MCP client calls itself. Returns whether that is news. */
+  /**
+   * Tells the plugin, with each request from now on, what the MCP client calls itself. Returns whether that is news.
+   */
   introduce(name: string): boolean {
     const client = encodeClaim(name);
     const isNews = client !== null && client !== this.#client;
@@ -94,8 +98,8 @@ export class PluginClient {
   }
 
   /**
-   * Asks one route. After a 401, or if the connection is refused or breaks, reads the discovery file again and repeats the
-   * request once: every route may be asked twice.
+   * Asks one route. After a 401, or if the connection is refused or breaks, reads the discovery file again and repeats
+   * the request once: every route may be asked twice.
    *
    * @throws PluginUnavailable if nobody answers, or not in our protocol; `timeout`; the plugin's own errors, unchanged;
    *   the signal's reason

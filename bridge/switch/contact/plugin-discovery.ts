@@ -31,8 +31,8 @@ export async function pluginPlace(vaultRealPath: string): Promise<PluginPlace | 
 }
 
 /**
- * Reads the plugin's discovery file. A sync or a stranger's vault may bring anything, so what is not a discovery file of
- * this vault counts as absent, with the cause. Never throws.
+ * Reads the plugin's discovery file. A sync or a stranger's vault may bring anything, so what is not a discovery file
+ * of this vault counts as absent, with the cause. Never throws.
  */
 export async function readDiscovery(vaultRealPath: string): Promise<DiscoveryResult> {
   const place = await pluginPlace(vaultRealPath);
@@ -81,8 +81,8 @@ export function isSameFolder(a: string, b: string): boolean {
 
 /**
  * A folder copied while the app is open contains a token that works, but for the vault it was copied from. The data
- * folder's name is made from the vault's real path, so it tells them apart; only the name, since the folders above it may
- * be set differently for the app and for this process.
+ * folder's name is made from the vault's real path, so it tells them apart; only the name, since the folders above it
+ * may be set differently for the app and for this process.
  */
 function isOfAnotherVault({ dataDir }: Discovery, vaultRealPath: string): boolean {
   if (dataDir === undefined) return false;

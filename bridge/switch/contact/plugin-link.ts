@@ -25,9 +25,9 @@ const POLL_MS = 1_000;
 /** Between looks if changes are reported. */
 const REST_MS = 5_000;
 /**
- * Looks without an answer, one after the other, until a plugin whose stream of events is open counts as gone; each waits
- * `PROBE_MS`. Such an app is alive and only busy, and with each bridge that opens an engine of its own the machine is
- * busier still. Looks are counted rather than seconds, which pass while the whole machine stands still.
+ * Looks without an answer, one after the other, until a plugin whose stream of events is open counts as gone; each
+ * waits `PROBE_MS`. Such an app is alive and only busy, and with each bridge that opens an engine of its own the
+ * machine is busier still. Looks are counted rather than seconds, which pass while the whole machine stands still.
  */
 const MOST_MISSES = 12;
 /** Without the stream: the app may be busy for a moment. */

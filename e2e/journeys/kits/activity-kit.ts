@@ -39,7 +39,9 @@ export async function notesOf(vault: string): Promise<Record<string, string>> {
   ) as Record<string, string>;
 }
 
-/** An assistant that calls itself Claude Code, with the built server on the journey's vault; a call that fails throws. */
+/**
+ * An assistant that calls itself Claude Code, with the built server on the journey's vault; a call that fails throws.
+ */
 export interface ActivityClient {
   client: Client;
   call: (name: string, args: Record<string, unknown>) => Promise<void>;

@@ -27,8 +27,8 @@ export const BY_WORDS_ALONE: GivenSettings = { embedder: 'none' };
 export const AS_INSTALLED: GivenSettings = {};
 
 /**
- * Describes a journey in each host: in the sandbox, and in the app if `VAULT_LOOM_APP` names its executable. `steps` gets
- * a function that returns the running host.
+ * Describes a journey in each host: in the sandbox, and in the app if `VAULT_LOOM_APP` names its executable. `steps`
+ * gets a function that returns the running host.
  */
 export function journey(name: string, settings: GivenSettings, steps: (host: () => JourneyHost) => void): void {
   describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver({ settings }), steps));

@@ -41,8 +41,8 @@ export interface SandboxApp {
 }
 
 /**
- * Starts the sandbox on a vault in this process: the window, the plugins, an event for every file, the metadata, and then the
- * layout, in the order in which the app starts.
+ * Starts the sandbox on a vault in this process: the window, the plugins, an event for every file, the metadata, and
+ * then the layout, in the order in which the app starts.
  */
 export async function bootApp(options: BootOptions): Promise<SandboxApp> {
   const realm = await enterRealm({ hiddenWindow: options.throttleTimers ?? false });

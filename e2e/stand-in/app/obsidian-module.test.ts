@@ -48,7 +48,10 @@ function has(method: ts.MethodDeclaration, kind: ts.SyntaxKind): boolean {
 
 const { values, classes } = readDeclarations();
 
-/** Bases, CodeMirror, phones, and the libraries that the app loads late: neither our screens nor the plugins of these tests ask for them. */
+/**
+ * Bases, CodeMirror, phones, and the libraries that the app loads late: neither our screens nor the plugins of these
+ * tests ask for them.
+ */
 const LEFT_OUT = [
   'BasesEntry',
   'BasesEntryGroup',

@@ -5,8 +5,8 @@ import type { Box } from './protocol.ts';
 const SIZES: Record<string, number> = { offsetWidth: 4, offsetHeight: 5, clientWidth: 6, clientHeight: 7 };
 
 /**
- * Answers questions about layout, which jsdom has not, from what the page last reported. An element's first answer is a box
- * without size; from then on the page reports that element's box whenever it changes.
+ * Answers questions about layout, which jsdom has not, from what the page last reported. An element's first answer is a
+ * box without size; from then on the page reports that element's box whenever it changes.
  */
 export class LayoutBridge {
   readonly #undo: (() => void)[] = [];

@@ -29,7 +29,9 @@ export class LiveStates {
     Object.assign(this.#shown.get(id)?.state ?? {}, told);
   }
 
-  /** What a control selects as the page gives it the focus is the page's to say, unless a script says otherwise since. */
+  /**
+   * What a control selects as the page gives it the focus is the page's to say, unless a script says otherwise since.
+   */
   leaveSelection(id: number, element: Element): void {
     if (hasSelection(element)) this.learn(id, element, { selection: selectionOf(element) });
   }

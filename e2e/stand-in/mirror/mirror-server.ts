@@ -13,7 +13,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export interface MirrorOptions {
   /** All open windows, the main one first. */
   windows: () => DOMWindow[];
-  /** Resolves in the next turn of the event loop. It must not wait for the window's own timers, which may be throttled. */
+  /**
+   * Resolves in the next turn of the event loop. It must not wait for the window's own timers, which may be throttled.
+   */
   nextTurn: () => Promise<void>;
   /** Told what stands behind the `?` of the main window's address each time that its page is opened. */
   onQuery?: (query: URLSearchParams) => void;
@@ -131,7 +133,10 @@ function servePage(response: ServerResponse, server: Server, files: PageFiles): 
   response.end(files.html(nonce));
 }
 
-/** What the mirrored document holds comes from notes and plugins: it may look like anything, but runs, loads and submits nothing. */
+/**
+ * What the mirrored document holds comes from notes and plugins: it may look like anything, but runs, loads and submits
+ * nothing.
+ */
 function policy(nonce: string, server: Server): string {
   return [
     "default-src 'none'",

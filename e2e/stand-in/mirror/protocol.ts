@@ -67,7 +67,10 @@ export type RendererMessage = { index: number } & (
 /** The socket's close code where another page has taken this one's place. */
 export const REPLACED = 4001;
 
-/** An event as it travels: over the socket, or, where the browser's default action depends on it, in a request that the page waits for. */
+/**
+ * An event as it travels: over the socket, or, where the browser's default action depends on it, in a request that the
+ * page waits for.
+ */
 export interface PageRequest {
   session: string;
   /** Index of the last message that the page had taken in when the event happened. */
@@ -85,7 +88,9 @@ export interface RendererAnswer {
 /** Left, top, width and height in pixels, then offset width and height, then client width and height. */
 export type Box = [number, number, number, number, number, number, number, number];
 
-/** Something that happened in the page: a DOM event, or one of the mirror's own, such as `sync`, `selection`, `boxes`. */
+/**
+ * Something that happened in the page: a DOM event, or one of the mirror's own, such as `sync`, `selection`, `boxes`.
+ */
 export interface PageEvent {
   seq: number;
   type: string;

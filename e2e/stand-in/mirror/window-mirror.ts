@@ -206,7 +206,10 @@ export class WindowMirror implements MirroredWindow {
   }
 }
 
-/** Whether a control, such as one among the nodes that come or go, or a list of choices, may hold something else after it. */
+/**
+ * Whether a control, such as one among the nodes that come or go, or a list of choices, may hold something else after
+ * it.
+ */
 function mayChangeState(patch: Patch, id: number): boolean {
   if (patch.op === 'attribute' || patch.op === 'live') return patch.id === id;
   return ['root', 'insert', 'remove'].includes(patch.op);

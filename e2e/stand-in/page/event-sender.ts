@@ -35,7 +35,9 @@ export class EventSender {
     this.#post(event.type, event);
   }
 
-  /** Sends at once where no event of the kind is on its way, else when that one was handled, and then only the newest. */
+  /**
+   * Sends at once where no event of the kind is on its way, else when that one was handled, and then only the newest.
+   */
   sendLatest(kind: string, make: () => UnsentEvent | null): void {
     this.#latest.set(kind, make);
     this.#sendLatest(kind);

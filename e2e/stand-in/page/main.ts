@@ -50,7 +50,10 @@ function wrap(event: PageEvent): string {
   return JSON.stringify({ session, applied, event });
 }
 
-/** The one way to hold a browser's default action back until somebody else has decided about it is to wait in the listener. */
+/**
+ * The one way to hold a browser's default action back until somebody else has decided about it is to wait in the
+ * listener.
+ */
 function ask(event: PageEvent): RendererAnswer | null {
   const request = new XMLHttpRequest();
   request.open('POST', address, false);
@@ -92,7 +95,8 @@ function start(newSession: string): void {
 function end(text: string): void {
   socket.close();
   sender.end();
-  // A pop-out was opened by a script, so it may close itself; a tab that a person opened stays, and says why it stands still.
+  // A pop-out was opened by a script, so it may close itself; a tab that a person opened stays, and says why it stands
+  // still.
   if (window.opener !== null) window.close();
   if (document.getElementById('sandbox-ended') !== null) return;
   const banner = document.createElement('div');

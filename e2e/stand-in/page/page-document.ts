@@ -139,7 +139,10 @@ function setLive(element: Element, { value, checked, indeterminate, selected, se
   if (scroll !== undefined) element.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
 }
 
-/** Where the caret stands in an editable element, as a number of characters, so that it survives the exchange of text nodes. */
+/**
+ * Where the caret stands in an editable element, as a number of characters, so that it survives the exchange of text
+ * nodes.
+ */
 function caretInEditable(): { restore: () => void } | null {
   const host = document.activeElement;
   const selection = document.getSelection();

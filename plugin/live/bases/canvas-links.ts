@@ -20,7 +20,9 @@ interface Known {
 const MOST_BYTES = 64 * 1024 * 1024;
 const NONE: readonly never[] = [];
 
-/** The links of a vault's canvases, which the app's metadata lacks. A canvas is read again only after it has changed. */
+/**
+ * The links of a vault's canvases, which the app's metadata lacks. A canvas is read again only after it has changed.
+ */
 export class CanvasLinks {
   #known = new Map<string, Known>();
 

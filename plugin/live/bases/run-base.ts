@@ -26,9 +26,9 @@ export interface BaseHost {
 }
 
 /**
- * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view, block?, source?, timeoutMs?, rowBytes?}`,
- * unchecked: `file` is the vault-relative path of a `.base` file, or of a note whose base block of that number is meant, and
- * wins over `yaml`, the base's text.
+ * Runs one view of a base over the app's vault. `request` is
+ * `{file?, yaml?, view, block?, source?, timeoutMs?, rowBytes?}`, unchecked: `file` is the vault-relative path of a
+ * `.base` file, or of a note whose base block of that number is meant, and wins over `yaml`, the base's text.
  *
  * @throws VaultLoomError `bad_request`, `unsupported_obsidian_version`, `bases_not_enabled`, `base_file_read_failed`,
  * `base_eval_error`, `unsupported_construct`, `note_not_found` for `source`, `timeout`

@@ -5,7 +5,10 @@ import { toNfc } from '../../../shared/vault/paths.ts';
 /** A value of the query plugin as plain JSON. */
 export type PlainValue = null | boolean | number | string | PlainValue[] | { [key: string]: PlainValue };
 
-/** What one result has used so far: a value may occur in others many times, so that a small result flattens to a huge one. */
+/**
+ * What one result has used so far: a value may occur in others many times, so that a small result flattens to a huge
+ * one.
+ */
 export interface Budget {
   values: number;
   /** Whether no result may show a path: links there, and the path itself, become null. */

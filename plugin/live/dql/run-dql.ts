@@ -18,8 +18,8 @@ export interface DqlRequest {
 
 /**
  * Runs a query through the query plugin (Dataview), whose API is looked up for each call. While that plugin is still
- * indexing, the result is partial. The query loads only visible files of the vault, sees nothing of hidden notes, and is
- * refused if a pattern would hold up the app.
+ * indexing, the result is partial. The query loads only visible files of the vault, sees nothing of hidden notes, and
+ * is refused if a pattern would hold up the app.
  *
  * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
  * `dql_error` with the plugin's own words or why it was refused, `path_not_allowed`, `path_outside_vault`, `too_large`,
@@ -85,7 +85,10 @@ function requireHarmless(query: string, hasHidden: boolean): void {
   );
 }
 
-/** The vault's file that a path (with or without `.md`), a name or a link means, in its own spelling; otherwise the input. */
+/**
+ * The vault's file that a path (with or without `.md`), a name or a link means, in its own spelling; otherwise the
+ * input.
+ */
 function originOf({ vault, metadataCache }: App, source: string): string {
   const path = linkpathIn(source).replace(/^\/+/, '');
   const found = [source, path, `${path}.md`].find((candidate) => vault.getFileByPath(candidate) !== null);

@@ -4,7 +4,9 @@ import type { Passage } from './passage.ts';
 const MOST_COMPARED = 10_000;
 const LEAST_ALIKE = 0.5;
 
-/** A passage of whole lines in parts: each line that was changed by itself, so that the removed ones remain whole lines. */
+/**
+ * A passage of whole lines in parts: each line that was changed by itself, so that the removed ones remain whole lines.
+ */
 export function byAlikeLines(base: string, passage: Passage): Passage[] {
   const { from, to, text } = passage;
   const old = linesOf(base.slice(from, to));
@@ -71,7 +73,9 @@ function measured(line: string): Measured {
   return { text, words, count: found.length };
 }
 
-/** 0 to 1: the share of their words that both have or, in a language without spaces, of what they begin and end with. */
+/**
+ * 0 to 1: the share of their words that both have or, in a language without spaces, of what they begin and end with.
+ */
 function likeness(a: Measured, b: Measured): number {
   let words = 0;
   for (const [word, count] of a.words) words += Math.min(count, b.words.get(word) ?? 0);

@@ -1,6 +1,9 @@
 import type { Passage } from './passage.ts';
 
-/** A line that is to be removed, from `from` to `to` with the line end that goes with it. Its words are from `start` to `end`. */
+/**
+ * A line that is to be removed, from `from` to `to` with the line end that goes with it. Its words are from `start` to
+ * `end`.
+ */
 interface RemovedLine {
   from: number;
   to: number;

@@ -85,7 +85,10 @@ export class HeldView {
     return this.view.file !== null && foldPath(this.view.file.path) === foldPath(path);
   }
 
-  /** The text with what was typed since the view last read or saved the file, and the file's text then; null if nothing was, or it is unknown. */
+  /**
+   * The text with what was typed since the view last read or saved the file, and the file's text then; null if nothing
+   * was, or it is unknown.
+   */
   get tail(): { base: string; typed: string } | null {
     this.#look();
     return this.#base === null || isSameText(this.#base, this.#seen) ? null : { base: this.#base, typed: this.#seen };

@@ -100,8 +100,8 @@ function adjoined(passages: readonly Passage[]): Passage[] {
 }
 
 /**
- * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word. The result
- * is the same, but other changes stay outside of it. Null if it has line ends, but is not of whole lines.
+ * Where a passage that was added or removed begins if it is moved back to the start of a line, or else of a word. The
+ * result is the same, but other changes stay outside of it. Null if it has line ends, but is not of whole lines.
  *
  * @param text has the passage, from `from` to `to`
  */

@@ -20,8 +20,8 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const onDisk = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 /**
- * An open editor over a real file, which behaves like the app's views: it saves its whole text over the file, and picks up
- * changes by others only when told to look.
+ * An open editor over a real file, which behaves like the app's views: it saves its whole text over the file, and picks
+ * up changes by others only when told to look.
  */
 class View {
   file: { path: string } | null;

@@ -29,8 +29,8 @@ export class OpenEditors {
 
   /**
    * Called before a tool writes to these files: saves what the person has typed, and keeps views from saving until
-   * {@link written} is called, or a few seconds have passed. With `typed`, what was typed in other open files is saved as
-   * well, as far as that can be.
+   * {@link written} is called, or a few seconds have passed. With `typed`, what was typed in other open files is saved
+   * as well, as far as that can be.
    *
    * @throws VaultLoomError `file_changed` if an editor's text cannot be saved, `timeout` if that takes too long
    */
@@ -55,7 +55,9 @@ export class OpenEditors {
     this.#forgetIdle();
   }
 
-  /** Called after a tool has written; resolves when the views show what it wrote, within a few seconds. Never rejects. */
+  /**
+   * Called after a tool has written; resolves when the views show what it wrote, within a few seconds. Never rejects.
+   */
   async written(paths: readonly string[], moved: readonly MovedFile[] = []): Promise<void> {
     // Most writes are to files that are not open.
     if (this.#windows.size === 0) return;

@@ -36,8 +36,8 @@ const LONG_TEXT = 1_000_000;
 const LONG_POLL_MS = 200;
 
 /**
- * The time in which a tool writes to one file, for the views of that file. It begins by saving what was typed, so that the
- * tool's edit includes it, and ends when the views show what the tool wrote, so that their next save includes that.
+ * The time in which a tool writes to one file, for the views of that file. It begins by saving what was typed, so that
+ * the tool's edit includes it, and ends when the views show what the tool wrote, so that their next save includes that.
  */
 export class WriteWindow {
   readonly #app: App;
@@ -80,7 +80,10 @@ export class WriteWindow {
     });
   }
 
-  /** The tool has written, or has decided not to. Resolves when the views show the file, and lets them go unless nothing changed. */
+  /**
+   * The tool has written, or has decided not to. Resolves when the views show the file, and lets them go unless nothing
+   * changed.
+   */
   written(): Promise<void> {
     return this.#inTurn(async () => {
       const disk = await this.#read();

@@ -7,8 +7,8 @@ export interface Reading {
 }
 
 /**
- * Runs an update of rows and keeps what is read where it stands on the screen: the row with the focus, else the first in
- * view that stays. At the top, what is new comes into view.
+ * Runs an update of rows and keeps what is read where it stands on the screen: the row with the focus, else the first
+ * in view that stays. At the top, what is new comes into view.
  */
 export function keepInPlace(reading: Reading, update: () => void): void {
   const kept = readRows(reading).map((row) => ({ row, before: row.getBoundingClientRect().top }));

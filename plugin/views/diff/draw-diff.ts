@@ -15,8 +15,8 @@ const LINES_AT_ONCE = 200;
 const SIGNS: Record<DiffLine['kind'], string> = { same: '', removed: '−', added: '+', changed: '±' };
 
 /**
- * Draws a diff at the end of `parent`: named changes of properties and links first, then the changed lines of the source
- * with a few lines around them. Long stretches wait behind buttons.
+ * Draws a diff at the end of `parent`: named changes of properties and links first, then the changed lines of the
+ * source with a few lines around them. Long stretches wait behind buttons.
  */
 export function drawDiff(parent: HTMLElement, diff: NoteDiff, options: DrawDiffOptions = {}): HTMLElement {
   const rootEl = parent.createDiv({

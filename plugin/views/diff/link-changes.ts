@@ -41,9 +41,10 @@ interface Unmatched {
 type Pair = readonly [was: Link, is: Link];
 
 /**
- * Which links lead elsewhere in lines that changed next to each other. Within a line, links are matched that stay as they
- * are, then those that read the same, and at last the others in order, if as many went as came. Before that, links that
- * read the same are matched across lines: one may have changed so much that it counts as gone, and another as come.
+ * Which links lead elsewhere in lines that changed next to each other. Within a line, links are matched that stay as
+ * they are, then those that read the same, and at last the others in order, if as many went as came. Before that, links
+ * that read the same are matched across lines: one may have changed so much that it counts as gone, and another as
+ * come.
  */
 export function* linkChanges(lines: readonly ChangedLine[]): Steps<LinkChange[]> {
   const pairs: Pair[] = [];

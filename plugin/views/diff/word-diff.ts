@@ -32,7 +32,9 @@ export function* tokensOf(line: string): Steps<string[]> {
   return tokens;
 }
 
-/** What changed between two lines of words, as parts that a person can read: removed before added, no crumbs between. */
+/**
+ * What changed between two lines of words, as parts that a person can read: removed before added, no crumbs between.
+ */
 export function* wordDiff(before: readonly string[], after: readonly string[]): Steps<Part[]> {
   const parts: Part[] = [];
   const stretches = yield* align(before, after);

@@ -11,9 +11,9 @@ interface Shown<T, E> {
 }
 
 /**
- * Keeps an element for each item of a list, by key. An element stays the same one while its item stays, and the one that
- * holds the focus is never taken out of the document, so focus and scroll survive an update. Of items with the same key,
- * the first is shown.
+ * Keeps an element for each item of a list, by key. An element stays the same one while its item stays, and the one
+ * that holds the focus is never taken out of the document, so focus and scroll survive an update. Of items with the
+ * same key, the first is shown.
  */
 export class KeyedList<T, E extends Element = HTMLElement, P extends Element = HTMLElement> {
   readonly #parent: P;

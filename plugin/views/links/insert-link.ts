@@ -11,7 +11,9 @@ const LONGEST_LABEL = 200;
 const NOT_IN_LABELS = /[\n|[\]\\`]/u;
 /** A list item, heading or quote: as a label it would no longer be one. */
 const BLOCK_START = /^(?:#{1,6}|[-*+>]|\d+[.)])(?:\s|$)/u;
-/** A line that means nothing with a link at its end: of a code block, formula, comment or table, or around properties. */
+/**
+ * A line that means nothing with a link at its end: of a code block, formula, comment or table, or around properties.
+ */
 const FIXED_LINE = /^[\s>]*(?:```|~~~|\$\$|%%|---|\|)/u;
 
 /**
@@ -49,7 +51,10 @@ function isLabel(text: string): boolean {
 /** The line between a table's head and its rows, in a quote as well; a table has more than one column or a bar. */
 const TABLE_RULE = /^[\s>]*(?=[^|]*\|)\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u;
 
-/** Whether a bar in a line ends a cell: its first character is one, or a table's rule stands above its rows, or right below it. */
+/**
+ * Whether a bar in a line ends a cell: its first character is one, or a table's rule stands above its rows, or right
+ * below it.
+ */
 function isTableRow(editor: LinkEditor, line: number): boolean {
   const lineAt = (at: number): string => (at < editor.lineCount() ? editor.getLine(at) : '');
   if (/^[\s>]*\|/u.test(lineAt(line)) || TABLE_RULE.test(lineAt(line + 1))) return true;
@@ -58,7 +63,10 @@ function isTableRow(editor: LinkEditor, line: number): boolean {
   return false;
 }
 
-/** Whether a place is where a property's value begins, or one of its list, with nothing behind it: YAML takes brackets there for a list. */
+/**
+ * Whether a place is where a property's value begins, or one of its list, with nothing behind it: YAML takes brackets
+ * there for a list.
+ */
 function isPropertyValue(editor: LinkEditor, { line, ch }: { line: number; ch: number }, behind: string): boolean {
   if (behind.trim() !== '' || !VALUE_START.test(editor.getLine(line).slice(0, ch))) return false;
   if (line === 0 || editor.getLine(0).trimEnd() !== '---') return false;

@@ -20,8 +20,8 @@ export interface MapFollowerOptions {
 const CALM_MS = 1_500;
 
 /**
- * Asks for the map and for the themes gone into, and shows answers that belong together: picture and list are drawn from
- * one {@link MapShown}.
+ * Asks for the map and for the themes gone into, and shows answers that belong together: picture and list are drawn
+ * from one {@link MapShown}.
  */
 export class MapFollower {
   readonly #options: MapFollowerOptions;

@@ -67,7 +67,9 @@ export class MapMarker {
     this.refresh();
   }
 
-  /** A note or folder was renamed, which the active note may be or lie in; the app tells of no other active note then. */
+  /**
+   * A note or folder was renamed, which the active note may be or lie in; the app tells of no other active note then.
+   */
   renamed(from: string, to: string): void {
     if (this.#path !== null) this.follow(pathAfterRename(this.#path, from, to));
   }

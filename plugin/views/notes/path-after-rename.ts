@@ -1,6 +1,6 @@
 /**
- * Where a note or folder is after it, or a folder above it, was renamed. The app spells names as the disk does, the engine
- * mostly in NFC: the old name may have another Unicode form than in the path.
+ * Where a note or folder is after it, or a folder above it, was renamed. The app spells names as the disk does, the
+ * engine mostly in NFC: the old name may have another Unicode form than in the path.
  */
 export function pathAfterRename(path: string, from: string, to: string): string {
   if (path === from) return to;

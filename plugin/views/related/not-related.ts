@@ -1,8 +1,9 @@
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 
 /**
- * Two notes that the person called not related, by their paths, in the order of the paths. The note that the pane is about
- * is known by the app's spelling of its path, which is the disk's; its rows by the engine's, mostly NFC. Here all are NFC.
+ * Two notes that the person called not related, by their paths, in the order of the paths. The note that the pane is
+ * about is known by the app's spelling of its path, which is the disk's; its rows by the engine's, mostly NFC. Here all
+ * are NFC.
  */
 export type Pair = [string, string];
 

@@ -45,8 +45,8 @@ const PATIENCE_MS = 100;
 const CALM_MS = 1_000;
 
 /**
- * Asks for what the person turns to, one question at a time and only the newest, and shows question and answer together:
- * an answer is never shown with another question than its own.
+ * Asks for what the person turns to, one question at a time and only the newest, and shows question and answer
+ * together: an answer is never shown with another question than its own.
  */
 export class RelatedFollower {
   readonly #options: FollowerOptions;
@@ -137,7 +137,10 @@ export class RelatedFollower {
   }
 }
 
-/** Whether two questions are of other notes, selections or folders, so that the rows of the one are not those of the other. */
+/**
+ * Whether two questions are of other notes, selections or folders, so that the rows of the one are not those of the
+ * other.
+ */
 export function isOfOther(one: Question | null, other: Question | null): boolean {
   const [asked, before] = [one, other].map((question) => JSON.stringify([question?.subject, question?.folder]));
   return asked !== before;

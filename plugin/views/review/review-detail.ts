@@ -133,7 +133,10 @@ export class ReviewDetail {
     this.#files.keep(ids);
   }
 
-  /** The person's yes to what is shown. False if there is nothing to say yes to now, or a reason for a no is being typed. */
+  /**
+   * The person's yes to what is shown. False if there is nothing to say yes to now, or a reason for a no is being
+   * typed.
+   */
   accept(): boolean {
     if (this.#item === null || this.#acceptEl.disabled) return false;
     if (this.#isInReason() && this.#reasonEl.value.trim() !== '') return false;
@@ -143,8 +146,8 @@ export class ReviewDetail {
   }
 
   /**
-   * Asks for the reason first; with one, it is the person's no. False if there is nothing to say no to now, or a reason is
-   * being typed: there the same keys take a word back.
+   * Asks for the reason first; with one, it is the person's no. False if there is nothing to say no to now, or a reason
+   * is being typed: there the same keys take a word back.
    */
   decline(): boolean {
     if (this.#item === null || this.#declineEl.disabled || this.#isInReason()) return false;

@@ -3,8 +3,8 @@ import { noteNamed } from '../notes/note-at.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
 
 /**
- * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own search;
- * in the editor the cursor goes there as well. Passage null: as the app opens it.
+ * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own
+ * search; in the editor the cursor goes there as well. Passage null: as the app opens it.
  */
 export async function openNote(
   app: App,

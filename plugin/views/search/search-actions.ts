@@ -7,7 +7,10 @@ import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
 import { wordsOf } from './selected-words.ts';
 
-/** What is done with a row, or with what is typed. Failures are told in a notice. How it is done is loaded when it is first wanted. */
+/**
+ * What is done with a row, or with what is typed. Failures are told in a notice. How it is done is loaded when it is
+ * first wanted.
+ */
 export class SearchActions {
   /** The words that were selected when the search was opened; empty if none. */
   readonly selectedWords: string;

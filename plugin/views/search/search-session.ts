@@ -20,7 +20,10 @@ export interface SearchSessionOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Asks for what is typed: by words at once, by meaning a moment after the last key. Late answers to earlier queries are dropped. */
+/**
+ * Asks for what is typed: by words at once, by meaning a moment after the last key. Late answers to earlier queries are
+ * dropped.
+ */
 export class SearchSession {
   readonly #options: SearchSessionOptions;
   #asked = 0;

@@ -12,8 +12,8 @@ const MARKS = /\s*(?<=^|[\s…])(?:[-*+]|\d{1,9}[.)]) \[[^[\]]\] |(?<=^…?)(?:(
 const BETWEEN_PARTS = ' · ';
 
 /**
- * An excerpt, which is one line, as it is read: without the marks of lists, tasks and quotations, and with a dot between two cells
- * of a table or two tasks. Any other text stays, and one bar makes no table.
+ * An excerpt, which is one line, as it is read: without the marks of lists, tasks and quotations, and with a dot
+ * between two cells of a table or two tasks. Any other text stays, and one bar makes no table.
  */
 export function withoutMarkup(text: string, ranges: Ranges): Excerpt {
   const bars = [...text.matchAll(BARS)];

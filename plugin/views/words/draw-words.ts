@@ -1,7 +1,10 @@
 import { drawRuns } from '../diff/draw-text.ts';
 import { plainWords, type Said } from './said.ts';
 
-/** Adds words to an element: texts from outside keep their own direction, and what would not be seen in them is labelled. */
+/**
+ * Adds words to an element: texts from outside keep their own direction, and what would not be seen in them is
+ * labelled.
+ */
 export function drawWords(parent: HTMLElement, words: Said): void {
   for (const part of typeof words === 'string' ? [words] : words) {
     if (typeof part === 'string') parent.appendText(part);

@@ -7,7 +7,9 @@ import { visibleRuns } from '../diff/hidden-characters.ts';
 export type Said = string | Phrase;
 export type Phrase = readonly (string | { outside: string })[];
 
-/** Words of ours around texts from outside: said('Delete “{}”', name). Numbers are ours, and so is a phrase said before. */
+/**
+ * Words of ours around texts from outside: said('Delete “{}”', name). Numbers are ours, and so is a phrase said before.
+ */
 export function said(ours: string, ...others: readonly (string | number | Phrase)[]): Phrase {
   return ours.split('{}').flatMap((text, index) => {
     const other = others[index];
@@ -23,7 +25,10 @@ export function plainWords(words: Said): string {
   return words.map((part) => (typeof part === 'string' ? part : plain(part.outside))).join('');
 }
 
-/** A text from outside that cannot change what is around it: what would not be seen is named, what runs from right to left kept apart. */
+/**
+ * A text from outside that cannot change what is around it: what would not be seen is named, what runs from right to
+ * left kept apart.
+ */
 export function plain(text: string): string {
   const seen = visibleRuns(text, false)
     .map((run) => ('text' in run ? run.text : `[${run.label}]`))

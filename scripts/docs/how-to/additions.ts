@@ -18,7 +18,10 @@ export interface Example extends Addition {
 
 const TEST_IMPORTS = "import { expect, it, vi } from 'vitest';";
 
-/** The examples of docs/how-to.md in their order, with what the page leaves out of them: where each goes, and its imports. */
+/**
+ * The examples of docs/how-to.md in their order, with what the page leaves out of them: where each goes, and its
+ * imports.
+ */
 export const EXAMPLES: readonly Example[] = [
   { of: 'A question to the engine', file: 'shared/protocol/schemas/find.ts', place: 'end' },
   {

@@ -7,7 +7,9 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { extension, isNotePath } from '../../vault/paths.ts';
 import type { VaultFile } from '../../vault/vault-source.ts';
 
-/** The files of an index as bases and `where` see them. Make one for each query; the index must not change meanwhile. */
+/**
+ * The files of an index as bases and `where` see them. Make one for each query; the index must not change meanwhile.
+ */
 export function indexVault(index: NoteIndex): BaseVault {
   return new IndexVault(index);
 }

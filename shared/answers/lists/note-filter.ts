@@ -20,8 +20,8 @@ export interface NoteFilter {
 
 /**
  * Tells whether a note passes a filter; null if every note does. The index must not change while it is used.
- * @throws VaultLoomError `invalid_arguments` for a `where` that cannot be read; so does the test, if one of its patterns
- *   takes too long on a note
+ * @throws VaultLoomError `invalid_arguments` for a `where` that cannot be read; so does the test, if one of its
+ *   patterns takes too long on a note
  */
 export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: NoteRecord) => boolean) | null {
   const accepts = rowFilter(index, filter);

@@ -5,8 +5,8 @@ import type { PropertyTallies } from '../kept/property-tallies.ts';
 import { meant, nearest } from '../search/filter-hints.ts';
 
 /**
- * Why a `where` finds nothing: a property that no note has, or a value that notes have in another spelling, as a link, or
- * of another type.
+ * Why a `where` finds nothing: a property that no note has, or a value that notes have in another spelling, as a link,
+ * or of another type.
  */
 export function whereHints(properties: PropertyTallies, where: Record<string, unknown> | undefined): string[] {
   const hints = new Set<string>();

@@ -71,8 +71,8 @@ export class CurrentCircles {
   }
 
   /**
-   * The last circles, which are then brought up to date in the background; not if a note of them has since been hidden or
-   * excluded, since its words may be in the labels.
+   * The last circles, which are then brought up to date in the background; not if a note of them has since been hidden
+   * or excluded, since its words may be in the labels.
    */
   async usable(): Promise<Computed> {
     const computed = this.#computed ?? (await this.refresh());

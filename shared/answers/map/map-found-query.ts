@@ -18,8 +18,8 @@ const NOTES_A_PAUSE = 500;
 type IsFound = (record: NoteRecord) => boolean;
 
 /**
- * Answers where on the map the notes are that have the words. Unlike a search it ranks nothing and reads no note for its
- * rows, so it can give all of them; and since none comes first, a note must have each of the words.
+ * Answers where on the map the notes are that have the words. Unlike a search it ranks nothing and reads no note for
+ * its rows, so it can give all of them; and since none comes first, a note must have each of the words.
  */
 export const mapFound: Answer<MapFoundInput, MapFoundOutput> = async (parts, { query }) => {
   const index = await parts.ready();

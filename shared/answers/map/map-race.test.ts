@@ -38,8 +38,8 @@ describe('circles that are being computed', () => {
     await write('bread/bread 0.md', `${SUBJECTS.bread} [[bread 1]] [[bread 5]]\n`);
     expect((await engine.map()).stale).toBe(true);
     await held.reached;
-    // Its links are as before: only its neighbours by meaning are new. It has the words of another note, but other bytes,
-    // so it is a copy only once the two were compared.
+    // Its links are as before: only its neighbours by meaning are new. It has the words of another note, but other
+    // bytes, so it is a copy only once the two were compared.
     await write('Word.md', `${SUBJECTS.bread}\n\n`);
     await until(async () => expect(JSON.stringify((await engine.map()).copies)).toContain('Word.md'));
     held.release();

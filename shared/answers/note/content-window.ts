@@ -14,8 +14,8 @@ export interface ContentWindow {
 }
 
 /**
- * What an answer shows of a stretch of a note, and where a later one goes on. Offsets that clients see count UTF-16 units
- * of the body; one above the body is negative.
+ * What an answer shows of a stretch of a note, and where a later one goes on. Offsets that clients see count UTF-16
+ * units of the body; one above the body is negative.
  * @param range offsets into the text
  */
 export function* contentWindowSteps(

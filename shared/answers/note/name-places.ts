@@ -12,7 +12,10 @@ export interface NamePlace {
 
 const MATCHES_A_STEP = 64;
 
-/** Finds a text's lines with one of the names, in any letter case and Unicode form, as words of their own: the first place of each line. */
+/**
+ * Finds a text's lines with one of the names, in any letter case and Unicode form, as words of their own: the first
+ * place of each line.
+ */
 export function placesOfNames(
   names: readonly string[],
 ): (text: string, from: number, except: readonly TextRange[], most: number) => Steps<NamePlace[]> {

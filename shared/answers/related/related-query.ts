@@ -18,7 +18,9 @@ const SHOWN_LINKS = 3;
 const MAX_TEXT = 240;
 const beginningOf = excerptsFor('');
 
-/** Answers what the pane of related notes asks: what is like a note or a text, what shares links with the note, and why. */
+/**
+ * Answers what the pane of related notes asks: what is like a note or a text, what shares links with the note, and why.
+ */
 export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input) => {
   const index = await parts.ready();
   const note = input.path === undefined ? null : await parts.fresh.at(input.path);

@@ -7,7 +7,9 @@ import type { RelatedOutput } from '../../protocol/schemas/related.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import type { RelatedRanking } from './related-ranking.ts';
 
-/** Notes whose text is like a note or a text, in several orders, and the chunk of each, by path, that is most like it. */
+/**
+ * Notes whose text is like a note or a text, in several orders, and the chunk of each, by path, that is most like it.
+ */
 export interface SimilarNotes {
   by: RelatedOutput['similarBy'];
   rankings: RelatedRanking[];

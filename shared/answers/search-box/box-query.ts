@@ -17,8 +17,8 @@ export interface BoxCondition {
 }
 
 /**
- * An operator with its value, a quoted phrase, or a word; each may have a minus before it, but not two. Quotation marks that nothing closes
- * reach to the end, if no word is before them, as in `5" pipe`.
+ * An operator with its value, a quoted phrase, or a word; each may have a minus before it, but not two. Quotation marks
+ * that nothing closes reach to the end, if no word is before them, as in `5" pipe`.
  */
 const PIECE =
   /((?<!-)-(?!-)|)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
@@ -28,8 +28,8 @@ const CURLY_QUOTES = /[\u201c\u201d\u201e]/gu;
 const BARE_OPERATOR = /^-?(?:tag|path|file):$/iu;
 
 /**
- * Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text, in which all
- * quotation marks are closed. Never throws.
+ * Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text, in which
+ * all quotation marks are closed. Never throws.
  */
 export function readBoxQuery(query: string): BoxQuery {
   const conditions: BoxCondition[] = [];
@@ -65,7 +65,10 @@ export function foldTyped(path: string): string {
   return foldPath(path).replaceAll('\u2019', "'");
 }
 
-/** The text with its last word, which may be in quotation marks still to be closed, as the beginning of one; null if it has no such word. */
+/**
+ * The text with its last word, which may be in quotation marks still to be closed, as the beginning of one; null if it
+ * has no such word.
+ */
 export function withOpenEnd(query: string, text: string): string | null {
   if (!/[\p{L}\p{N}]\p{M}*$/u.test(query)) return null;
   const [, words, quote = ''] = /^(.*[\p{L}\p{M}\p{N}])("?)$/su.exec(text) ?? [];

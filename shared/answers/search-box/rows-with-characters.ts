@@ -17,8 +17,8 @@ export interface WantedRows {
 }
 
 /**
- * The notes with these characters: those with them in the title, then the others, by path. Each with the lines they are in,
- * or with its beginning.
+ * The notes with these characters: those with them in the title, then the others, by path. Each with the lines they are
+ * in, or with its beginning.
  */
 export async function rowsWithCharacters(
   parts: AnswerParts,

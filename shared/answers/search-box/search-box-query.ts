@@ -166,7 +166,8 @@ async function rowsOf(
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));
     const withWords = isFoundByName(record, matchedBy) ? all.filter(({ words }) => words.size > 0) : all;
-    // What has something to mark says why the note was found: in scripts without spaces others may have only parts of words.
+    // What has something to mark says why the note was found: in scripts without spaces others may have only parts of
+    // words.
     const marked = withWords.filter(({ passage }) => passage.ranges.length > 0 || passage.headingRanges !== undefined);
     const found = marked.length > 0 && matchedBy.includes('fulltext') ? marked : withWords;
     const inBody = new Set(found.flatMap(({ words }) => [...words]));

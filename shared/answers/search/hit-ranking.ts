@@ -89,8 +89,8 @@ export function wordHits(
 }
 
 /**
- * A note that has the words themselves is found twice, and so comes before one that has longer ones. Where it has the last
- * word only as the beginning of one, the best chunk is the one with that as well.
+ * A note that has the words themselves is found twice, and so comes before one that has longer ones. Where it has the
+ * last word only as the beginning of one, the best chunk is the one with that as well.
  */
 function addOpenEnded(found: [FullTextHit, number][], open: readonly FullTextHit[]): void {
   const places = new Map(found.map(([{ id }], place) => [id, place]));

@@ -39,7 +39,10 @@ export function chunkLinesFor(query: string): LineInChunk {
   };
 }
 
-/** Finds the heading with most of a query's phrases and words, wherever in the note; of several the first, null if none has any. */
+/**
+ * Finds the heading with most of a query's phrases and words, wherever in the note; of several the first, null if none
+ * has any.
+ */
 export function headingsFor(query: string): (record: NoteRecord) => RecordHeading | null {
   const worthOf = worthFor(query);
   return ({ headings }) => {

@@ -36,8 +36,8 @@ interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
 const HYBRID_WAIT_MS = 1_500;
 
 /**
- * Fuses all rankings by reciprocal ranks, which give the `score`. `lacking` says why the model had no part in it, though it
- * has read notes.
+ * Fuses all rankings by reciprocal ranks, which give the `score`. `lacking` says why the model had no part in it,
+ * though it has read notes.
  */
 export async function rankByBoth(
   index: NoteIndex,

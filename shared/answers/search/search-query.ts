@@ -76,7 +76,10 @@ async function ranked(
   return { ...(await rankWordings(wordings, request, rank, parts.slicer)), lacking };
 }
 
-/** @param onLack called with the reason if the model has no part in a ranking, though it has read notes, or has failed and `semantic` was asked for */
+/**
+ * @param onLack called with the reason if the model has no part in a ranking, though it has read notes, or has failed
+ *   and `semantic` was asked for
+ */
 async function rankerOf(
   parts: SearchParts,
   input: SearchInput,

@@ -115,7 +115,9 @@ export class ThemeService {
     return (key) => keys.has(key);
   }
 
-  /** The theme of a note, by the themes computed last; null if it has none, or if a label may say what is hidden now. */
+  /**
+   * The theme of a note, by the themes computed last; null if it has none, or if a label may say what is hidden now.
+   */
   themeOf(path: string): ThemeRef | null {
     const themes = this.#themes;
     const index = this.#parts.index();

@@ -37,8 +37,8 @@ export interface BaseView {
 
 /**
  * Reads one view of a base, with `views:` as a list (as in the app's own files) or as a map. Ignores the other views,
- * and keys that only concern appearance (`columnSize`, `image` …). `basePath` is the path of the base's own file, `''` if it
- * has none.
+ * and keys that only concern appearance (`columnSize`, `image` …). `basePath` is the path of the base's own file, `''`
+ * if it has none.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`, with the line and column in the base
  */
 export function* readBaseView(yaml: string, viewName: string, basePath: string): Steps<BaseView> {

@@ -39,8 +39,8 @@ export class Formulas {
   }
 
   /**
-   * The formula of this name; null if there is none. For each file it is computed once; if that fails, or it is empty, it is
-   * null.
+   * The formula of this name; null if there is none. For each file it is computed once; if that fails, or it is empty,
+   * it is null.
    * @throws VaultLoomError `unsupported_construct`, `base_eval_error` if formulas use each other in a circle
    */
   get(name: string): Expression | null {

@@ -14,7 +14,8 @@ export interface SortEntry {
 }
 
 /**
- * Reads a view's `sort:`, a list of names, `name desc`, `{column, direction}` or `{property, direction}`; ascending by default.
+ * Reads a view's `sort:`, a list of names, `name desc`, `{column, direction}` or `{property, direction}`; ascending by
+ * default.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readSort(sort: YamlValue | undefined, context: FilterContext, warnings: Warnings): SortEntry[] {
@@ -72,7 +73,9 @@ function readEntry(entry: YamlValue, key: Key): { name: string; descending: bool
   return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction'), key) };
 }
 
-/** A name as queries order by it: `rating desc`. A property of such a name is sorted by as `{property: "short desc"}`. */
+/**
+ * A name as queries order by it: `rating desc`. A property of such a name is sorted by as `{property: "short desc"}`.
+ */
 const NAME_AND_DIRECTION = /^(.*\S)\s+(asc|desc)$/is;
 
 function isDescending(name: string, direction: YamlValue | undefined, key: Key): boolean {

@@ -28,8 +28,8 @@ export interface Summary {
 export type OwnSummary = (values: readonly BaseValue[], resolve: ResolveLink) => Steps<BaseValue>;
 
 /**
- * Reads a view's `summaries:`, a map of columns to names; `base` is the base's own `summaries:`, expressions by name. What
- * cannot be read is left out, with a warning.
+ * Reads a view's `summaries:`, a map of columns to names; `base` is the base's own `summaries:`, expressions by name.
+ * What cannot be read is left out, with a warning.
  */
 export function readSummaries(
   block: YamlValue | undefined,

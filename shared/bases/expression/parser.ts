@@ -19,7 +19,8 @@ export function parseExpression(text: string, place: Place): Syntax {
 
 /**
  * The tokens of an expression, to be parsed by {@link parseTokens}.
- * @throws VaultLoomError `unsupported_construct` for a sign that is not of the language, `base_eval_error` if the text is too long
+ * @throws VaultLoomError `unsupported_construct` for a sign that is not of the language, `base_eval_error` if the text
+ *   is too long
  */
 export function readTokens(text: string, place: Place): Token[] {
   if (text.length > MAX_EXPRESSION_LENGTH) {
@@ -31,7 +32,9 @@ export function readTokens(text: string, place: Place): Token[] {
   return tokenize(text, place);
 }
 
-/** Parses tokens that may have been joined since they were read from the text; throws as {@link parseExpression} does. */
+/**
+ * Parses tokens that may have been joined since they were read from the text; throws as {@link parseExpression} does.
+ */
 export function parseTokens(text: string, tokens: readonly Token[], place: Place): Syntax {
   return new Parser(text, place, tokens).parse();
 }

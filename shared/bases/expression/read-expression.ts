@@ -30,8 +30,8 @@ export function readExpression(text: string, context: ExpressionContext): Expres
 }
 
 /**
- * `due-date` is the property of this name, unless the note lacks it and has both `due` and `date`: then it is a subtraction. All
- * such names of an expression are read alike.
+ * `due-date` is the property of this name, unless the note lacks it and has both `due` and `date`: then it is a
+ * subtraction. All such names of an expression are read alike.
  */
 function namedOrSubtracting(names: readonly HyphenatedName[], named: Expression, subtracting: Expression): Expression {
   const has = (file: BaseFile | null, name: string): boolean => file !== null && rawProperty(file, name) !== undefined;

@@ -89,7 +89,9 @@ export const STRING_METHODS: MethodTable<string> = {
   }),
 };
 
-/** Cuts a text into pieces that are quickly done, each beginning with a match of `start`, and without one not at all. */
+/**
+ * Cuts a text into pieces that are quickly done, each beginning with a match of `start`, and without one not at all.
+ */
 function* piecesOf(text: string, start: RegExp): Generator<string> {
   let from = 0;
   while (text.length - from > PIECE_LENGTH) {

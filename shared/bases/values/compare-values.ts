@@ -56,9 +56,9 @@ function areSame(a: BaseValue, b: BaseValue, resolve: ResolveLink, parts: Left):
 
 /**
  * How two values are ordered: negative, 0 or positive; null if they have no order, so that `<`, `<=`, `>` and `>=` are
- * all false. Numbers, dates, durations and texts each have one; so do a date and a text that is a date, a duration and a
- * text that is one or a number of milliseconds, and a number and a text that is a number. Missing values, lists, maps,
- * files and booleans have none.
+ * all false. Numbers, dates, durations and texts each have one; so do a date and a text that is a date, a duration and
+ * a text that is one or a number of milliseconds, and a number and a text that is a number. Missing values, lists,
+ * maps, files and booleans have none.
  */
 export function compareValues(a: BaseValue, b: BaseValue): number | null {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

@@ -1,8 +1,8 @@
 import { moment } from '../../kit/time/moment.ts';
 
 /**
- * Formats a point in time by Moment's tokens, in local time, in English or the language that Moment has under this name. A
- * time beyond the range of dates gives `Invalid date`.
+ * Formats a point in time by Moment's tokens, in local time, in English or the language that Moment has under this
+ * name. A time beyond the range of dates gives `Invalid date`.
  */
 export function formatDate(ms: number, format: string, locale = 'en'): string {
   return moment(ms).locale(locale).format(format);

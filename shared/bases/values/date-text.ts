@@ -53,8 +53,8 @@ function offsetMs(offset: string): number {
 }
 
 /**
- * Reads a date more generously, as `date()` does: also a year or month, `YYYYMMDD`, an ISO week or day of a week, and an
- * hour without minutes. Null for any other text.
+ * Reads a date more generously, as `date()` does: also a year or month, `YYYYMMDD`, an ISO week or day of a week, and
+ * an hour without minutes. Null for any other text.
  */
 export function parseAnyDate(text: string): { ms: number; hasTime: boolean } | null {
   const trimmed = text.trim();

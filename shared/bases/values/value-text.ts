@@ -50,8 +50,8 @@ export function* joined(list: readonly BaseValue[], separator: string): Steps<st
 }
 
 /**
- * As plain JSON: dates as ISO strings in UTC, days as `YYYY-MM-DD`, durations in milliseconds, links and dates of notes as
- * written, files by path; numbers that JSON lacks are texts. What is too large is cut short by nulls.
+ * As plain JSON: dates as ISO strings in UTC, days as `YYYY-MM-DD`, durations in milliseconds, links and dates of notes
+ * as written, files by path; numbers that JSON lacks are texts. What is too large is cut short by nulls.
  */
 export function toJson(value: BaseValue): unknown {
   let left = MOST_PARTS;

@@ -18,9 +18,9 @@ export interface DateOperand extends Span {
 }
 
 /**
- * What dates are compared with: a day (`2026-11-03`, `today`, `+3`, `-7d`), an ISO week, a month, a year, or a moment. For the times of
- * a file `7d` is ago; for a property it is `unclear`. `impossible` is a day, week or month that no calendar has. Null for any
- * other operand, and for operators that take no dates.
+ * What dates are compared with: a day (`2026-11-03`, `today`, `+3`, `-7d`), an ISO week, a month, a year, or a moment.
+ * For the times of a file `7d` is ago; for a property it is `unclear`. `impossible` is a day, week or month that no
+ * calendar has. Null for any other operand, and for operators that take no dates.
  */
 export function dateOperand(
   operand: unknown,
@@ -48,8 +48,8 @@ export function dateOperand(
 }
 
 /**
- * Compares dates with all of a span: `>` is after its end, `<` before its beginning, `==` within. Numbers compare with years
- * and numbers of days as `plain` does. Anything else comes neither before a date nor after.
+ * Compares dates with all of a span: `>` is after its end, `<` before its beginning, `==` within. Numbers compare with
+ * years and numbers of days as `plain` does. Anything else comes neither before a date nor after.
  */
 export function dateTest(operator: ConditionOperator, bound: DateOperand | null, plain: Test): Test {
   const compare = bound === null ? undefined : COMPARISONS[operator];

@@ -42,8 +42,10 @@ interface Context {
 }
 
 /**
- * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by and,
- * `{and: […]}`, `{or: […]}`, `{not: …}`. Days (`2026-11-03`, `today`, `yesterday`, `tomorrow`, `+3`, `-7d`), ISO weeks (`2026-W47`), months (`2026-11`) and years (`2026`) are the whole of their time. `tags` and `file.tags` find nested tags, `file.<name>` the properties of the file.
+ * Reads a `where`: `{property: value}` (equals; in a list: contains), `{property: {">=": 3}}`, several keys joined by
+ * and, `{and: […]}`, `{or: […]}`, `{not: …}`. Days (`2026-11-03`, `today`, `yesterday`, `tomorrow`, `+3`, `-7d`), ISO
+ * weeks (`2026-W47`), months (`2026-11`) and years (`2026`) are the whole of their time. `tags` and `file.tags` find
+ * nested tags, `file.<name>` the properties of the file.
  * @throws VaultLoomError `invalid_arguments` that names the fragment in question
  */
 export function readWhere(

@@ -166,7 +166,8 @@ function shown({ base, path }: ConfigPlace, system: System): string {
 }
 
 /**
- * Links that have a client add the server, as web addresses, since pages of repositories show no others. In Markdown, one line.
+ * Links that have a client add the server, as web addresses, since pages of repositories show no others. In Markdown,
+ * one line.
  */
 export function buttons(): string {
   const config = encodeURIComponent(Buffer.from(JSON.stringify(FROM_NPM), 'utf8').toString('base64'));

@@ -8,8 +8,8 @@ import { BlockEdit } from './frontmatter-edit.ts';
 import { addRootLines, readsAs } from './patch-frontmatter.ts';
 
 /**
- * Adds a property that `text` lacks at the end of its frontmatter, written as in `source`, comments on its lines included.
- * Null if it cannot be copied as it is written, such as out of a flow map.
+ * Adds a property that `text` lacks at the end of its frontmatter, written as in `source`, comments on its lines
+ * included. Null if it cannot be copied as it is written, such as out of a flow map.
  *
  * @param key the property's name as `source` spells it
  * @throws VaultLoomError `frontmatter_invalid` if the frontmatter of either cannot be read

@@ -14,13 +14,13 @@ import type { JsonValue, PatchFrontmatterEdit } from '../note-edit.ts';
 import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
- * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a list
- * that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that contains a dot itself takes precedence, and if there is
- * none, one in another letter case is meant. Creates missing maps on the path, and the block. Removing the last key also
- * removes the block, unless it has comments; a nested map stays as `{}`. Reads the result back, so it is exactly what was
- * asked, or nothing changes.
- * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
- * that is not a map.
+ * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a
+ * list that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that
+ * contains a dot itself takes precedence, and if there is none, one in another letter case is meant. Creates missing
+ * maps on the path, and the block. Removing the last key also removes the block, unless it has comments; a nested map
+ * stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes. Throws
+ * `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value that is
+ * not a map.
  * @param given how the last items of a list, or a value where none is, are written elsewhere
  */
 export function* patchFrontmatter(

@@ -8,8 +8,8 @@ const ROW = /^[ \t]*\|/;
 const DELIMITER = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * `content` as it continues a list or a table next to it, without a blank line; null if it does not. Items take the list's
- * marker, and numbered ones below it the next numbers. Rows join a table from below only.
+ * `content` as it continues a list or a table next to it, without a blank line; null if it does not. Items take the
+ * list's marker, and numbered ones below it the next numbers. Rows join a table from below only.
  *
  * @param block the list or table
  * @param content with `\n`, without blank lines at its edges
@@ -45,8 +45,8 @@ export function joinedTo(
 }
 
 /**
- * A line below an item whose marker had ended at column `before` and ends at `after` now: as far from it as it was, or what
- * is nested would no longer be.
+ * A line below an item whose marker had ended at column `before` and ends at `after` now: as far from it as it was, or
+ * what is nested would no longer be.
  */
 function movedWithItem(line: string, before: number, after: number): string {
   const [indent = ''] = /^[ \t]*/.exec(line) ?? [];

@@ -52,7 +52,10 @@ const attachment = fc
   .tuple(folder, fc.constantFrom('p.png', 'N.pdf'))
   .map(([dir, name]) => (dir === '' ? name : `${dir}/${name}`));
 
-/** Vaults with a free destination; unless `withTwins`, without two paths that differ by letter case or Unicode form only. */
+/**
+ * Vaults with a free destination; unless `withTwins`, without two paths that differ by letter case or Unicode form
+ * only.
+ */
 function scenes(
   forms: LinkPlan['form'][],
   formats: NewLinkFormat[],
@@ -158,7 +161,10 @@ function folded(vault: Vault): Vault {
   return Object.fromEntries(Object.entries(vault).map(([path, text]) => [path, foldPath(text)]));
 }
 
-/** The targets of a note's Markdown links that lead from the note's folder to a file, as any program reads them; null for other links. */
+/**
+ * The targets of a note's Markdown links that lead from the note's folder to a file, as any program reads them; null
+ * for other links.
+ */
 function everyoneReads(vault: Vault, source: string): (string | null)[] {
   return parseNote(vault[source] ?? '').links.map(({ kind, path }) => {
     const joined = kind.startsWith('markdown') && !path.startsWith('/') ? joinVaultPath(dirname(source), path) : null;

@@ -170,8 +170,8 @@ function isMarkdown({ kind }: Link): boolean {
 }
 
 /**
- * Files with an extension can be linked to, no matter what is next to them; of `N` and `N.md` in one folder, only the note
- * can.
+ * Files with an extension can be linked to, no matter what is next to them; of `N` and `N.md` in one folder, only the
+ * note can.
  */
 const WITH_EXTENSION = /\.[^./]+$/;
 

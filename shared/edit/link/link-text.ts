@@ -42,7 +42,8 @@ export function linkText(
 }
 
 /**
- * A link to a missing note, from a caller's text: with or without `[[…]]`, perhaps with `#heading`; an alias is left out.
+ * A link to a missing note, from a caller's text: with or without `[[…]]`, perhaps with `#heading`; an alias is left
+ * out.
  * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link
  */
 export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {

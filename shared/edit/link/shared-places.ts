@@ -4,8 +4,8 @@ import { plainHeading } from '../../notes/heading-names.ts';
 type Places = Pick<ParsedNote, 'headings' | 'blockIds'>;
 
 /**
- * Tells which links `#heading` and `#^block` into a note find something else once it is a part of `other`, whose own headings
- * and blocks come first.
+ * Tells which links `#heading` and `#^block` into a note find something else once it is a part of `other`, whose own
+ * headings and blocks come first.
  */
 export function sharedPlaces(own: Places, other: Places): (subpath: string) => boolean {
   const [headings, theirs] = [headingNames(own), headingNames(other)];

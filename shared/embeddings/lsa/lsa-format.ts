@@ -10,8 +10,9 @@ const FIXED_BYTES = 36;
 const BYTES_A_STEP = 500_000;
 
 /**
- * A model as bytes, little-endian: magic, version, dimensions, texts, terms, length of the terms' text, CRC-32 of the data after the
- * header, CRC-32 of the header before it; then weights, factors, levels, and the terms in UTF-8, one per line.
+ * A model as bytes, little-endian: magic, version, dimensions, texts, terms, length of the terms' text, CRC-32 of the
+ * data after the header, CRC-32 of the header before it; then weights, factors, levels, and the terms in UTF-8, one per
+ * line.
  */
 export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
   const names = new TextEncoder().encode(parts.terms.join('\n'));

@@ -3,7 +3,10 @@ import type { LsaParts } from './lsa-model.ts';
 /** A model on its way between threads: its terms are one text, one per line, as many strings take long to copy. */
 export type SentModel = Omit<LsaParts, 'terms'> & { terms: string };
 
-/** To the worker: more texts to learn from, in order, or their end; or a model, its levels in parts, then texts to place with it. */
+/**
+ * To the worker: more texts to learn from, in order, or their end; or a model, its levels in parts, then texts to place
+ * with it.
+ */
 export type LsaRequest =
   | { kind: 'texts'; texts: string[] }
   | { kind: 'train' }

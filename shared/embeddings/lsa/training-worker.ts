@@ -15,8 +15,8 @@ export interface TrainingWorkerOptions {
 const PART_BYTES = 1 << 20;
 
 /**
- * A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if it
- * fails, which ends it.
+ * A worker that trains a model, or one that places texts with it. All methods but {@link end} throw `WorkerFailure` if
+ * it fails, which ends it.
  */
 export class TrainingWorker {
   readonly #options: TrainingWorkerOptions;

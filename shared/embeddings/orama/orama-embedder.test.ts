@@ -112,7 +112,10 @@ describe('the worker of the orama embedder', () => {
   });
 });
 
-/** What a worker answers to its model and to some requests, and what it prints, in a thread whose console goes to its stdout and stderr. */
+/**
+ * What a worker answers to its model and to some requests, and what it prints, in a thread whose console goes to its
+ * stdout and stderr.
+ */
 async function talkTo(
   files: UsePackage,
   requests: EmbeddingRequest[],

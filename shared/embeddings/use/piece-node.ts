@@ -4,7 +4,9 @@ interface Piece {
   score: number;
 }
 
-/** A node of a trie of pieces, which grows where it is walked: the whole of 8,000 pieces takes a long moment to make. */
+/**
+ * A node of a trie of pieces, which grows where it is walked: the whole of 8,000 pieces takes a long moment to make.
+ */
 export class PieceNode {
   /** Of the piece that ends here; 0 if none does. */
   id = 0;

@@ -2,7 +2,10 @@
 export interface UsePackage {
   /** The graph model's topology and the specs of its weights as JSON, gzip in base64. */
   graph: () => string;
-  /** The quantised weights and the space of words (see word-space.ts), at the start of a buffer of their own, which the receiver may take. Rejects if there are none. */
+  /**
+   * The quantised weights and the space of words (see word-space.ts), at the start of a buffer of their own, which the
+   * receiver may take. Rejects if there are none.
+   */
   weights: () => Promise<Uint8Array<ArrayBuffer>>;
   /** The wasm backend, gzip in base64. */
   wasm: () => string;

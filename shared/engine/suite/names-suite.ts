@@ -38,7 +38,10 @@ const FILES: Record<string, string> = {
 /** Home.md links to `X`: which writing tools must refuse as well. */
 const NO_NOTE = new Set(['note_not_found', '_stub/X.md']);
 
-/** How an engine finds the note a name resolves to while other programs change the vault; nothing here waits for a watcher. */
+/**
+ * How an engine finds the note a name resolves to while other programs change the vault; nothing here waits for a
+ * watcher.
+ */
 export function namesSuite(name: string, open: OpenEngine): void {
   describe(`${name}: a name is a path first`, () => {
     let place: Place;

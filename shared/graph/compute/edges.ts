@@ -1,6 +1,8 @@
 import type { CompactGraph } from '../graph-types.ts';
 
-/** Calls `visit` for each edge, by source, then target. For inner loops that must be fast, walk the arrays themselves. */
+/**
+ * Calls `visit` for each edge, by source, then target. For inner loops that must be fast, walk the arrays themselves.
+ */
 export function forEachEdge(
   { nodeCount, offsets, targets, weights }: CompactGraph,
   visit: (source: number, target: number, weight: number) => void,

@@ -40,9 +40,9 @@ const TOLERANCE = 0.5;
 const SPIRAL = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Places circles so that tied ones are near and none cover each other: x and y of each, around 0. The same input gives the
- * same picture, and circles placed before stay where they were but for a tenth. If they have grown too much for that, the
- * picture as a whole grows first. d3-force, in a few milliseconds a hundred circles.
+ * Places circles so that tied ones are near and none cover each other: x and y of each, around 0. The same input gives
+ * the same picture, and circles placed before stay where they were but for a tenth. If they have grown too much for
+ * that, the picture as a whole grows first. d3-force, in a few milliseconds a hundred circles.
  */
 export function layout(input: LayoutInput): Float64Array {
   for (let scale = 1; ; scale *= GROWTH) {
@@ -123,7 +123,9 @@ function lackOf(places: Float64Array, radii: Float64Array, a: number, b: number)
   return (radii[a] as number) + (radii[b] as number) + GAP - Math.hypot(dx, dy);
 }
 
-/** Pushes pairs of circles that cover each other apart: of a new one and another, the new one. False if there were none. */
+/**
+ * Pushes pairs of circles that cover each other apart: of a new one and another, the new one. False if there were none.
+ */
 function pushApart(places: Float64Array, radii: Float64Array, isNew: readonly boolean[]): boolean {
   let hasMoved = false;
   for (let a = 0; a < radii.length; a++)

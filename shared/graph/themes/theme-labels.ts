@@ -96,8 +96,9 @@ function* readAll(notes: readonly ThemeNote[]): Steps<TraitsOfNotes> {
 }
 
 /**
- * What enough of the notes have in common. A phrase is shared by no more notes than those it begins and ends with, so the
- * longer ones are made of shared ones alone. Agrawal and Srikant, 'Fast algorithms for mining association rules', 1994.
+ * What enough of the notes have in common. A phrase is shared by no more notes than those it begins and ends with, so
+ * the longer ones are made of shared ones alone. Agrawal and Srikant, 'Fast algorithms for mining association rules',
+ * 1994.
  */
 function* sharedTraits(notes: readonly ThemeNote[], traits: TraitsOfNotes): Steps<SharedTraits> {
   const short = new Map<string, TraitCount>();

@@ -101,8 +101,8 @@ export interface LongerPhrase extends Trait {
 }
 
 /**
- * Reads the traits of notes. Equal traits of its notes are one object: there are few different ones, and those of all notes
- * are in memory at once.
+ * Reads the traits of notes. Equal traits of its notes are one object: there are few different ones, and those of all
+ * notes are in memory at once.
  */
 export class TraitReader {
   readonly #words = new Map<string, Word>();
@@ -182,8 +182,8 @@ export class TraitReader {
 }
 
 /**
- * The longer phrases of a note by key, each with its greatest weight: of those that begin and end with shortest phrases that
- * `mayJoin` (their keys).
+ * The longer phrases of a note by key, each with its greatest weight: of those that begin and end with shortest phrases
+ * that `mayJoin` (their keys).
  */
 export function longerPhrases(
   { runs }: NoteTraits,

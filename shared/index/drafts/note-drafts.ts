@@ -18,7 +18,10 @@ export class NoteDrafts {
   readonly #slicer: Slicer;
   #workers: DraftWorker[] = [];
   #nextId = 1;
-  /** Workers keep no process alive, but unfinished work should. No timer of the port: those keep no process alive either. */
+  /**
+   * Workers keep no process alive, but unfinished work should. No timer of the port: those keep no process alive
+   * either.
+   */
   readonly #keepAlive = setInterval(() => undefined, 60_000);
 
   /** `workers`: how many to start; by default one for each core but the caller's own. */

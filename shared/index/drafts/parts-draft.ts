@@ -17,9 +17,9 @@ export const IN_PARTS_BYTES = 5 * 1024 * 1024;
 const PART_SIZE = 1 << 17;
 
 /**
- * Drafts a huge note part by part, so that only one part's structures are in memory at a time. Leading parts with the same
- * bytes as in `before` are not parsed again. Null if the note cannot be read in parts: it is not UTF-8, or it defines link
- * references, which count in all parts.
+ * Drafts a huge note part by part, so that only one part's structures are in memory at a time. Leading parts with the
+ * same bytes as in `before` are not parsed again. Null if the note cannot be read in parts: it is not UTF-8, or it
+ * defines link references, which count in all parts.
  */
 export function* draftInParts(
   bytes: Uint8Array,
@@ -57,7 +57,9 @@ export interface KnownTexts {
 
 export const NOTHING_KNOWN: KnownTexts = { parts: 0, pages: [] };
 
-/** The chunk texts of all parts, packed. Those of reused parts that are not known are read again from the note's bytes. */
+/**
+ * The chunk texts of all parts, packed. Those of reused parts that are not known are read again from the note's bytes.
+ */
 export function* readTexts(bytes: Uint8Array, draft: NoteDraft, known: KnownTexts = NOTHING_KNOWN): Steps<TextPage[]> {
   const reused = (draft.content.parts ?? []).slice(0, draft.reused);
   const last = reused[Math.min(known.parts, reused.length) - 1];
@@ -87,8 +89,8 @@ function* leadingPages(pages: readonly TextPage[], count: number): Steps<TextPag
 }
 
 /**
- * Number of leading parts that need not be parsed again. The last one with the same bytes is not among them: what follows it
- * has changed, and that decides whether the note may be cut there.
+ * Number of leading parts that need not be parsed again. The last one with the same bytes is not among them: what
+ * follows it has changed, and that decides whether the note may be cut there.
  */
 function* unchangedParts(bytes: Uint8Array, parts: readonly NotePart[]): Steps<number> {
   let from = 0;

@@ -26,7 +26,10 @@ export function* textsInPages(pages: readonly TextPage[]): Generator<string> {
   for (const { bytes } of pages) yield* inflateSync(bytes).toString('utf8').split(SEPARATOR);
 }
 
-/** One chunk of a page, by its number there; empty if the page has no such chunk. Throws if a byte is wrong (zlib's checksum). */
+/**
+ * One chunk of a page, by its number there; empty if the page has no such chunk. Throws if a byte is wrong (zlib's
+ * checksum).
+ */
 export async function unpackChunk(bytes: Uint8Array, number: number): Promise<string> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
   let start = 0;

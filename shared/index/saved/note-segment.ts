@@ -4,7 +4,10 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { SavedRecord, type RecordDetails, type RecordHead, type SavedLine } from './saved-record.ts';
 import type { TextPage } from './text-pages.ts';
 
-/** Segments of this kind hold notes: `records`, `links`, `details`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */
+/**
+ * Segments of this kind hold notes: `records`, `links`, `details`, `deleted`, `fulltext`, `pages` and `text` (see the
+ * section names below).
+ */
 export const NOTES_KIND = 'notes';
 
 /** The position of a page of chunk texts in its segment's text section. */
@@ -23,7 +26,8 @@ const LINE_END = 10;
 const PAGE_FIELDS = 4;
 
 /**
- * Sections `records`, `links` and `details`: one line of JSON a note in each, in the same order; see {@link SavedRecord}.
+ * Sections `records`, `links` and `details`: one line of JSON a note in each, in the same order; see
+ * {@link SavedRecord}.
  */
 export type RecordSections<Bytes> = Record<'records' | 'links' | 'details', Bytes>;
 

@@ -102,7 +102,10 @@ export class SavedIndex {
     return this.#store?.isOwner ?? false;
   }
 
-  /** Fills an empty index from the disk, links unresolved. Returns a reason if nothing was usable: the index must then be discarded. */
+  /**
+   * Fills an empty index from the disk, links unresolved. Returns a reason if nothing was usable: the index must then
+   * be discarded.
+   */
   async load(index: NoteIndex): Promise<{ loaded: true } | NotLoaded> {
     if (this.#store === null) return { loaded: false, reason: null };
     const stored = await this.#store.read();
@@ -134,7 +137,10 @@ export class SavedIndex {
     this.#queue.push({ slot, replaces: [], sections, texts: unsaved.texts });
   }
 
-  /** Writes what was captured. False if something is left for later because the disk failed or another process owns the index. */
+  /**
+   * Writes what was captured. False if something is left for later because the disk failed or another process owns the
+   * index.
+   */
   async write(index: NoteIndex): Promise<boolean> {
     for (let write = this.#queue[0]; write !== undefined; write = this.#queue[0]) {
       const sections = await write.sections();

@@ -17,8 +17,8 @@ const DEFLATE_OPTIONS = { level: 1, windowBits: 13, memLevel: 6 };
 export const SEPARATOR = '\0';
 
 /**
- * Packs the texts of a note's chunks, from number `firstChunk` on, into pages; NUL separates chunks, so it is removed from
- * the texts. One page per step.
+ * Packs the texts of a note's chunks, from number `firstChunk` on, into pages; NUL separates chunks, so it is removed
+ * from the texts. One page per step.
  */
 export function* packPages(texts: readonly string[], firstChunk: number, deflate: Deflate): Steps<TextPage[]> {
   const pages: TextPage[] = [];

@@ -97,8 +97,8 @@ export class NoteUpdater {
 
   /**
    * Between two notes of a pass, reads some that have changed or are new. Null, and nothing is done, if that cannot be
-   * done in the middle of a pass: a note is gone, hidden meanwhile, or huge, or its name has another Unicode form; or if
-   * they are many, which a pass of their own reads with other threads.
+   * done in the middle of a pass: a note is gone, hidden meanwhile, or huge, or its name has another Unicode form; or
+   * if they are many, which a pass of their own reads with other threads.
    */
   async readBetween(paths: readonly string[]): Promise<SyncCounts | null> {
     if (paths.length >= BULK_NOTES) return null;

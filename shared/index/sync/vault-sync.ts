@@ -64,7 +64,10 @@ export class VaultSync {
     return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  /** Notes and canvases whose inclusion changed: those that left search as records, those that joined it as files to read. */
+  /**
+   * Notes and canvases whose inclusion changed: those that left search as records, those that joined it as files to
+   * read.
+   */
   *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: VaultFile[] }> {
     const leaving: NoteRecord[] = [];
     const coming: VaultFile[] = [];
@@ -102,7 +105,10 @@ export class VaultSync {
     return this.#reconcile([...present.values()], known, options, new Set(change.replaced));
   }
 
-  /** Makes the index agree with `files`, and drops the `known` that are not among them. `replaced` are read even if size and time are the same. */
+  /**
+   * Makes the index agree with `files`, and drops the `known` that are not among them. `replaced` are read even if size
+   * and time are the same.
+   */
   async #reconcile(
     files: readonly VaultFile[],
     known: ReadonlySet<string>,

@@ -19,8 +19,8 @@ export function sizeWithRoom(length: number): number {
 }
 
 /**
- * `bytes` followed by `addition`. Uses the room after `bytes` once, if they have any, so that a huge file is not copied;
- * `bytes` stay as they are.
+ * `bytes` followed by `addition`. Uses the room after `bytes` once, if they have any, so that a huge file is not
+ * copied; `bytes` stay as they are.
  */
 export function joinInRoom(bytes: Uint8Array, addition: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = bytes;

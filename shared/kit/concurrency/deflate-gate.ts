@@ -6,9 +6,9 @@ const CLOSED = 1;
 const PATIENCE_MS = 1_000;
 
 /**
- * Lets a thread's zlib finish before the thread is ended. Node aborts the whole process if a thread ends while it makes a
- * zlib stream (`Assertion failed: init_done_ && "close before init"`, seen with 20.20), be it by `terminate` or because
- * the process exits.
+ * Lets a thread's zlib finish before the thread is ended. Node aborts the whole process if a thread ends while it makes
+ * a zlib stream (`Assertion failed: init_done_ && "close before init"`, seen with 20.20), be it by `terminate` or
+ * because the process exits.
  */
 export class DeflateGate {
   /** What the thread gets as `workerData`; see {@link DEFLATE_THROUGH_GATE}. */
@@ -27,8 +27,8 @@ export class DeflateGate {
 }
 
 /**
- * Code of a thread, an expression: a `deflateSync` that goes through the gate in `workerData`. At a closed gate the thread
- * waits to be ended.
+ * Code of a thread, an expression: a `deflateSync` that goes through the gate in `workerData`. At a closed gate the
+ * thread waits to be ended.
  */
 export const DEFLATE_THROUGH_GATE = `(() => {
   const { deflateSync } = require('node:zlib');

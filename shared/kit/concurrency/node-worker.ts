@@ -72,9 +72,10 @@ const NICENESS = 5;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 
 /**
- * Gives a thread the two names of a web worker, zlib's `deflateSync`, which code must do without in the app, and its own
- * console: the thread's stdout would end up on the process's, and reading it here (the option `stdout`) would keep the
- * process alive. On Linux, where each thread has a priority of its own, it gets a lower one than the thread that answers.
+ * Gives a thread the two names of a web worker, zlib's `deflateSync`, which code must do without in the app, and its
+ * own console: the thread's stdout would end up on the process's, and reading it here (the option `stdout`) would keep
+ * the process alive. On Linux, where each thread has a priority of its own, it gets a lower one than the thread that
+ * answers.
  */
 const PRELUDE = `
 globalThis.self = globalThis;

@@ -1,4 +1,7 @@
-/** What `read` gives for each item, in order. The next is read while the caller works with one. Throws what `read` throws. */
+/**
+ * What `read` gives for each item, in order. The next is read while the caller works with one. Throws what `read`
+ * throws.
+ */
 export async function* oneAhead<T, R>(
   items: readonly T[],
   read: (item: T) => Promise<R>,

@@ -55,7 +55,9 @@ export interface ReadableFile {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 }
 
-/** All bytes of an open file, with room after them. `size` is its last known size; if it still holds, one read is saved. */
+/**
+ * All bytes of an open file, with room after them. `size` is its last known size; if it still holds, one read is saved.
+ */
 export async function readWhole(handle: ReadableFile, size: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(sizeWithRoom(size));
   let filled = 0;

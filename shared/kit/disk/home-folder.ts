@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 
-/** The person's home folder, absolute; null if the system knows none, or the environment names one that is relative or empty. */
+/**
+ * The person's home folder, absolute; null if the system knows none, or the environment names one that is relative or
+ * empty.
+ */
 export function homeFolder(): string | null {
   try {
     const home = homedir();

@@ -69,7 +69,9 @@ export class Pace {
     return this.isQuick && performance.now() - this.#sliceStart >= SLICE_MS;
   }
 
-  /** Resolves for all who wait; each asks {@link isTurnOver} again just before its call, as those before it take time. */
+  /**
+   * Resolves for all who wait; each asks {@link isTurnOver} again just before its call, as those before it take time.
+   */
   nextTurn(): Promise<void> {
     return (this.#nextTurn ??= this.#takeTurn());
   }

@@ -23,7 +23,10 @@ export async function isRemoteDisk(root: string): Promise<boolean> {
   );
 }
 
-/** Whether calls of a vault's disk may be made synchronously: not on remote disks, nor on Windows with its virus scanners. */
+/**
+ * Whether calls of a vault's disk may be made synchronously: not on remote disks, nor on Windows with its virus
+ * scanners.
+ */
 export async function canBeQuick(root: string): Promise<boolean> {
   return process.platform !== 'win32' && !(await isRemoteDisk(root));
 }

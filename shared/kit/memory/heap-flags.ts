@@ -1,6 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** For a process without a window, before it compiles anything: V8 reads saved code only under the flags it was saved with. */
+/**
+ * For a process without a window, before it compiles anything: V8 reads saved code only under the flags it was saved
+ * with.
+ */
 export function setHeapFlags(): void {
   // Garbage is collected once the heap has grown by 70 %, not when it has doubled. Indexing 6,280 notes takes the same
   // time, and 265 MB at most instead of 320. At 20 % it would be 245 MB, and a sixth more of processor time.

@@ -9,8 +9,8 @@ export function lineEndsIn(text: string, start = 0, end = text.length): number {
 }
 
 /**
- * The lines of a text without their ends, as splitting it there gives them, but one after another: a very long text can be
- * read in steps, or only in part.
+ * The lines of a text without their ends, as splitting it there gives them, but one after another: a very long text can
+ * be read in steps, or only in part.
  */
 export function* linesIn(text: string): Generator<string, void> {
   let start = 0;

@@ -5,7 +5,10 @@ const LONGEST = 64;
 /** Below this unit, letters are of one unit each. */
 const FIRST_MARK = 0x300;
 
-/** Where the letter that `at` would cut begins, with its marks or as an emoji of several; `at` itself between two letters. */
+/**
+ * Where the letter that `at` would cut begins, with its marks or as an emoji of several; `at` itself between two
+ * letters.
+ */
 export function startOfLetter(text: string, at: number): number {
   return bordersAt(text, at)[0];
 }

@@ -27,9 +27,10 @@ export function localeOf(language: string): string {
 }
 
 /**
- * The period that `date` names: an ISO date (`2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`), `today`, `yesterday`,
- * `tomorrow`, or how many periods from now (`+3`, `-1`). Null if it names none. The time of day is that of `now`. A week is
- * the one that `format` gives this number: the language's own, unless its tokens are those of ISO weeks.
+ * The period that `date` names: an ISO date (`2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`), `today`,
+ * `yesterday`, `tomorrow`, or how many periods from now (`+3`, `-1`). Null if it names none. The time of day is that of
+ * `now`. A week is the one that `format` gives this number: the language's own, unless its tokens are those of ISO
+ * weeks.
  */
 export function readDate(date: string, period: Period, now: Moment, format = ''): Moment | null {
   const text = date.trim().toLowerCase();
@@ -55,8 +56,8 @@ function hasIsoWeeks(format: string): boolean {
 const ISO_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY-MM-DDTHH:mm', moment.ISO_8601, 'GGGG-[W]WW', 'YYYY-MM', 'YYYY'];
 
 /**
- * Fills a template's variables: `{{title}}`, `{{date}}` and `{{time}}`, both with a format (`{{date:dddd}}`) and a distance
- * (`{{date+1d:YYYY-MM-DD}}`), `{{yesterday}}`, `{{tomorrow}}`, and days of its week (`{{monday:YYYY-MM-DD}}`).
+ * Fills a template's variables: `{{title}}`, `{{date}}` and `{{time}}`, both with a format (`{{date:dddd}}`) and a
+ * distance (`{{date+1d:YYYY-MM-DD}}`), `{{yesterday}}`, `{{tomorrow}}`, and days of its week (`{{monday:YYYY-MM-DD}}`).
  */
 export function fillTemplate(text: string, { title, day, now, unformatted }: TemplateValues): string {
   return text.replace(VARIABLE, (all: string, name: string, count?: string, unit?: string, format?: string) => {
@@ -84,7 +85,10 @@ export interface TemplateValues {
   /** The note's day. */
   day: Moment;
   now: Moment;
-  /** Writes the time that a variable means where it has no format. Its name is in lower case: `date`, `time`, `yesterday`, `monday`… */
+  /**
+   * Writes the time that a variable means where it has no format. Its name is in lower case: `date`, `time`,
+   * `yesterday`, `monday`…
+   */
   unformatted: (variable: string, at: Moment) => string;
 }
 

@@ -10,9 +10,9 @@ export interface DaySpan {
 export type Direction = 'past' | 'future';
 
 /**
- * The days a text names: `2026-03-01` (what follows a `T` is not looked at), `2026-03`, `2026`, `2026-W09` (of
- * ISO 8601), `today`, `yesterday`, `tomorrow`, `+3` and `-1` (days from today), or `7d`, `2w`, `3m`, `1y`, which may have a sign. Null for anything
- * else, and for dates that do not exist.
+ * The days a text names: `2026-03-01` (what follows a `T` is not looked at), `2026-03`, `2026`, `2026-W09` (of ISO
+ * 8601), `today`, `yesterday`, `tomorrow`, `+3` and `-1` (days from today), or `7d`, `2w`, `3m`, `1y`, which may have a
+ * sign. Null for anything else, and for dates that do not exist.
  */
 export function readDays(text: string, unsigned: Direction, now = new Date()): DaySpan | null {
   const plain = text.trim().toLowerCase();
@@ -43,8 +43,8 @@ export function readMoment(text: string): number | null {
 }
 
 /**
- * When what a text names begins, in epoch milliseconds: a moment, days (see {@link readDays}; `7d` is ago), or `2h`, which
- * is that many hours ago. Null for anything else.
+ * When what a text names begins, in epoch milliseconds: a moment, days (see {@link readDays}; `7d` is ago), or `2h`,
+ * which is that many hours ago. Null for anything else.
  */
 export function readPast(text: string, now = new Date()): number | null {
   const hours = /^\s*-?(\d{1,5})h\s*$/i.exec(text)?.[1];

@@ -5,7 +5,10 @@ import { lineStart, readSourceText } from '../source-text.ts';
 import { blockGrammar, NODE } from './markdown-grammar.ts';
 import { LineInput } from './markdown-input.ts';
 
-/** The innermost item of a list that contains `at`, with what is nested in it, from the start of its line; null if none does. */
+/**
+ * The innermost item of a list that contains `at`, with what is nested in it, from the start of its line; null if none
+ * does.
+ */
 export function* listItemAt(note: string, list: Block, at: number): Steps<TextRange | null> {
   const source = yield* readSourceText(note);
   const input = new LineInput(source.text.slice(0, list.end));

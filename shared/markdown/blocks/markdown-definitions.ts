@@ -1,6 +1,9 @@
 import type { TextRange } from '../parsed-note.ts';
 
-/** Link reference definitions (`[label]: destination "title"`): normalised label → position of the destination. The first wins. */
+/**
+ * Link reference definitions (`[label]: destination "title"`): normalised label → position of the destination. The
+ * first wins.
+ */
 export type Definitions = Map<string, TextRange>;
 
 /** Reads the definitions that the paragraph `from..to` begins with, and returns where its text begins after them. */

@@ -3,7 +3,9 @@ import { containerEnd } from './container-end.ts';
 import type { LookAhead } from './markdown-grammar.ts';
 import type { TextRange } from '../parsed-note.ts';
 
-/** A note's text as the block parser reads it: line by line, with lines that would cost it too much shown as plain text. */
+/**
+ * A note's text as the block parser reads it: line by line, with lines that would cost it too much shown as plain text.
+ */
 export class LineInput implements Input, LookAhead {
   readonly length: number;
   readonly lineChunks = true;
@@ -33,9 +35,10 @@ export class LineInput implements Input, LookAhead {
 }
 
 /**
- * Where a block that `marker` opens at `from` ends, after its closing marker; -1 if it opens none. A comment that is never
- * closed extends to the end of the note, as in the app's editor. Math needs its closing marker, in the same quote or list
- * item, and a blank line only belongs to it if the opening line has nothing else, since people also write `$$` about money.
+ * Where a block that `marker` opens at `from` ends, after its closing marker; -1 if it opens none. A comment that is
+ * never closed extends to the end of the note, as in the app's editor. Math needs its closing marker, in the same quote
+ * or list item, and a blank line only belongs to it if the opening line has nothing else, since people also write `$$`
+ * about money.
  */
 export function closeOfDelimited(text: string, marker: string, from: number, absentAfter: Map<string, number>): number {
   const contentStart = from + marker.length;
@@ -63,7 +66,10 @@ export function commentInside(text: string, start: number, end: number): TextRan
 const MAX_NESTING = 200;
 const BLANK_LINE = /\n[ \t>]*\n/;
 
-/** Whether a line opens more containers (`>`, `-`, `1.` …) than anyone writes: each costs the parser on every later line. */
+/**
+ * Whether a line opens more containers (`>`, `-`, `1.` …) than anyone writes: each costs the parser on every later
+ * line.
+ */
 function isNestedTooDeep(line: string): boolean {
   let marks = 0;
   for (let at = 0; at < line.length; at++) {

@@ -4,7 +4,9 @@ import type { SourceText } from '../source-text.ts';
 import { containerEnd } from './container-end.ts';
 import { closeOfDelimited, commentInside } from './markdown-input.ts';
 
-/** A stretch of whole lines parsed in one go. All kinds but `markdown` are one block that the block parser never sees. */
+/**
+ * A stretch of whole lines parsed in one go. All kinds but `markdown` are one block that the block parser never sees.
+ */
 export interface Segment {
   kind: 'markdown' | 'code' | 'comment' | 'math' | 'line';
   from: number;
@@ -17,10 +19,10 @@ export interface Segment {
 export const MAX_LINE = 1 << 15;
 
 /**
- * Cuts a range of a body into segments small enough that parsing one takes a few milliseconds. A short note is one segment. A long one
- * is cut before headings and bullets at the margin, and at blank lines before a line there, outside of fences, comments
- * and math. If there is none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
- * segment by itself.
+ * Cuts a range of a body into segments small enough that parsing one takes a few milliseconds. A short note is one
+ * segment. A long one is cut before headings and bullets at the margin, and at blank lines before a line there, outside
+ * of fences, comments and math. If there is none for long, it is cut at a line end, and `warnings` says so; a fence,
+ * comment or formula of that size becomes a segment by itself.
  */
 export function* cutSegments(source: SourceText, start: number, end: number, warnings: string[]): Steps<Segment[]> {
   const text = source.text.length === end ? source.text : source.text.slice(0, end);

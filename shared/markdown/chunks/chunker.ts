@@ -20,7 +20,9 @@ export interface Chunk {
   endLine: number;
   /** What a reader sees of it, without headings and task boxes; never empty. */
   text: string;
-  /** The same with task boxes and hidden line ends marked (see text-marks.ts): its lines are those from `startLine` on. */
+  /**
+   * The same with task boxes and hidden line ends marked (see text-marks.ts): its lines are those from `startLine` on.
+   */
   marked: string;
 }
 
@@ -40,9 +42,9 @@ export interface ChunkOptions {
 export const CHUNKER_VERSION = 1;
 
 /**
- * Cuts a note's body into chunks. They come in order, do not overlap, and together contain everything visible except headings
- * without text below. A heading always begins a chunk. Blocks stay whole if they fit; otherwise lists are cut at items,
- * tables and code at lines, text at sentences, and what has no such places at words or anywhere.
+ * Cuts a note's body into chunks. They come in order, do not overlap, and together contain everything visible except
+ * headings without text below. A heading always begins a chunk. Blocks stay whole if they fit; otherwise lists are cut
+ * at items, tables and code at lines, text at sentences, and what has no such places at words or anywhere.
  */
 export function chunkNote(text: string, parsed: ParsedNote, options: ChunkOptions = {}): Chunk[] {
   return runSteps(chunkNoteSteps(text, parsed, options));

@@ -10,14 +10,17 @@ export function frontmatterTitle(values: Values): string | null {
   return typeof title === 'string' && title.trim() !== '' ? title.trim() : null;
 }
 
-/** `aliases`, a list or a string; a string is one alias, commas included. `alias` is a property like any other since 1.9 of the app. */
+/**
+ * `aliases`, a list or a string; a string is one alias, commas included. `alias` is a property like any other since 1.9
+ * of the app.
+ */
 export function frontmatterAliases(values: Values): string[] {
   return unique(named(values, 'aliases').flatMap(texts));
 }
 
 /**
- * `tags`, a list or a string, which is one tag; `#` in front is dropped. What is not a tag is left out, such as `a, b` in one
- * string. `tag` is a property like any other since 1.9 of the app.
+ * `tags`, a list or a string, which is one tag; `#` in front is dropped. What is not a tag is left out, such as `a, b`
+ * in one string. `tag` is a property like any other since 1.9 of the app.
  */
 export function frontmatterTags(values: Values): string[] {
   return unique(

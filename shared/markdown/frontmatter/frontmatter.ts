@@ -8,8 +8,8 @@ import { lineAt } from '../source-text.ts';
 import type { SourceText } from '../source-text.ts';
 
 /**
- * Reads the frontmatter: the block between a first line `---` (after a byte order mark) and the next line `---`. A block that
- * is not a valid YAML map keeps its range and has `error`; values without a plain JSON form stay as written.
+ * Reads the frontmatter: the block between a first line `---` (after a byte order mark) and the next line `---`. A
+ * block that is not a valid YAML map keeps its range and has `error`; values without a plain JSON form stay as written.
  * `links` are the wikilinks in its string values; `bodyStart` is where the body begins, with or without frontmatter.
  */
 export function* readFrontmatter(

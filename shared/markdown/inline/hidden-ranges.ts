@@ -1,6 +1,8 @@
 import type { TextRange } from '../parsed-note.ts';
 
-/** Collects a leaf's hidden ranges in any order, and hands them on sorted and disjoint as flat pairs of start and end. */
+/**
+ * Collects a leaf's hidden ranges in any order, and hands them on sorted and disjoint as flat pairs of start and end.
+ */
 export class HiddenRanges {
   readonly #out: number[];
   /** Each range as one number, `(start - base) * WIDTH + length`, so that sorting allocates nothing. */

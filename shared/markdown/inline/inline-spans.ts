@@ -9,8 +9,8 @@ const HTML_TAG =
   /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
 
 /**
- * Reads constructs in which nothing else is read: code, math and HTML. Each hides what is not text, and returns its end;
- * if none begins at `at`, the complement (`~offset`) of where to continue.
+ * Reads constructs in which nothing else is read: code, math and HTML. Each hides what is not text, and returns its
+ * end; if none begins at `at`, the complement (`~offset`) of where to continue.
  */
 export class InlineSpans {
   readonly #text: string;

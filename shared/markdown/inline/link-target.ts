@@ -1,7 +1,7 @@
 /**
  * Splits the text between `[[` and `]]` (without alias), or a markdown link's destination, as the app's `parseLinktext`
- * does: at the first `#`; a trailing `^block` without `#` belongs to the subpath. `path` comes trimmed, and is empty for
- * a link into the same note.
+ * does: at the first `#`; a trailing `^block` without `#` belongs to the subpath. `path` comes trimmed, and is empty
+ * for a link into the same note.
  */
 export function splitLinkText(target: string): { path: string; subpath: string } {
   const hash = target.indexOf('#');
@@ -12,7 +12,9 @@ export function splitLinkText(target: string): { path: string; subpath: string }
   return { path: target.trim(), subpath: '' };
 }
 
-/** Whether a markdown destination leaves the vault: a scheme (`https:`, `mailto:`, `obsidian://` …) or a leading `//`. */
+/**
+ * Whether a markdown destination leaves the vault: a scheme (`https:`, `mailto:`, `obsidian://` …) or a leading `//`.
+ */
 export function isExternalTarget(destination: string): boolean {
   return destination.startsWith('//') || SCHEME.test(destination);
 }

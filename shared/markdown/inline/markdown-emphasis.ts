@@ -2,8 +2,8 @@ import type { HiddenRanges } from './hidden-ranges.ts';
 import { isBlank, isWidePunctuation } from '../words.ts';
 
 /**
- * Finds the markers of emphasis (`*`, `_`), strikethrough (`~~`) and highlight (`==`) a reader does not see. Simpler than
- * CommonMark's rules: a run opens before text and closes after text; `_` does neither inside a word.
+ * Finds the markers of emphasis (`*`, `_`), strikethrough (`~~`) and highlight (`==`) a reader does not see. Simpler
+ * than CommonMark's rules: a run opens before text and closes after text; `_` does neither inside a word.
  */
 export class EmphasisPairs {
   readonly #text: string;

@@ -32,7 +32,9 @@ export class InlineReader {
   readonly #emphasis: EmphasisPairs;
   readonly #tagStarts: TagStarts;
   readonly #spans: InlineSpans;
-  /** Opening brackets still without their `]`, the innermost last: their offsets, images as the complement (`~offset`). */
+  /**
+   * Opening brackets still without their `]`, the innermost last: their offsets, images as the complement (`~offset`).
+   */
   #brackets: number[] = [];
   /** How many of them, from the first, cannot open a link, as a link follows them. Images still can. */
   #closedTo = 0;

@@ -2,10 +2,10 @@ import type { Link, TextRange } from '../parsed-note.ts';
 import { decodeDestination, isExternalTarget, splitLinkText } from './link-target.ts';
 
 /**
- * Reads the wikilink or embed that begins at `at` (an embed's `!`) and whose `[[` is at `open`. It must close on its line; a
- * single `]` does not close it. The first pipe, which tables write `\|`, begins the alias, unless it is the first character. Returns the link, its `line`
- * still 0, and its hidden part: all but the alias, or the target if there is none; for an embed
- * without alias that is not a note, everything.
+ * Reads the wikilink or embed that begins at `at` (an embed's `!`) and whose `[[` is at `open`. It must close on its
+ * line; a single `]` does not close it. The first pipe, which tables write `\|`, begins the alias, unless it is the
+ * first character. Returns the link, its `line` still 0, and its hidden part: all but the alias, or the target if there
+ * is none; for an embed without alias that is not a note, everything.
  */
 export function readWikilink(
   text: string,

@@ -62,7 +62,9 @@ export class VectorStorage {
     return this.#store.isOwner;
   }
 
-  /** Why the disk did not take the last commit of this process; null if it did, or if another process owns the folder. */
+  /**
+   * Why the disk did not take the last commit of this process; null if it did, or if another process owns the folder.
+   */
   get refusal(): string | null {
     return this.canWrite ? this.#refusal : null;
   }

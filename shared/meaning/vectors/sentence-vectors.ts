@@ -34,7 +34,10 @@ export interface SentenceVectorsOptions {
   onProgress: () => void;
 }
 
-/** Vectors of one kind by one embedder, and the making of them: in the background, the newest notes and those with most links first. */
+/**
+ * Vectors of one kind by one embedder, and the making of them: in the background, the newest notes and those with most
+ * links first.
+ */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;

@@ -20,13 +20,19 @@ export interface VectorLibraryOptions {
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
   /** Called when this process owns the folder, or follows another. */
   onRole: (role: 'owner' | 'follower') => void;
-  /** Called when another process has written, or has left the folder to this one; and to try again what could not be read. */
+  /**
+   * Called when another process has written, or has left the folder to this one; and to try again what could not be
+   * read.
+   */
   onOthers: () => void;
 }
 
 /** The kind of an embedder's segments. */
 export const SENTENCES_KIND = 'vectors';
-/** Those of vectors that an embedder makes first, as they take little time: of passages by their words, and by their beginnings. */
+/**
+ * Those of vectors that an embedder makes first, as they take little time: of passages by their words, and by their
+ * beginnings.
+ */
 export const STATIC_KIND = 'static-vectors';
 export const SHORT_KIND = 'short-vectors';
 const QUICK_KINDS = [STATIC_KIND, SHORT_KIND] as const;
@@ -83,7 +89,10 @@ export class VectorLibrary {
     return !this.#reading.areTermsUnread;
   }
 
-  /** Why vectors stay in memory, and are made again after a restart; null if they are saved, or another process saves them. */
+  /**
+   * Why vectors stay in memory, and are made again after a restart; null if they are saved, or another process saves
+   * them.
+   */
   get savingProblem(): string | null {
     const refusal = this.#storage?.refusal ?? null;
     if (refusal === null || !this.hasUnsaved()) return this.#openingFailure;

@@ -76,8 +76,8 @@ export type MapPlacesInput = z.output<typeof mapPlacesInput>;
 
 export const mapPlacesOutput = z.looseObject({
   /**
-   * Where the map has these notes, in the order asked for: ids of the circles that hold each, the outermost first, as far
-   * in as was looked already. Notes that the map leaves out are left out.
+   * Where the map has these notes, in the order asked for: ids of the circles that hold each, the outermost first, as
+   * far in as was looked already. Notes that the map leaves out are left out.
    */
   places: z.array(z.looseObject({ path: z.string(), circles: z.array(z.string()) })),
 });

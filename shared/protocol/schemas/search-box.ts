@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { noteRef } from './common.ts';
 
-/** What a person types into the app's search box. Unlike the tool's query it knows `tag:`, `path:`, `file:` and `-word`. */
+/**
+ * What a person types into the app's search box. Unlike the tool's query it knows `tag:`, `path:`, `file:` and `-word`.
+ */
 export const searchBoxInput = z.object({
   query: z.string().max(4_000),
   mode: z.enum(['words', 'both', 'meaning']).default('both'),

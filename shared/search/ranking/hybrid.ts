@@ -3,8 +3,8 @@ import type { FusedItem, RankedList } from './fusion.ts';
 /**
  * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language);
  * `sentences`, vectors of a sentence encoder; `short`, those that it has of the beginnings of passages; `static`, those
- * that it has of single words, added up. Vectors of passages rank notes twice: by the mean of the best two chunks, and by
- * the first chunk.
+ * that it has of single words, added up. Vectors of passages rank notes twice: by the mean of the best two chunks, and
+ * by the first chunk.
  */
 export type HybridRole = 'words' | 'terms' | 'terms-lead' | EncoderRole;
 type EncoderRole = `${'sentences' | 'short' | 'static'}${'' | '-lead'}`;

@@ -11,10 +11,10 @@ export interface Wording {
 export const WORDINGS_K = 2;
 
 /**
- * Weighs the rankings of a question's wordings, the first of which is the question as it was asked and weighs 1. Another
- * counts as far as its best notes are also among those of one of the others: wordings that hit the mark agree, and those
- * that add nothing are alone. If the question itself finds little, there is nothing to lose. A wording whose words are in
- * no note is left out.
+ * Weighs the rankings of a question's wordings, the first of which is the question as it was asked and weighs 1.
+ * Another counts as far as its best notes are also among those of one of the others: wordings that hit the mark agree,
+ * and those that add nothing are alone. If the question itself finds little, there is nothing to lose. A wording whose
+ * words are in no note is left out.
  */
 export function weighWordings(wordings: readonly Wording[]): number[] {
   const [asked] = wordings;

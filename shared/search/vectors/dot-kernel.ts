@@ -1,6 +1,6 @@
 /**
- * Dot products of rows of int8 with one query of int16, over linear memory, in WebAssembly SIMD; 16 times as fast as script.
- * The sums are whole numbers, so both variants give the same on every host.
+ * Dot products of rows of int8 with one query of int16, over linear memory, in WebAssembly SIMD; 16 times as fast as
+ * script. The sums are whole numbers, so both variants give the same on every host.
  *
  * (module
  *   (import "env" "memory" (memory 1))

@@ -14,7 +14,10 @@ export interface PassagePair {
 const MOST_OWN = 24;
 const MOST_OTHER = 200;
 
-/** For each of the other notes the chunk that is nearest to any of the note's own, with that one; none for a note without vectors. */
+/**
+ * For each of the other notes the chunk that is nearest to any of the note's own, with that one; none for a note
+ * without vectors.
+ */
 export function* passagePairs(
   vectors: VectorRows,
   own: Int32Array,

@@ -11,8 +11,8 @@ interface Marks {
 }
 
 /**
- * The numbers of all notes with any of the words, as the sources are when it begins: what is added or replaced between two
- * steps changes nothing. A step reads one term, since thousands of them may begin with the same letter.
+ * The numbers of all notes with any of the words, as the sources are when it begins: what is added or replaced between
+ * two steps changes nothing. A step reads one term, since thousands of them may begin with the same letter.
  */
 export function* notesWith(words: readonly QueryWord[], sources: readonly PostingsSource[]): Steps<Set<number>> {
   const marks = sources.map(

@@ -72,7 +72,9 @@ const objectSchema = z.custom<ObjectSchema>((schema) => isRecord(schema) && sche
 const ENDLESS = 40;
 const MANY = 50;
 
-/** Drops what every reader assumes: open objects, safe integers, counts and names that are not empty, no for a switch. */
+/**
+ * Drops what every reader assumes: open objects, safe integers, counts and names that are not empty, no for a switch.
+ */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
   if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
   if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;

@@ -9,8 +9,8 @@ const ALWAYS_ANSWERED: ReadonlySet<EngineMethod> = new Set<EngineMethod>(['prepa
 
 /**
  * The context of a call that ends when it is cancelled. Until it has changed anything, its questions are given up, its
- * planning stops at the next pause, and files that are half written are taken back. Afterwards it goes on to its end, as a
- * change that stands needs what follows from it.
+ * planning stops at the next pause, and files that are half written are taken back. Afterwards it goes on to its end,
+ * as a change that stands needs what follows from it.
  */
 export function stoppable(context: ToolContext): ToolContext {
   const { signal, progress } = context;

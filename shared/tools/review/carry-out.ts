@@ -68,8 +68,8 @@ export function readCall({ tool: name, args }: Pick<ForeignCall, 'tool' | 'args'
 }
 
 /**
- * What a call would do to the files as they are now; null if it would write nothing. Notes that were renamed since it was
- * asked for are found where they are now. Throws what the tool throws.
+ * What a call would do to the files as they are now; null if it would write nothing. Notes that were renamed since it
+ * was asked for are found where they are now. Throws what the tool throws.
  */
 export async function planForeign(
   asked: ForeignCall,
@@ -88,7 +88,10 @@ export async function planForeign(
   }
 }
 
-/** Makes a call as it was approved, on the notes that {@link planForeign} finds. If the files have changed so that it would do something else, writes nothing. */
+/**
+ * Makes a call as it was approved, on the notes that {@link planForeign} finds. If the files have changed so that it
+ * would do something else, writes nothing.
+ */
 export async function carryOut(
   asked: ForeignCall,
   parts: CallParts,

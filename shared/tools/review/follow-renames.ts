@@ -4,8 +4,8 @@ import type { FollowRenames } from '../../writing/undo/follow-renames.ts';
 const NAMING = ['name', 'names', 'source', 'target'];
 
 /**
- * The arguments of a call, with its notes under the names that they have now. Portable calls name notes by path; a name of
- * another kind stays, and so does that of a note that was not renamed.
+ * The arguments of a call, with its notes under the names that they have now. Portable calls name notes by path; a name
+ * of another kind stays, and so does that of a note that was not renamed.
  *
  * @param askedAt when the names were right; milliseconds since 1970
  */

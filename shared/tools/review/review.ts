@@ -9,8 +9,8 @@ export interface Review {
   /** The rules as they are now. */
   rules(): Promise<ReviewRules>;
   /**
-   * Shows a change, and waits for the answer for a while; `pending` if there is none yet. On a yes the plugin has written
-   * it. Throws `review_unavailable` if the app is not there, and what the plugin answers.
+   * Shows a change, and waits for the answer for a while; `pending` if there is none yet. On a yes the plugin has
+   * written it. Throws `review_unavailable` if the app is not there, and what the plugin answers.
    */
   ask(question: ReviewQuestion, signal: AbortSignal): Promise<ReviewAnswer>;
   /** The answer to an earlier question. Throws `review_unavailable`, and `preview_not_found` for an unknown id. */

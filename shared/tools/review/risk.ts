@@ -52,8 +52,8 @@ function touchedIn(files: readonly PlannedFile[]): number {
 }
 
 /**
- * How many lines of a text a change takes away or replaces (`lost`), how many it brings (`added`), and how many the text
- * has (`total`). Texts too different to compare in time count as replaced.
+ * How many lines of a text a change takes away or replaces (`lost`), how many it brings (`added`), and how many the
+ * text has (`total`). Texts too different to compare in time count as replaced.
  */
 export function changedLines(before: string, after: string): { lost: number; added: number; total: number } {
   const [old, fresh] = [linesOf(before), linesOf(after)];

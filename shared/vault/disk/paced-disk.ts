@@ -67,8 +67,8 @@ export class PacedDisk {
   }
 
   /**
-   * Examines files one by one while the disk is quick, without a promise for each; what it meets while the disk is slow is
-   * put off.
+   * Examines files one by one while the disk is quick, without a promise for each; what it meets while the disk is slow
+   * is put off.
    */
   async lstatEach<File>(
     files: readonly File[],

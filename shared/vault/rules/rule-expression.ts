@@ -16,8 +16,8 @@ export interface RuleExpression {
 
 /**
  * A regular expression that excludes paths, or why it is refused. Endless backtracking would hang the process on an
- * unlucky file name, so shapes that allow it are refused. A time limit could make two hosts disagree; steps are the same
- * everywhere.
+ * unlucky file name, so shapes that allow it are refused. A time limit could make two hosts disagree; steps are the
+ * same everywhere.
  */
 export function readExpression(source: string): RuleExpression | { problem: string } {
   if (source.length > MAX_PATTERN_LENGTH) return { problem: `is longer than ${MAX_PATTERN_LENGTH} characters` };

@@ -73,8 +73,8 @@ export class DiskWatcher {
   }
 
   /**
-   * Resolves when every folder is watched or known to be unwatchable. Later changes are not missed, nor is what changes once
-   * `visitor` has seen it.
+   * Resolves when every folder is watched or known to be unwatchable. Later changes are not missed, nor is what changes
+   * once `visitor` has seen it.
    */
   static async start(options: DiskWatcherOptions, visitor?: WalkVisitor): Promise<DiskWatcher> {
     const watcher = new DiskWatcher(options);

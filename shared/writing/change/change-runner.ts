@@ -78,7 +78,10 @@ export class ChangeRunner {
     }
   }
 
-  /** What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be foreseen. */
+  /**
+   * What {@link run} would do to the files as they are now. Writes nothing; throws as `run` as far as it can be
+   * foreseen.
+   */
   async plan(change: Change, undo?: Undo): Promise<Step[]> {
     try {
       const id = newChangeId(this.#parts.clock(), null);

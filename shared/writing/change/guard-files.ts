@@ -22,7 +22,9 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
   }
 }
 
-/** How a move uses its two places. An attachment stays one: a note cannot become another kind of file, nor the reverse. */
+/**
+ * How a move uses its two places. An attachment stays one: a note cannot become another kind of file, nor the reverse.
+ */
 export function usesOf({ from, to }: { from: string; to: string }): { from: PathUse; to: PathUse } {
   const isAttachment = !isNotePath(from) && !isNotePath(to) && extension(from) === extension(to);
   return isAttachment ? { from: 'leave', to: 'enter' } : { from: 'remove', to: 'make' };

@@ -24,8 +24,8 @@ import { withRecordedFile } from './recorded-file.ts';
  * Performs the steps of a journaled record and makes them survive a power cut: writes all files, then syncs them. Each
  * edited or removed file must still be as recorded.
  * @throws VaultLoomError `file_changed` or `note_exists` if the vault is not as recorded, NoHardLinks, TrashRefused, or
- * the system's error, or why the course was stopped; then roll back the steps in `begun`. `file_changed` with `details.clash`: a file may hold parts
- * of two texts
+ *   the system's error, or why the course was stopped; then roll back the steps in `begun`. `file_changed` with
+ *   `details.clash`: a file may hold parts of two texts
  */
 export async function perform(
   record: ChangeRecord,

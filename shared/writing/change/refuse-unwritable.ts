@@ -8,7 +8,9 @@ import { withRecordedFile } from './recorded-file.ts';
 
 const CONCURRENCY = 8;
 
-/** Throws the system's error if the permissions of a file or folder forbid a step. Goes by them alone: writes nothing. */
+/**
+ * Throws the system's error if the permissions of a file or folder forbid a step. Goes by them alone: writes nothing.
+ */
 export async function refuseUnwritable(steps: readonly Step[], disk: Disk): Promise<void> {
   const edits = steps.filter((step) => step.do === 'edit');
   const folders = steps.flatMap((step) => {

@@ -101,7 +101,8 @@ async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array, mo
   let whole = false;
   try {
     await folder.verifyFile(name, handle);
-    // What the process leaves out of the permissions of new files was not left out of these. A disk without any refuses.
+    // What the process leaves out of the permissions of new files was not left out of these. A disk without any
+    // refuses.
     if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
     await writeFully(handle, bytes, 0);
     await handle.sync();

@@ -65,7 +65,8 @@ describe('a save in place between the last read and the write', () => {
         if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends)
           expect(now()).toBe(saved + after.slice(before.length));
         else if (outcome.kind === 'clashed') expect(outcome.overwrote || saved === '').toBe(true);
-        // What looks finished may differ from the save only if the save agrees with the new text wherever we did not write.
+        // What looks finished may differ from the save only if the save agrees with the new text wherever we did not
+        // write.
         if (outcome.kind === 'done') expect(isOverlaid(saved, after)).toBe(true);
       }),
       runs,

@@ -17,8 +17,8 @@ export interface HistoryRun {
 const PAUSE_MS = 120_000;
 
 /**
- * The changes as runs: one client's, less than two minutes apart, even if others wrote meanwhile or the clock was set back. The
- * run that ended last comes first.
+ * The changes as runs: one client's, less than two minutes apart, even if others wrote meanwhile or the clock was set
+ * back. The run that ended last comes first.
  *
  * @param entries newest first, as {@link History.list} gives them
  */

@@ -17,8 +17,8 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * What the app renamed in one vault, one JSON record a line, for as long as the history is kept: without it, nothing finds
- * the notes of an older change. The app appends; any process reads.
+ * What the app renamed in one vault, one JSON record a line, for as long as the history is kept: without it, nothing
+ * finds the notes of an older change. The app appends; any process reads.
  */
 export class RenameLog {
   readonly #folder: string;

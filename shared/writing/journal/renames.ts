@@ -20,8 +20,8 @@ export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
 }
 
 /**
- * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. The Unicode form of a name does not count: an
- * undo gives back that of the disk.
+ * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. The Unicode form of a name does not count:
+ * an undo gives back that of the disk.
  */
 export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
   const byName = new Map<string, Renamed[]>();

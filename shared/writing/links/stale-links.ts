@@ -32,7 +32,9 @@ export async function staleLinks(
   return found;
 }
 
-/** Whether all that was moved is where it was moved to, and no other file has an old name: links to that may be meant. */
+/**
+ * Whether all that was moved is where it was moved to, and no other file has an old name: links to that may be meant.
+ */
 async function stillStands({ steps }: ChangeRecord, states: readonly StepState[], disk: Disk): Promise<boolean> {
   for (const [i, step] of steps.entries())
     if (step.do === 'move' && (states[i] !== 'new' || (await savedMs(step, disk)) !== Infinity)) return false;

@@ -18,8 +18,8 @@ export interface WriteRules {
 }
 
 /**
- * `make` a new file, `edit` an existing one, or `remove` one (delete it or move it away). `leave` and `enter` are for the
- * move of an attachment, whose kind stays.
+ * `make` a new file, `edit` an existing one, or `remove` one (delete it or move it away). `leave` and `enter` are for
+ * the move of an attachment, whose kind stays.
  */
 export type PathUse = 'make' | 'edit' | 'remove' | 'leave' | 'enter';
 

@@ -127,7 +127,9 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
   });
 });
 
-/** macOS and Linux without /proc have no paths for open folders; that code path can be tested on any system but Windows. */
+/**
+ * macOS and Linux without /proc have no paths for open folders; that code path can be tested on any system but Windows.
+ */
 const waysToOpen = process.platform === 'linux' ? (['linux', 'darwin'] as const) : ([process.platform] as const);
 
 describe.runIf(linksWork).each(waysToOpen)(

@@ -170,8 +170,8 @@ async function putInFolder(file: string, plan: TrashPlan & { to: 'folder' }): Pr
 }
 
 /**
- * The recycle bin of Windows, through .NET, which would delete for good on a disk without one, such as a share or a memory
- * stick. The path is in the environment, so that no part of it is read as a command.
+ * The recycle bin of Windows, through .NET, which would delete for good on a disk without one, such as a share or a
+ * memory stick. The path is in the environment, so that no part of it is read as a command.
  */
 function recycle(file: string): Promise<void> {
   const command =

@@ -10,7 +10,10 @@ import { isOwnEntry, isSameVault, vaultOf } from './own-entry.ts';
 
 const BOM = '\ufeff';
 
-/** The editor for a format that can be edited here; null for those that are only printed. Its errors are `invalid_arguments`. */
+/**
+ * The editor for a format that can be edited here; null for those that are only printed. Its errors are
+ * `invalid_arguments`.
+ */
 export function editorOf(format: ConfigFormat, file: string): ConfigEditor | null {
   if (format === 'yaml' || format === 'opencode' || format === 'opencode2') return null;
   const editor = format === 'toml' ? editToml : editJson(format);

@@ -25,8 +25,8 @@ export async function readConfigBytes(file: string): Promise<Uint8Array> {
 
 /**
  * Reads a client's configuration, a byte order mark included; null if it is not there.
- * @throws VaultLoomError `invalid_arguments` if it is not UTF-8 or a link to nothing, `path_not_allowed` if it cannot be read,
- *   `too_large`
+ * @throws VaultLoomError `invalid_arguments` if it is not UTF-8 or a link to nothing, `path_not_allowed` if it cannot
+ *   be read, `too_large`
  */
 export async function readConfigFile(file: string): Promise<string | null> {
   const bytes = await readConfigBytes(file).catch(async (error: unknown) => {
@@ -48,11 +48,11 @@ export async function readConfigFile(file: string): Promise<string | null> {
 }
 
 /**
- * Replaces a configuration whole or not at all, and leaves a copy of the old one next to it. Permissions stay, and a link stays
- * a link. Resolves with the copy's path; null if there was no file.
+ * Replaces a configuration whole or not at all, and leaves a copy of the old one next to it. Permissions stay, and a
+ * link stays a link. Resolves with the copy's path; null if there was no file.
  * @param before what the file must still hold; null if it must not be there
- * @throws VaultLoomError `file_changed` if it holds something else by now; `path_not_allowed` or `disk_full` if it cannot be
- *   written
+ * @throws VaultLoomError `file_changed` if it holds something else by now; `path_not_allowed` or `disk_full` if it
+ *   cannot be written
  */
 export async function replaceConfigFile(file: string, before: string | null, after: string): Promise<string | null> {
   try {

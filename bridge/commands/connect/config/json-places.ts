@@ -1,6 +1,8 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
 
-/** Sets what is at a path of keys, whose parents may be missing. All else stays, byte for byte; the text must be valid. */
+/**
+ * Sets what is at a path of keys, whose parents may be missing. All else stays, byte for byte; the text must be valid.
+ */
 export function setAt(text: string, path: readonly string[], value: unknown): string {
   const root = treeOf(text);
   const known = findNodeAtLocation(root, [...path]);

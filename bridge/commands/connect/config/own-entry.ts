@@ -23,7 +23,9 @@ export function vaultOf(entry: unknown): string | null {
   return typeof vault === 'string' ? vault : null;
 }
 
-/** Whether two paths, as people write them, are the same folder. One that is gone is known by its path. Never throws. */
+/**
+ * Whether two paths, as people write them, are the same folder. One that is gone is known by its path. Never throws.
+ */
 export function isSameVault(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => expandPath(path.trim()));
   return first === second || realOf(first ?? '') === realOf(second ?? '');

@@ -1,6 +1,8 @@
 import { parseDocument } from '@decimalturn/toml-patch';
 
-/** Sets what is at a path of keys below a table that is there. All else stays, byte for byte; the text must be valid. */
+/**
+ * Sets what is at a path of keys below a table that is there. All else stays, byte for byte; the text must be valid.
+ */
 export function setTomlAt(text: string, path: readonly string[], written: string): string {
   const { tables, rows } = readToml(text);
   const known = rows.find((row) => isSame(row.path, path));
@@ -21,8 +23,8 @@ export function setTomlAt(text: string, path: readonly string[], written: string
 }
 
 /**
- * Takes out the tables and rows at a path of keys and below. All else stays, byte for byte, except one of the empty lines
- * around them.
+ * Takes out the tables and rows at a path of keys and below. All else stays, byte for byte, except one of the empty
+ * lines around them.
  */
 export function removeTomlAt(text: string, path: readonly string[]): string {
   const { tables, rows } = readToml(text);

@@ -7,7 +7,10 @@ export interface Hotkey {
   key: string;
 }
 
-/** Keys of commands: their own, or what the vault's `hotkeys.json` says; an empty list there takes a command's keys away. */
+/**
+ * Keys of commands: their own, or what the vault's `hotkeys.json` says; an empty list there takes a command's keys
+ * away.
+ */
 export class HotkeyManager {
   customKeys: Record<string, Hotkey[]> = {};
   defaultKeys: Record<string, Hotkey[]> = {};

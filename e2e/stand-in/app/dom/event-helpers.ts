@@ -81,7 +81,9 @@ function off(this: Delegating, type: string, selector: string, listener: Listene
   if (entry !== undefined) this.removeEventListener(type, entry.callback, options);
 }
 
-/** The app notices insertions when it renders, so after the fact; an element in the document counts as just inserted. */
+/**
+ * The app notices insertions when it renders, so after the fact; an element in the document counts as just inserted.
+ */
 function onInserted(window: DOMWindow, element: Node, listener: () => unknown, once: boolean): () => void {
   let wasConnected = false;
   const look = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The editor's text once more, behind the text area, with the same lines: a text area can neither highlight a word nor say
- * where a line is. It is there only while needed.
+ * The editor's text once more, behind the text area, with the same lines: a text area can neither highlight a word nor
+ * say where a line is. It is there only while needed.
  */
 export class EditorBackdrop {
   readonly #textarea: HTMLTextAreaElement;

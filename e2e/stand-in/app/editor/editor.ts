@@ -59,7 +59,10 @@ export class Editor {
     this.#replace(0, this.#text.text.length, text);
   }
 
-  /** Takes the text of a file: nothing to undo, and no change to tell of. A cursor that is kept stays at the text that it was at. */
+  /**
+   * Takes the text of a file: nothing to undo, and no change to tell of. A cursor that is kept stays at the text that
+   * it was at.
+   */
   load(text: string, keepCursor: boolean): void {
     const before = this.#text.text;
     this.#text = new EditorText(text.replaceAll('\r\n', '\n'));

@@ -89,7 +89,10 @@ export class FileManager {
     return `${bang}[[${path}${subpath}${alias === '' ? '' : `|${alias}`}]]`;
   }
 
-  /** Changes a note's frontmatter as an object and writes it back as YAML, in which comments are lost. Throws on invalid YAML. */
+  /**
+   * Changes a note's frontmatter as an object and writes it back as YAML, in which comments are lost. Throws on invalid
+   * YAML.
+   */
   async processFrontMatter(
     file: TFile,
     change: (frontmatter: Record<string, unknown>) => void,

@@ -25,7 +25,10 @@ export type CodeBlockHandler = (source: string, element: HTMLElement, context: P
 
 const registered: PostProcessor[] = [];
 
-/** Adds a post-processor; those with a lower order run first, and of equal ones the older. Plugins may set the order later. */
+/**
+ * Adds a post-processor; those with a lower order run first, and of equal ones the older. Plugins may set the order
+ * later.
+ */
 export function registerPostProcessor(processor: PostProcessor, sortOrder?: number): void {
   if (sortOrder !== undefined) processor.sortOrder = sortOrder;
   registered.push(processor);
@@ -57,7 +60,10 @@ export function createCodeBlockPostProcessor(language: string, handler: CodeBloc
   };
 }
 
-/** Runs all post-processors on an element, one after the other. An error of one reaches the window and leaves the others be. */
+/**
+ * Runs all post-processors on an element, one after the other. An error of one reaches the window and leaves the others
+ * be.
+ */
 export async function runPostProcessors(element: HTMLElement, context: PostProcessorContext): Promise<void> {
   const pending: unknown[] = [];
   const ordered = [...registered].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));

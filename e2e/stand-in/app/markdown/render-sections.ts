@@ -23,7 +23,10 @@ export async function renderSections(
   await Promise.all(pending);
 }
 
-/** Renders Markdown straight into an element, which as a whole is given to the post-processors; it has no sections to ask for. */
+/**
+ * Renders Markdown straight into an element, which as a whole is given to the post-processors; it has no sections to
+ * ask for.
+ */
 export async function renderInto(
   app: RenderingApp,
   text: string,

@@ -5,9 +5,9 @@ import { readMetadata } from './cached-metadata.ts';
 import { getAllTags } from './frontmatter-entries.ts';
 
 /**
- * The stand-in reads notes with the project's own parser, so that a test which compares our index with the stand-in's metadata proves nothing
- * about either. What the app is known to answer (1.13: captured caches of the Tasks plugin's test data, and measurements by third parties) is
- * therefore written down here, by hand, and must hold for any parser.
+ * The stand-in reads notes with the project's own parser, so that a test which compares our index with the stand-in's
+ * metadata proves nothing about either. What the app is known to answer (1.13: captured caches of the Tasks plugin's
+ * test data, and measurements by third parties) is therefore written down here, by hand, and must hold for any parser.
  */
 function cacheOf(text: string): CachedMetadata {
   return runSteps(readMetadata(text));

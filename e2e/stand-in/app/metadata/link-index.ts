@@ -4,8 +4,8 @@ import { parseLinktext } from './linktext.ts';
 export type LinkCounts = Record<string, Record<string, number>>;
 
 /**
- * What every note's links lead to, kept right while files come and go: links hang on file names, and only notes whose links
- * hang on a name that came or went are resolved again.
+ * What every note's links lead to, kept right while files come and go: links hang on file names, and only notes whose
+ * links hang on a name that came or went are resolved again.
  */
 export class LinkIndex {
   /** Counts of links by path of the note and path of the file they lead to. */

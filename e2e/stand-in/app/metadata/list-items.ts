@@ -13,9 +13,9 @@ interface OpenItem {
 }
 
 /**
- * Reads the items of a list, or of the lists in a quote. Each ends where its own text does, before its children; where a blank line
- * parts it from the next of the same list, at that line. A nested one begins where the text of its parent does, before what is left of
- * its indentation.
+ * Reads the items of a list, or of the lists in a quote. Each ends where its own text does, before its children; where
+ * a blank line parts it from the next of the same list, at that line. A nested one begins where the text of its parent
+ * does, before what is left of its indentation.
  */
 export function readListItems(positions: Positions, block: Block): ListItemCache[] {
   const items: ListItemCache[] = [];

@@ -46,8 +46,9 @@ const KNOWN: Record<string, boolean> = {
 };
 
 /**
- * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer alone; a plugin is on when
- * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
+ * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer
+ * alone; a plugin is on when `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases
+ * are there only by name.
  */
 export class InternalPlugins {
   readonly plugins: Record<string, InternalPlugin> = {};

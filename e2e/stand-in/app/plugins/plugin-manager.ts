@@ -13,7 +13,9 @@ export class PluginManager {
   enabledPlugins = new Set<string>();
   updates: Record<string, unknown> = {};
   loadingPluginId: string | null = null;
-  /** What loading each plugin took, in milliseconds, as the app lists it: reading and running `main.js`, and `onload`. */
+  /**
+   * What loading each plugin took, in milliseconds, as the app lists it: reading and running `main.js`, and `onload`.
+   */
   readonly loadMs = new Map<string, number>();
   /** What plugins get as `require`. */
   require: (name: string) => unknown = () => {
@@ -41,7 +43,10 @@ export class PluginManager {
     return this.plugins[id] ?? null;
   }
 
-  /** Enables what is given, or what `community-plugins.json` names and is installed; one that fails does not keep the others from starting. */
+  /**
+   * Enables what is given, or what `community-plugins.json` names and is installed; one that fails does not keep the
+   * others from starting.
+   */
   async initialize(ids: string[] | null): Promise<void> {
     await this.loadManifests();
     const named = ids ?? (await this.#readEnabled());
@@ -177,7 +182,10 @@ export class PluginManager {
     }
   }
 
-  /** The code is the body of a function of three names, so that there is no `__dirname`; its class is the default export. */
+  /**
+   * The code is the body of a function of three names, so that there is no `__dirname`; its class is the default
+   * export.
+   */
   async #make(id: string): Promise<Plugin> {
     if (this.manifests[id] === undefined) await this.loadManifests();
     const manifest = this.manifests[id];

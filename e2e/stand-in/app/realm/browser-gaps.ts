@@ -5,7 +5,9 @@ import type { PageTimers } from './timers.ts';
 import { PageFileReader } from './file-reader.ts';
 import { SizeObserver } from './size-observer.ts';
 
-/** Gives a jsdom window what plugins expect of Chromium and jsdom lacks. Nothing has a size, as jsdom does no layout. */
+/**
+ * Gives a jsdom window what plugins expect of Chromium and jsdom lacks. Nothing has a size, as jsdom does no layout.
+ */
 export function fillBrowserGaps(
   window: DOMWindow,
   timers: PageTimers,
@@ -96,7 +98,10 @@ export function fillBrowserGaps(
   for (const { prototype } of [window.Element, window.DocumentFragment]) findAmongSameIds(prototype);
 }
 
-/** jsdom's `querySelector` asks the document for an id, so it misses the element inside where one outside has the same id. */
+/**
+ * jsdom's `querySelector` asks the document for an id, so it misses the element inside where one outside has the same
+ * id.
+ */
 function findAmongSameIds(prototype: ParentNode): void {
   const { querySelector } = prototype;
   define(prototype, {

@@ -1,8 +1,8 @@
 import { nodeTimers, type PageTimers } from './timers.ts';
 
 /**
- * Gives the realm an empty IndexedDB, in memory. Its transactions run as tasks of their own, which a hidden window does not slow down,
- * so `scheduler.postTask`, which Chromium has as well, stands on Node's immediates.
+ * Gives the realm an empty IndexedDB, in memory. Its transactions run as tasks of their own, which a hidden window does
+ * not slow down, so `scheduler.postTask`, which Chromium has as well, stands on Node's immediates.
  */
 export async function installDatabases(timers: PageTimers): Promise<void> {
   Object.defineProperty(globalThis, 'scheduler', {

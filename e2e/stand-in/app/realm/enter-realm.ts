@@ -51,9 +51,9 @@ const NOT_COPIED =
   /^(?:_|set(?:Timeout|Interval)$|clear(?:Timeout|Interval)$|(?:request|cancel)AnimationFrame$|queueMicrotask$|globalThis$|undefined$|console$|window$|self$|parent$|top$|frames$|event$)/;
 
 /**
- * Makes this process a window of the sandbox: a page's DOM and Node's builtins in one realm (`window` is `globalThis`), where
- * timers are numbers, there is no `setImmediate`, and workers are web workers. Node's own URL, Blob, fetch, AbortController,
- * crypto and performance stay.
+ * Makes this process a window of the sandbox: a page's DOM and Node's builtins in one realm (`window` is `globalThis`),
+ * where timers are numbers, there is no `setImmediate`, and workers are web workers. Node's own URL, Blob, fetch,
+ * AbortController, crypto and performance stay.
  */
 export async function enterRealm(options: RealmOptions): Promise<Realm> {
   // Node makes these on first use from the globals of that moment.

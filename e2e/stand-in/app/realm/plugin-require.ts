@@ -4,9 +4,9 @@ import { electronStub } from './electron-stub.ts';
 const nodeRequire = createRequire(import.meta.url);
 
 /**
- * The `require` that plugins get: the app's module, `electron`, `moment`, and Node's builtins without `worker_threads`, which Electron's
- * renderer does not have. Anything else is refused, CodeMirror included. `window.require`, which is Electron's own, is the same without the app's
- * module.
+ * The `require` that plugins get: the app's module, `electron`, `moment`, and Node's builtins without `worker_threads`,
+ * which Electron's renderer does not have. Anything else is refused, CodeMirror included. `window.require`, which is
+ * Electron's own, is the same without the app's module.
  */
 export function createPluginRequire(obsidian: object | null): (name: string) => unknown {
   return (name) => {

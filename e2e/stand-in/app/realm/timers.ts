@@ -16,7 +16,10 @@ export interface PageTimers {
   clearAll(): void;
 }
 
-/** Node's own timers, from before a realm takes their names. The host's own work uses these, so that nothing throttles or counts it. */
+/**
+ * Node's own timers, from before a realm takes their names. The host's own work uses these, so that nothing throttles
+ * or counts it.
+ */
 export const nodeTimers = {
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,

@@ -7,8 +7,8 @@ export interface Debouncer<Args extends unknown[], Result> {
 }
 
 /**
- * The app's debounce: the last call's arguments, `timeout` milliseconds after the first call, or after the last one with
- * `resetTimer`.
+ * The app's debounce: the last call's arguments, `timeout` milliseconds after the first call, or after the last one
+ * with `resetTimer`.
  *
  * @param timers the page's own unless given
  */

@@ -25,7 +25,10 @@ type ResponsePromise = Promise<RequestUrlResponse> & {
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** Asks a server of this machine, without the page's cross-origin rules; the sandbox reaches no other. From status 400 on it throws, unless told not to. */
+/**
+ * Asks a server of this machine, without the page's cross-origin rules; the sandbox reaches no other. From status 400
+ * on it throws, unless told not to.
+ */
 export function requestUrl(request: RequestUrlParam | string): ResponsePromise {
   const response = send(typeof request === 'string' ? { url: request } : request);
   const part = <T>(pick: (from: RequestUrlResponse) => T): Promise<T> => {

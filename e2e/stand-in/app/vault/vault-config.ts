@@ -45,7 +45,9 @@ const APPEARANCE = new Set([
   'theme',
 ]);
 
-/** The vault's settings: defaults under what its files say. Changes are written to the file that the app keeps them in. */
+/**
+ * The vault's settings: defaults under what its files say. Changes are written to the file that the app keeps them in.
+ */
 export class VaultConfig {
   readonly #adapter: FileSystemAdapter;
   readonly #path: string;
@@ -81,7 +83,9 @@ export class VaultConfig {
     await this.#saving;
   }
 
-  /** Excluded files: a pattern between slashes is a regular expression on the path, anything else the path's beginning. */
+  /**
+   * Excluded files: a pattern between slashes is a regular expression on the path, anything else the path's beginning.
+   */
   isIgnored(path: string): boolean {
     const filters = this.get('userIgnoreFilters');
     if (!Array.isArray(filters)) return false;

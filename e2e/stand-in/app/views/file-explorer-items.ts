@@ -1,7 +1,10 @@
 import { setIcon } from '../ui/icons.ts';
 import type { TAbstractFile, TFile, TFolder } from '../vault/files.ts';
 
-/** A row of the file explorer, by the name that the app gives its class: plugins read `file`, `el`, `selfEl` and `innerEl`. */
+/**
+ * A row of the file explorer, by the name that the app gives its class: plugins read `file`, `el`, `selfEl` and
+ * `innerEl`.
+ */
 export class FileItem {
   readonly file: TAbstractFile;
   readonly el: HTMLElement;

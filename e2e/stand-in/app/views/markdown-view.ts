@@ -171,7 +171,9 @@ export class MarkdownView extends TextFileView {
     });
   }
 
-  /** As the app's own search opens a note: the first match in the middle, all of them highlighted until the next click. */
+  /**
+   * As the app's own search opens a note: the first match in the middle, all of them highlighted until the next click.
+   */
   #showMatch({ content, matches }: { content: string; matches: [number, number][] }): void {
     const [first] = matches;
     if (first === undefined) return;

@@ -13,7 +13,10 @@ const OTHERS: Record<string, string[]> = {
   video: ['mp4', 'webm', 'ogv', 'mov', 'mkv'],
 };
 
-/** Registers the views that the sandbox has itself: the file explorer, notes, images, and a plain page for the app's other kinds of files. */
+/**
+ * Registers the views that the sandbox has itself: the file explorer, notes, images, and a plain page for the app's
+ * other kinds of files.
+ */
 export function addOwnViews(registry: ViewRegistry): void {
   registry.registerView(FILE_EXPLORER, (leaf) => new FileExplorerView(leaf));
   registry.registerView('markdown', (leaf) => new MarkdownView(leaf));

@@ -81,7 +81,10 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     this.previewEl.scrollTop = scroll;
   }
 
-  /** Brings a line of the note to the middle, with these words of it highlighted until the next click; without any, all of it. */
+  /**
+   * Brings a line of the note to the middle, with these words of it highlighted until the next click; without any, all
+   * of it.
+   */
   showMatch(line: number, words: readonly string[]): void {
     const block = sectionAt(this.previewEl, line);
     if (block === null) return;

@@ -60,8 +60,8 @@ const APP_PANES = new Set([
 ]);
 
 /**
- * Keeps the workspace's tree. It is read from the app's `workspace.json` at first, and kept in a file of the sandbox's own: what the
- * sandbox cannot show would be missing from the person's layout otherwise.
+ * Keeps the workspace's tree. It is read from the app's `workspace.json` at first, and kept in a file of the sandbox's
+ * own: what the sandbox cannot show would be missing from the person's layout otherwise.
  */
 export class LayoutStore {
   readonly #app: WorkspaceHost;

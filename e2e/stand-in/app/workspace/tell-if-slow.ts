@@ -5,8 +5,8 @@ import { Notice } from '../ui/notice.ts';
 const PATIENCE_MS = 5_000;
 
 /**
- * Says so, in the window and on stderr, if something takes long: in the app the window would be frozen or blank. Gives the same
- * promise back, so that nothing comes a turn later for it.
+ * Says so, in the window and on stderr, if something takes long: in the app the window would be frozen or blank. Gives
+ * the same promise back, so that nothing comes a turn later for it.
  */
 export function tellIfSlow<T>(what: string, work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   const timer = nodeTimers.setTimeout(() => {

@@ -28,8 +28,8 @@ export function requireShownPath(
 }
 
 /**
- * Checks, right before it is loaded, that a file is a visible one of the vault. The query plugin itself would request an
- * address, and the app's adapter follows `..` and symlinks.
+ * Checks, right before it is loaded, that a file is a visible one of the vault. The query plugin itself would request
+ * an address, and the app's adapter follows `..` and symlinks.
  *
  * @returns the path as the vault spells it
  * @throws VaultLoomError as {@link requireShownPath}, and `dql_error` for a file that is not there

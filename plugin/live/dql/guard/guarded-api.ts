@@ -58,8 +58,8 @@ export async function askGuarded(
 }
 
 /**
- * The API if it can be guarded, else null. It is tried once, with two harmless queries over a made-up index: it must read
- * that index, load through it, and call the functions of its own table with the settings it was given.
+ * The API if it can be guarded, else null. It is tried once, with two harmless queries over a made-up index: it must
+ * read that index, load through it, and call the functions of its own table with the settings it was given.
  */
 export async function guardable(api: QueryApi): Promise<GuardableApi | null> {
   let known = judged.get(api);

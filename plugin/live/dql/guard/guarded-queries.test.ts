@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QueryVault } from '../dql-test-kit.ts';
 
-/** Attacks on the stand-in for the query plugin, which loads, resolves and searches in the same places as the plugin. */
+/**
+ * Attacks on the stand-in for the query plugin, which loads, resolves and searches in the same places as the plugin.
+ */
 
 const HIDING = '.vaultloomignore';
 let vault: QueryVault;

@@ -55,9 +55,9 @@ export function isQueryIndex(index: unknown): index is QueryIndex {
 }
 
 /**
- * The index as it would be without hidden notes, in links, tags and folders as well, and without files outside the vault.
- * It has only the parts that evaluation reads, so that no expression reaches the query plugin's own index, which is not
- * changed.
+ * The index as it would be without hidden notes, in links, tags and folders as well, and without files outside the
+ * vault. It has only the parts that evaluation reads, so that no expression reaches the query plugin's own index, which
+ * is not changed.
  */
 export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
   const { isHidden } = shown;

@@ -1,8 +1,8 @@
 import { listOf, pathOf } from '../flatten-value.ts';
 
 /**
- * A value without links to hidden notes: lists lose them, elsewhere they become null. The query plugin's own objects are
- * never changed, and a value without such links is returned as it is. A text that is nothing but a link, as in
+ * A value without links to hidden notes: lists lose them, elsewhere they become null. The query plugin's own objects
+ * are never changed, and a value without such links is returned as it is. A text that is nothing but a link, as in
  * properties, counts as one; other text belongs to the visible note and stays.
  */
 export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boolean): unknown {

@@ -55,9 +55,9 @@ const CUTS_BELOW = [16, 10, 6];
 /** Fewer letters say nothing. */
 const LEAST_CUT = 5;
 /**
- * Where the label of each shape goes: inside its circle if it fits, else, the most important first, below, unless a label or
- * the count of another circle is there. A name is put above, or cut, that of a theme also on several lines, before it is left
- * out; that of a note is cut at the edges of the picture, too.
+ * Where the label of each shape goes: inside its circle if it fits, else, the most important first, below, unless a
+ * label or the count of another circle is there. A name is put above, or cut, that of a theme also on several lines,
+ * before it is left out; that of a note is cut at the edges of the picture, too.
  *
  * @param edges within which labels are to stay; null: none
  */
@@ -89,8 +89,8 @@ export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges |
 }
 
 /**
- * The label of a shape that is pointed at: its whole name, over whatever is there; above its circle if it would not be seen
- * below.
+ * The label of a shape that is pointed at: its whole name, over whatever is there; above its circle if it would not be
+ * seen below.
  */
 export function wholeLabel(shape: Shape, scale: number, frame: Frame | null = null): Label {
   const radius = shape.radius * scale;
@@ -126,7 +126,10 @@ function below(label: string, letters = MOST_LETTERS): Way {
   return { lines: [shortened(label, letters)], place: 'below' };
 }
 
-/** How the name of a note can be shown, the best first: cut if it would stick out of the picture, with a few letters left in any case. */
+/**
+ * How the name of a note can be shown, the best first: cut if it would stick out of the picture, with a few letters
+ * left in any case.
+ */
 function* noteWays(shape: Shape, scale: number, edges: Edges | null): Generator<Way> {
   const room = Math.max(roomAt(shape, scale, edges), LEAST_CUT * NARROW);
   let last = '';
@@ -181,7 +184,10 @@ function countBox({ x, y, count }: Shape, scale: number): Box {
   return { left: middle - half, right: middle + half, top, bottom: top + COUNT_LINE };
 }
 
-/** A label in a circle of this radius in pixels whose long words, or whose end, are cut; null if too little is left of it. */
+/**
+ * A label in a circle of this radius in pixels whose long words, or whose end, are cut; null if too little is left of
+ * it.
+ */
 function cutInside(label: string, radius: number): string[] | null {
   for (let count = MOST_LINES; count >= 1; count--) {
     const edge = (count * LINE + COUNT_LINE) / 2;
@@ -205,7 +211,10 @@ function cutTo(text: string, room: number): string {
   return `${letters.join('')}${ELLIPSIS}`;
 }
 
-/** The lines of a label that fits into a circle of this radius in pixels, with the count below them; null if it does not. */
+/**
+ * The lines of a label that fits into a circle of this radius in pixels, with the count below them; null if it does
+ * not.
+ */
 export function linesInside(label: string, radius: number): string[] | null {
   for (let count = 1; count <= MOST_LINES; count++) {
     const height = count * LINE + COUNT_LINE;

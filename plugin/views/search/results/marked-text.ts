@@ -32,8 +32,8 @@ export function markedWords(text: string, ranges: Ranges): string[] {
 const MOST_BEFORE = { twoLines: 36, oneLine: 14, wide: 12 };
 
 /**
- * A text cut before its first mark, so that a narrow row of two lines, or one, still shows the mark: at a blank, or, in a
- * script without blanks, between two characters.
+ * A text cut before its first mark, so that a narrow row of two lines, or one, still shows the mark: at a blank, or, in
+ * a script without blanks, between two characters.
  */
 export function nearFirstMark(
   text: string,

@@ -29,8 +29,8 @@ export function itemsBeforeTyping(searches: readonly string[], recentPaths: read
 }
 
 /**
- * A later, better answer to the same query, in which no row down to the chosen one moves. `stay` is how many rows that is;
- * they keep their passages, which are on screen.
+ * A later, better answer to the same query, in which no row down to the chosen one moves. `stay` is how many rows that
+ * is; they keep their passages, which are on screen.
  */
 export function mergeRows(shown: readonly BoxRow[], arrived: readonly BoxRow[], stay: number): BoxRow[] {
   const kept = shown.slice(0, stay);
@@ -57,8 +57,8 @@ export function passageOf(item: SearchItem): BoxPassage | null {
 }
 
 /**
- * The heading that is named as the place of a passage; null if there is none to name. The one above a note's first lines is often its
- * title, and one of which nothing is seen, such as a lone tag of HTML, has no text.
+ * The heading that is named as the place of a passage; null if there is none to name. The one above a note's first
+ * lines is often its title, and one of which nothing is seen, such as a lone tag of HTML, has no text.
  */
 export function headingNamed(
   { title }: Pick<BoxRow, 'title'>,

@@ -36,8 +36,8 @@ export function modelsFolder(dataFolder: string): string {
 }
 
 /**
- * The file in a folder, in pieces of up to 256 KiB, each valid until the next is asked for. Other work has its turn between
- * two pieces. Throws {@link ModelFault}; after the last piece, if the content is not the model's.
+ * The file in a folder, in pieces of up to 256 KiB, each valid until the next is asked for. Other work has its turn
+ * between two pieces. Throws {@link ModelFault}; after the last piece, if the content is not the model's.
  */
 export function modelPieces(folder: string, file: ModelFile): AsyncGenerator<Uint8Array> {
   return checkedPieces(readPieces(join(folder, file.name), file), file);
@@ -60,7 +60,9 @@ export async function* checkedPieces(
   if (hash.digest('hex') !== file.sha256) throw new ModelFault('damaged', 'its content is not that of the model');
 }
 
-/** The weights and the space of words in a folder's file. Throws {@link ModelFault} if the file is absent or not whole. */
+/**
+ * The weights and the space of words in a folder's file. Throws {@link ModelFault} if the file is absent or not whole.
+ */
 export async function readWeights(folder: string, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(file.bytes);
   await readToEnd(checkedPieces(readPieces(join(folder, file.name), file, whole), file));
@@ -100,8 +102,8 @@ export async function glanceAtModel(folder: string, file: ModelFile): Promise<Gl
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * @param whole is filled with the content. The first touch of fresh memory takes longer than reading what goes there, and
- *   here it is left to the thread that reads
+ * @param whole is filled with the content. The first touch of fresh memory takes longer than reading what goes there,
+ *   and here it is left to the thread that reads
  */
 async function* readPieces(path: string, file: ModelFile, whole?: Uint8Array): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;

@@ -2,7 +2,10 @@ import type { MissingModel } from '../../embedder.ts';
 import { missingModel, missingModelError } from './missing-model.ts';
 import { glanceAtModel, ModelFault, readWeights, type ModelFile } from './model-file.ts';
 
-/** The weights of the built-in model: reads them when needed, from the first folder that has them, and knows what is missing. */
+/**
+ * The weights of the built-in model: reads them when needed, from the first folder that has them, and knows what is
+ * missing.
+ */
 export class ModelWeights {
   readonly #file: ModelFile;
   readonly #folders: readonly string[];

@@ -3,8 +3,8 @@ import { faultOfModel, ModelFault, modelPieces, type ModelFile } from './model-f
 import { makeFolder } from '../../../kit/disk/make-folder.ts';
 
 /**
- * Writes the model's file into a folder, whole or not at all, even if another process does the same. Keeps a whole file that is
- * already there.
+ * Writes the model's file into a folder, whole or not at all, even if another process does the same. Keeps a whole file
+ * that is already there.
  *
  * @param pieces as of `checkedPieces` or `modelPieces`: what they throw is thrown, and nothing is kept
  * @throws the system's error if the disk fails

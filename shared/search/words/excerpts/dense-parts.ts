@@ -9,7 +9,10 @@ const KATAKANA = /[\p{Script=Katakana}ー]/u;
 const HIRAGANA = /\p{Script=Hiragana}/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/u;
-/** In letters: the shortest part of a run that can be a word. A pair of Thai letters is in many words, a Chinese one seldom. */
+/**
+ * In letters: the shortest part of a run that can be a word. A pair of Thai letters is in many words, a Chinese one
+ * seldom.
+ */
 const LEAST_PART = 2;
 const LEAST_PART_ELSEWHERE = 3;
 
@@ -27,8 +30,8 @@ export function denseRuns(query: string): DenseRun[] {
 }
 
 /**
- * Where a text has a run: as a whole, or else parts of it that can be words, each only where no longer one shows the same
- * letters. Without this, pairs that other words have by chance would be marked.
+ * Where a text has a run: as a whole, or else parts of it that can be words, each only where no longer one shows the
+ * same letters. Without this, pairs that other words have by chance would be marked.
  *
  * @param matches of the pairs of the query, in order
  */

@@ -13,8 +13,8 @@ export function rangesFor(query: string): (text: string) => TextSpan[] {
 }
 
 /**
- * As {@link rangesFor}, but in scripts without spaces the longest parts of a run, even those that other words may have by
- * chance: for a text that was found by nothing else.
+ * As {@link rangesFor}, but in scripts without spaces the longest parts of a run, even those that other words may have
+ * by chance: for a text that was found by nothing else.
  */
 export function looseRangesFor(query: string): (text: string) => TextSpan[] {
   return rangesWith(query, longestPartsOf);

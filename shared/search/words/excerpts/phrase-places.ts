@@ -3,8 +3,8 @@ import { TokenScan, type Tokenizer } from '../terms/tokenizer.ts';
 import type { Match } from './text-span.ts';
 
 /**
- * Where quoted phrases are in a text: their words next to each other, in order, as full text finds them. In order of their
- * beginnings; `term` differs by phrase and from any word.
+ * Where quoted phrases are in a text: their words next to each other, in order, as full text finds them. In order of
+ * their beginnings; `term` differs by phrase and from any word.
  */
 export function phrasePlaces(text: string, phrases: readonly (readonly QueryWord[])[], tokenizer: Tokenizer): Match[] {
   const tokens = tokensOf(text, phrases.flat(), tokenizer);

@@ -37,8 +37,8 @@ export function classAt(text: string, offset: number): number {
 }
 
 /**
- * Where the symbol that begins at `start` ends: with its joined symbols (a family), its skin tone and marks; two regional
- * indicators are one flag.
+ * Where the symbol that begins at `start` ends: with its joined symbols (a family), its skin tone and marks; two
+ * regional indicators are one flag.
  */
 export function symbolEnd(text: string, start: number): number {
   let end = start + widthAt(text, start);

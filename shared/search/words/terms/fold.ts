@@ -52,8 +52,8 @@ export function stem(folded: string): string {
 }
 
 /**
- * The compatibility form of a run in a script without spaces, with its vowel and tone marks, which carry meaning, and without
- * what is not seen: blanks without width between words, and which variant of a Chinese character is meant.
+ * The compatibility form of a run in a script without spaces, with its vowel and tone marks, which carry meaning, and
+ * without what is not seen: blanks without width between words, and which variant of a Chinese character is meant.
  */
 export function foldDense(run: string): string {
   return run.replace(UNSEEN, '').normalize('NFKC').toLowerCase();
@@ -61,7 +61,10 @@ export function foldDense(run: string): string {
 
 const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/gu;
 
-/** A symbol without what only changes its look: ❤ for ❤️, 👍 for 👍🏽. Its other marks and joiners make another symbol of it. */
+/**
+ * A symbol without what only changes its look: ❤ for ❤️, 👍 for 👍🏽. Its other marks and joiners make another symbol of
+ * it.
+ */
 export function foldSymbol(symbol: string): string {
   const plain = symbol.replace(LOOKS, '');
   return FULL_WIDTH.test(plain) ? plain.normalize('NFKC') : cutTo(plain, MAX_TERM_LENGTH);

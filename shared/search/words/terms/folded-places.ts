@@ -1,7 +1,9 @@
 import { widthAt } from './characters.ts';
 import { foldDense } from './fold.ts';
 
-/** Where the parts of a run in a script without spaces are in it as written, by their UTF-16 offsets in its folded form. */
+/**
+ * Where the parts of a run in a script without spaces are in it as written, by their UTF-16 offsets in its folded form.
+ */
 export interface FoldedPlaces {
   startOf(offset: number): number;
   endOf(offset: number): number;

@@ -168,7 +168,10 @@ function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish
   return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
 }
 
-/** The path that a person or a client means by a destination, a wikilink too; one that ends in `/` is a folder, and `/` alone the vault's root. */
+/**
+ * The path that a person or a client means by a destination, a wikilink too; one that ends in `/` is a folder, and `/`
+ * alone the vault's root.
+ */
 export function placeOf(from: string, destination: string): string {
   const given = destination.trim().replace(/^\[\[([^[\]]*)\]\]$/u, '$1');
   const path = toNfc(given.replace(/^\/(?!\/)/, ''));

@@ -27,11 +27,11 @@ const MOST_FAILED = 20;
 const READ_TOGETHER = 16;
 
 /**
- * What an edit makes of each of these notes, once the app has saved unsaved typing. Writes nothing, and holds no path; the
- * caller lets the app's editors go (`afterWrite`).
+ * What an edit makes of each of these notes, once the app has saved unsaved typing. Writes nothing, and holds no path;
+ * the caller lets the app's editors go (`afterWrite`).
  *
- * @throws VaultLoomError what the write would throw; `edit_failed` with `details: {code, path, failed, failedTotal}` if the
- * edit fails in any of them
+ * @throws VaultLoomError what the write would throw; `edit_failed` with `details: {code, path, failed, failedTotal}` if
+ *   the edit fails in any of them
  */
 async function planNotes<T extends { text: string }>(
   context: ToolContext,

@@ -31,7 +31,9 @@ const NOT_TAKEN_IN: TakenIn = {
   warning: 'This is written. The index has not read it yet, so other tools may answer as before for a while.',
 };
 
-/** Has the index read written files. Never rejects: the write stands, and a client that is told otherwise repeats it. */
+/**
+ * Has the index read written files. Never rejects: the write stands, and a client that is told otherwise repeats it.
+ */
 export async function takeIn(engine: Pick<Engine, 'refresh'>, input: RefreshInput): Promise<TakenIn> {
   const taken = engine.refresh(input).catch(() => NOT_TAKEN_IN);
   return inTime(TAKE_IN_MS, taken, () => NOT_TAKEN_IN);

@@ -44,7 +44,10 @@ export async function templateText(
   });
 }
 
-/** Links to the days around a note have their daily notes' names; Periodic Notes writes the new note's own name for its date. */
+/**
+ * Links to the days around a note have their daily notes' names; Periodic Notes writes the new note's own name for its
+ * date.
+ */
 function unformatted(
   { day, templates: { dateFormat, timeFormat } }: NoteSettings,
   period: PeriodSettings | undefined,
