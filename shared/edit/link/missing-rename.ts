@@ -1,6 +1,7 @@
 import { visitSteps } from '../../kit/concurrency/long-lists.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { FileNames, missingName, stubKey } from '../../notes/file-names.ts';
+import { FileNames, stubKey } from '../../notes/file-names.ts';
+import { missingName } from '../../notes/missing-name.ts';
 import { toNfc, withoutMd } from '../../vault/paths.ts';
 import type { NoteMove } from './link-rewrite.ts';
 
