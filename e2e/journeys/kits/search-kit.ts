@@ -54,21 +54,22 @@ export function searchIn(host: () => JourneyHost) {
 
   const choose = async (mode: string): Promise<void> => prompt().locator(`[data-mode="${mode}"]`).click();
 
-  /** What the rows say: title and line, or the top. */
+  /** What the rows say: title and line, or the top; of a canvas, which has no lines, the top. */
   const shown = async (): Promise<string[]> =>
     prompt()
       .locator('.suggestion-item:not(.vault-loom-search-passage)')
       .evaluateAll((rows) =>
         rows.map((row) => {
           const place = row.querySelector('.vault-loom-search-place')?.textContent ?? '';
-          return `${row.querySelector('.suggestion-title')?.textContent} ${/\d+$/.exec(place)?.[0] ?? 'top'}`;
+          return `${row.querySelector('.suggestion-title')?.textContent} ${/line (\d+)$/i.exec(place)?.[1] ?? 'top'}`;
         }),
       );
 
   const expectRows = async (query: string): Promise<Row> => {
     const rows = await ask(query);
     const wanted = rows.map(
-      ({ title, passages: [first] }) => `${title} ${first?.isBeginning === true ? 'top' : first?.line}`,
+      ({ path, title, passages: [first] }) =>
+        `${title} ${first?.isBeginning === true || path.endsWith('.canvas') ? 'top' : first?.line}`,
     );
     await vi.waitFor(async () => expect(await shown()).toEqual(wanted), PATIENT);
     const [first] = rows;
