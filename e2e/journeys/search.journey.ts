@@ -183,7 +183,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await row.waitFor();
     expect(await row.locator('.vault-loom-search-place').textContent()).toBe('Marsupials');
     const preview = prompt().locator('.vault-loom-search-preview');
-    await preview.locator('.search-result-file-matched-text').waitFor();
+    await preview.locator('.search-result-file-matched-text', { hasText: 'quokka' }).waitFor();
     expect((await preview.innerText()).trim()).toMatch(/^The \**quokka\** sleeps\.$/u);
     await host().picture('search-canvas');
     await page().keyboard.press('Escape');
@@ -210,7 +210,7 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await open();
     await type('numbat');
     await expectRows('numbat');
-    const mark = prompt().locator('.vault-loom-search-preview .search-result-file-matched-text');
+    const mark = prompt().locator('.vault-loom-search-preview .search-result-file-matched-text', { hasText: 'numbat' });
     await mark.waitFor({ state: 'attached' });
     await vi.waitFor(async () => expect(await mark.isVisible()).toBe(true), PATIENT);
     await page().keyboard.press('Escape');

@@ -22,8 +22,16 @@ journey('a note is edited', BY_WORDS_ALONE, (host) => {
     const before = await readFile(join(driver.vaultPath, NOTE), 'utf8');
     await driver.page.locator('.workspace-leaf.mod-active .cm-content').click();
     await driver.settle();
-    await driver.page.keyboard.press('ControlOrMeta+End');
-    await driver.settle();
+    // On a busy computer the click may place the cursor only after the key.
+    await vi.waitFor(async () => {
+      await driver.page.keyboard.press('ControlOrMeta+End');
+      await driver.settle();
+      const isAtEnd = await driver.evaluate(({ workspace }) => {
+        const editor = workspace.activeEditor?.editor;
+        return editor !== undefined && editor.posToOffset(editor.getCursor()) === editor.getValue().length;
+      });
+      expect(isAtEnd).toBe(true);
+    }, PATIENT);
     await driver.page.keyboard.press('Enter');
     await driver.page.keyboard.type('Turned the heap; it steams.');
     await driver.settle();
