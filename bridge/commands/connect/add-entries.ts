@@ -78,8 +78,8 @@ export async function addTo(
 }
 
 /**
- * Writes whatever part of the shown entries the client's own command has not written. Resolves with the path of the
- * backup, if the file was rewritten.
+ * Writes the shown entries that the client's own command has not written. Resolves with the path of the backup, if the
+ * file was rewritten.
  */
 async function writeRest(
   place: Place,

@@ -104,7 +104,7 @@ export class ActivityFrame {
     this.#earlierEl.hidden = !hasMore;
   }
 
-  /** Runs an update of the rows and keeps `element`, or whatever row is being read, at its place on the screen. */
+  /** Updates the rows and keeps `element`, or else the row that is being read, at its place on the screen. */
   keepInPlace(element: HTMLElement | null, update: () => void): void {
     keepInPlace({ scrollEl: this.#scrollEl, rows: this.listEl.children, stopEl: element }, update);
   }

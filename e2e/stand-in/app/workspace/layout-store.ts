@@ -80,7 +80,7 @@ export class LayoutStore {
       await this.#workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
   }
 
-  /** A layout that cannot be kept, as in a vault that nobody may write to, is not an error of whatever changed it. */
+  /** A layout that cannot be saved, as in a read-only vault, does not fail the change that asked for it. */
   async save(): Promise<void> {
     try {
       await this.#app.vault.adapter.mkdir(this.#app.vault.configDir);

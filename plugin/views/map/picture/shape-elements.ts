@@ -82,7 +82,7 @@ function writeLines(title: Element, lines: readonly string[]): void {
   set(title, 'data-lines', lines.join('\n'));
 }
 
-/** Writes an attribute only if it differs: the app redraws whatever is written. */
+/** Writes an attribute only if it differs: the app redraws whatever is set. */
 function set(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
