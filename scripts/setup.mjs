@@ -125,7 +125,8 @@ function say(text, { stdio }) {
 }
 
 function toolEntry(name) {
-  const folder = { tsc: 'typescript', biome: '@biomejs/biome' }[name] ?? name;
+  // Two packages bring a `tsc`: typescript is the older one, which the lint rules need.
+  const folder = { tsc: 'typescript-7', biome: '@biomejs/biome' }[name] ?? name;
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'node_modules', folder, 'package.json'), 'utf8'));
   return join(ROOT, 'node_modules', folder, typeof bin === 'string' ? bin : bin[name]);
 }

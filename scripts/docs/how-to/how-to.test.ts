@@ -64,7 +64,7 @@ describe('the additions of the page about adding things', () => {
         files: [...files, 'bridge/cli.ts', 'plugin/main.ts'],
       };
       await writeFile(join(copy.folder, 'tsconfig.how-to.json'), JSON.stringify(config));
-      await copy.run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.how-to.json']);
+      await copy.run(['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.how-to.json']);
     },
     PATIENCE_MS,
   );
