@@ -7,7 +7,7 @@ import { workerSource } from './build/workers/worker-source.mjs';
 /** Tests that change what all files of a process share: globals, modules, timers. Each file has its own modules. */
 const APART = [
   'build/**/*.test.ts',
-  'e2e/**/*.test.ts',
+  'e2e/stand-in/app/**/*.test.ts',
   'plugin/ports/blob-worker.test.ts',
   'shared/engine/refused-*.test.ts',
   'shared/meaning/refused-*.test.ts',
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{shared,bridge,plugin,bench}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}'],
+          include: ['{shared,bridge,plugin,bench,e2e}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}'],
           exclude: APART,
           // Loading the modules again for each file would take longer than most of them.
           isolate: false,

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundleForNode } from '../build/quick/bundle-for-node.ts';
 import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
 import { runCli, type Ended } from './test-support/run-cli.ts';
 import { tempVault, type TempVault } from './test-support/temp-vault.ts';
@@ -16,12 +16,11 @@ const NOTES = {
   'Cups/Black tea.md': 'The large ones.\n',
 };
 
-let bundle: Bundle;
+let bundle: string;
 let vault: TempVault;
 beforeAll(async () => {
   bundle = await bundleForNode('bridge/cli.ts');
 });
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   vault = await tempVault(NOTES);
 });
@@ -31,7 +30,7 @@ function run(
   args: string[],
   { input, env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
-  return runCli(bundle.script, args, { ...vault.env, ...env }, input);
+  return runCli(bundle, args, { ...vault.env, ...env }, input);
 }
 
 async function json(...args: string[]): Promise<Record<string, unknown>> {
@@ -208,7 +207,7 @@ const SCRIPT = '/usr/bin/script';
 
 describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('in a terminal', () => {
   const inTerminal = async (command: string, env: Record<string, string> = {}): Promise<string> => {
-    const line = `"${process.execPath}" "${bundle.script}" ${command}`;
+    const line = `"${process.execPath}" "${bundle}" ${command}`;
     const { NO_COLOR: _none, ...own } = process.env;
     const { stdout } = await promisify(execFile)(SCRIPT, ['-qec', line, '/dev/null'], {
       env: { ...own, TERM: 'xterm', ...vault.env, ...env },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../package.json';
 import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
-import type { Bundle } from '../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../build/quick/bundle-for-node.ts';
 import { installInVault, startPluginServer } from './test-support/plugin-server.ts';
 import { runCli, type Ended } from './test-support/run-cli.ts';
@@ -20,14 +19,13 @@ const NOTES = {
   'Journal/2024-05-01.md': 'Drank [[Green tea]] with friends.\n',
 };
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let vault: TempVault;
 beforeAll(async () => {
   [bundle, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
 });
 afterAll(async () => {
   await vault.remove();
-  await bundle?.remove();
 });
 
 describe('misuse', () => {
@@ -80,7 +78,7 @@ describe('misuse', () => {
 describe('a server whose vault is not there', () => {
   it('answers initialize, and each tool says what is wrong and how to fix it; the log names the folder', async () => {
     const missing = join(vault.path, 'not there');
-    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: missing });
+    const client = startRawClient(bundle, { ...vault.env, VAULT_PATH: missing });
     expect((await client.initialize()).result).toMatchObject({ serverInfo: { name: 'vault-loom' } });
     for (const [tool, args] of [
       ['search', { query: 'tea' }],
@@ -101,7 +99,7 @@ describe('a server whose vault is not there', () => {
 
   it('serves it once it appears', async () => {
     const later = `${vault.path}-later`;
-    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: later });
+    const client = startRawClient(bundle, { ...vault.env, VAULT_PATH: later });
     await client.initialize();
     const list = async (id: number) => {
       client.send({ id, method: 'tools/call', params: { name: 'list_notes', arguments: {} } });
@@ -116,7 +114,7 @@ describe('a server whose vault is not there', () => {
   });
 
   it('does the same with a limit that cannot be understood', async () => {
-    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_LOOM_FOLDERS: '["a"' });
+    const client = startRawClient(bundle, { ...vault.env, VAULT_LOOM_FOLDERS: '["a"' });
     await client.initialize();
     client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'tea' } } });
     expect(JSON.stringify((await client.answer(1)).result)).toContain('VAULT_LOOM_FOLDERS');
@@ -301,5 +299,5 @@ describe('the tour', () => {
 });
 
 function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runCli(bundle?.script ?? '', args, env);
+  return runCli(bundle, args, env);
 }

@@ -15,14 +15,13 @@ export async function measuredApart<T>(entry: string, vault: string, args: reado
     const copy = join(scratch.folder, 'vault');
     await copyVault(vault, copy);
     const { stdout } = await promisify(execFile)(process.execPath, [
-      bundle.script,
+      bundle,
       copy,
       join(scratch.folder, 'data'),
       ...args,
     ]);
     return JSON.parse(stdout) as T;
   } finally {
-    await bundle.remove();
     await scratch.remove();
   }
 }

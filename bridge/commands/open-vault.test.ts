@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { readConfig } from '../process/config.ts';
 import { commandLineFor } from '../test-support/command-line.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
@@ -84,11 +84,10 @@ describe('a vault that a command opens', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a command that is interrupted', () => {
-  let bundle: Bundle;
+  let bundle: string;
   beforeAll(async () => {
     bundle = await bundleForNode('bridge/cli.ts');
   });
-  afterAll(() => bundle.remove());
 
   it('closes the vault, says nothing, and ends as shells expect', async () => {
     await Promise.all(
@@ -96,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a command that is interrupted', (
         vault.write(`Leaves/${i}.md`, `# Leaf ${i}\n${'Steeped again. '.repeat(40)}`),
       ),
     );
-    const child = spawn(process.execPath, [bundle.script, 'status'], { env: { ...process.env, ...vault.env } });
+    const child = spawn(process.execPath, [bundle, 'status'], { env: { ...process.env, ...vault.env } });
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
     const ended = new Promise((resolve) => child.on('close', resolve));

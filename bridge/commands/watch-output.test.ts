@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import type { Ended } from '../test-support/run-cli.ts';
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let home: string;
 beforeAll(async () => {
   [bundle, home] = await Promise.all([bundleForNode('bridge/cli.ts'), mkdtemp(join(tmpdir(), 'vault-loom-output-'))]);
@@ -15,13 +15,12 @@ beforeAll(async () => {
   await writeFile(join(home, 'Notes', 'Tea.md'), 'Tea.\n');
 });
 afterAll(async () => {
-  await bundle?.remove();
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Runs a command whose output goes to a file, or to a reader who leaves at once. */
 async function run(args: readonly string[], output?: number): Promise<Omit<Ended, 'stdout'>> {
-  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], {
+  const child = spawn(process.execPath, [bundle, ...args], {
     env: {
       ...process.env,
       HOME: home,

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 
 const NOTES = {
@@ -17,7 +17,7 @@ interface Reply {
   [key: string]: unknown;
 }
 
-let bundle: Bundle | undefined;
+let bundle: string;
 const opened: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -25,9 +25,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
-});
-afterAll(async () => {
-  await bundle?.remove();
 });
 
 describe.each([
@@ -158,7 +155,7 @@ async function connect(options: ConstructorParameters<typeof Client>[1], reply: 
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [bundle?.script ?? ''],
+      args: [bundle],
       env: { PATH: process.env.PATH ?? '', ...vault.env },
       stderr: 'inherit',
     }),

@@ -1,12 +1,12 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 
 const NOTES = 400;
 
-let bundle: Bundle | undefined;
+let bundle: string;
 const opened: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -14,9 +14,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
-});
-afterAll(async () => {
-  await bundle?.remove();
 });
 
 /** An edit of every note, by a client that hears of its progress. */
@@ -63,7 +60,7 @@ async function connect(): Promise<{ client: Client; vault: TempVault }> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [bundle?.script ?? ''],
+      args: [bundle],
       env: { PATH: process.env.PATH ?? '', ...vault.env },
       stderr: 'inherit',
     }),

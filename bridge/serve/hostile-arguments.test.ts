@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ANSWER_BYTES } from '../../shared/tools/call/bounded-answer.ts';
-import type { Bundle } from '../../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient, type RawMessage } from '../test-support/raw-client.ts';
 
 const DEEP = 100_000;
 const MEGABYTE = 1_000_000;
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let client: RawClient;
 let nextId = 1;
 
 beforeAll(async () => {
   bundle = await bundleForNode('bridge/test-support/fake-server.ts');
-  client = startRawClient(bundle.script);
+  client = startRawClient(bundle);
   await client.initialize();
 });
 afterAll(async () => {
   client.child.kill();
-  await bundle?.remove();
 });
 
 /** Sends arguments exactly as written here, with no library in between. */

@@ -6,7 +6,6 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NextAction } from '../../shared/protocol/schemas/common.ts';
-import type { Bundle } from '../../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient } from '../test-support/raw-client.ts';
 import type { TempVault } from '../test-support/temp-vault.ts';
@@ -34,19 +33,16 @@ interface ToolAnswer {
   content: { type: string; text?: string }[];
 }
 
-let bundle: Bundle | undefined;
 let script = '';
 let vault: TempVault;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  [bundle, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
-  script = bundle.script;
+  [script, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
 });
 afterAll(async () => {
   for (const close of closers) await close();
   await vault.remove();
-  await bundle?.remove();
 });
 
 describe.each([

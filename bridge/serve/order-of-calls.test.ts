@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Bundle } from '../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import type { RawClient } from '../test-support/raw-client.ts';
 import { startRawClient } from '../test-support/raw-client.ts';
@@ -10,7 +9,7 @@ import { tempVault } from '../test-support/temp-vault.ts';
 
 const CALLS = 40;
 
-let bundle: Bundle | undefined;
+let bundle: string;
 const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -18,9 +17,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
-});
-afterAll(async () => {
-  await bundle?.remove();
 });
 
 describe('calls that a client sends at once', () => {
@@ -82,7 +78,7 @@ async function open(
 ): Promise<{ vault: TempVault; client: RawClient; sendAll: (calls: Calls) => Promise<void> }> {
   const vault = await tempVault(files);
   opened.push(() => vault.remove());
-  const client = startRawClient(bundle?.script ?? '', vault.env);
+  const client = startRawClient(bundle, vault.env);
   opened.push(() => {
     client.child.stdin.end();
     return client.exited;

@@ -4,22 +4,19 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INSTALL_INSTRUCTIONS } from '../../shared/protocol/errors.ts';
-import type { Bundle } from '../../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
 import type { FakeServerOptions } from '../test-support/fake-server.ts';
 import type { RawClient } from '../test-support/raw-client.ts';
 import { startRawClient } from '../test-support/raw-client.ts';
 
-let bundle: Bundle | undefined;
 let script = '';
 /** One server for every test that changes nothing. */
 let common: RawClient;
 const started: RawClient[] = [];
 
 beforeAll(async () => {
-  bundle = await bundleForNode('bridge/test-support/fake-server.ts');
-  script = bundle.script;
+  script = await bundleForNode('bridge/test-support/fake-server.ts');
   common = startRawClient(script, { FAKE_SERVER: JSON.stringify({ noisy: true }) });
   await common.initialize();
 });
@@ -28,7 +25,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   common.child.kill();
-  await bundle?.remove();
 });
 
 describe('clients of every era', () => {

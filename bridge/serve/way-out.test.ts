@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let vault: TempVault | undefined;
 let client: RawClient | undefined;
 
@@ -13,13 +13,12 @@ beforeAll(async () => {
     'Lists/Read.base': 'views: [{name: Open}, {name: Done}]\n',
     'Dashboard.md': '```base\nviews: [{name: Board}]\n```\n',
   });
-  client = startRawClient(bundle.script, vault.env);
+  client = startRawClient(bundle, vault.env);
   await client.initialize();
 });
 afterAll(async () => {
   client?.child.kill();
   await vault?.remove();
-  await bundle?.remove();
 });
 
 it.each([

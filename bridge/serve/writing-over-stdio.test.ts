@@ -3,8 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Bundle } from '../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import type { TempVault } from '../test-support/temp-vault.ts';
 import { tempVault } from '../test-support/temp-vault.ts';
@@ -28,7 +27,7 @@ interface Session {
   close(): Promise<void>;
 }
 
-let bundle: Bundle | undefined;
+let bundle: string;
 const opened: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -36,9 +35,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
-});
-afterAll(async () => {
-  await bundle?.remove();
 });
 
 describe('a session that writes', () => {
@@ -282,7 +278,7 @@ async function connect(vault: TempVault, name = 'a client', env: Record<string, 
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [bundle?.script ?? ''],
+      args: [bundle],
       env: { PATH: process.env.PATH ?? '', ...vault.env, ...env },
       stderr: 'inherit',
     }),
@@ -328,7 +324,7 @@ async function runWith(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], {
+  const child = spawn(process.execPath, [bundle, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskEngine } from '../../shared/engine/disk-engine.ts';
 import { searchInput } from '../../shared/protocol/schemas/find.ts';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { installInVault, pluginFolder } from '../test-support/plugin-server.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
@@ -15,8 +15,8 @@ import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 const NOTES = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Note ${i}.md`, `Number ${i}.\n`]));
 const PATIENT = { timeout: 20_000, interval: 30 };
 
-let bridgeScript: Bundle;
-let appScript: Bundle;
+let bridgeScript: string;
+let appScript: string;
 let place: TempVault;
 let vault: string;
 const running: ChildProcess[] = [];
@@ -27,7 +27,6 @@ beforeAll(async () => {
     bundleForNode('bridge/test-support/plugin-process.ts'),
   ]);
 });
-afterAll(() => Promise.all([bridgeScript.remove(), appScript.remove()]));
 beforeEach(async () => {
   place = await tempVault(NOTES);
   vault = await realpath(place.path);
@@ -39,7 +38,7 @@ afterEach(async () => {
 });
 
 async function openBridge(): Promise<RawClient> {
-  const client = startRawClient(bridgeScript.script, { ...place.env, VAULT_LOOM_EMBEDDER: '' });
+  const client = startRawClient(bridgeScript, { ...place.env, VAULT_LOOM_EMBEDDER: '' });
   running.push(client.child);
   await client.initialize();
   return client;
@@ -47,7 +46,7 @@ async function openBridge(): Promise<RawClient> {
 
 /** Resolves when its engine is ready, or when it can be found, which is before. */
 async function openApp(version: string, until: 'ready' | 'listening' = 'ready'): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [appScript.script, vault, place.dataDir, version], {
+  const child = spawn(process.execPath, [appScript, vault, place.dataDir, version], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.push(child);

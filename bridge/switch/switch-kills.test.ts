@@ -4,7 +4,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { installInVault } from '../test-support/plugin-server.ts';
 import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
@@ -20,8 +20,8 @@ interface ToolResult {
   content: { text?: string }[];
 }
 
-let bridge: Bundle;
-let app: Bundle;
+let bridge: string;
+let app: string;
 let place: TempVault;
 let vault: string;
 
@@ -36,12 +36,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await place.remove();
-  await Promise.all([bridge.remove(), app.remove()]);
 });
 
 /** Starts the app's part; resolves when its engine is ready. */
 async function openApp(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [app.script, vault, place.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [app, vault, place.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) if (line === 'ready') return child;
   throw new Error('The app ended before it was ready.');
 }
@@ -57,7 +56,7 @@ async function call(client: RawClient, name: string, args: Record<string, unknow
 
 describe('an app that is killed and started during a stream of calls', () => {
   it(`costs no answer, and no answer is wrong, ${ROUNDS} times; what was written is always seen`, async () => {
-    const client = startRawClient(bridge.script, { ...place.env, VAULT_LOOM_EMBEDDER: '' });
+    const client = startRawClient(bridge, { ...place.env, VAULT_LOOM_EMBEDDER: '' });
     await client.initialize();
     const hosts: unknown[] = [];
     const problems: string[] = [];
@@ -123,7 +122,7 @@ describe('an app that is killed and started during a stream of calls', () => {
   }, 120_000);
 
   it('finds what a person wrote while no host was running, whichever host comes next', async () => {
-    const client = startRawClient(bridge.script, place.env);
+    const client = startRawClient(bridge, place.env);
     await client.initialize();
     await call(client, 'list_notes', {});
     const opened = await openApp();

@@ -1,18 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { useModel, workerSource } from './esbuild-plugins.ts';
 import { withTexts } from '../texts/text-in-comment.mjs';
 
-export interface Bundle {
-  script: string;
-  remove(): Promise<void>;
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * An entry of the bridge as one script that plain Node runs, as it does the package. It is bundled once for this
+ * process, which removes it at its end.
+ * @returns the script's path, in a temporary folder
+ */
+export function bundleForNode(entry: string): Promise<string> {
+  const bundle = bundles.get(entry) ?? bundleOf(entry);
+  bundles.set(entry, bundle);
+  return bundle;
 }
 
-/** Bundles an entry of the bridge into one file, in a temporary folder, that plain Node runs, as the package does. */
-export async function bundleForNode(entry: string): Promise<Bundle> {
+async function bundleOf(entry: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vault-loom-bundle-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'cli.mjs');
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -30,5 +39,5 @@ export async function bundleForNode(entry: string): Promise<Bundle> {
     plugins: [workerSource(), useModel()],
   });
   await writeFile(outfile, withTexts(outputFiles[0]?.text ?? ''));
-  return { script: outfile, remove: () => rm(folder, { recursive: true, force: true }) };
+  return outfile;
 }

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import axe from 'axe-core';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, bundleForNode } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { launchChromium } from '../driver/browser.ts';
 import { type AppHost, showApp } from './app-host.ts';
 
@@ -15,7 +15,7 @@ const APP_URI = 'ui://vault-loom/diff';
 const HOSTILE = '<img src=x onerror="document.title=1"></script><b>bold</b>';
 const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
-let bundle: Bundle;
+let bundle: string;
 let browser: Browser;
 let folder = '';
 let note = '';
@@ -40,7 +40,6 @@ afterEach(async () => {
 afterAll(async () => {
   await client?.close();
   await browser?.close();
-  await bundle?.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -165,6 +164,6 @@ async function connect(capabilities: object): Promise<Client> {
     VAULT_PATH: join(folder, 'vault'),
     VAULT_LOOM_EMBEDDER: 'none',
   };
-  await made.connect(new StdioClientTransport({ command: process.execPath, args: [bundle.script], env }));
+  await made.connect(new StdioClientTransport({ command: process.execPath, args: [bundle], env }));
   return made;
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { version } from '../../package.json';
 import { PluginClient } from '../../bridge/switch/contact/plugin-client.ts';
 import { createRemoteEngine } from '../../bridge/switch/remote-engine.ts';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { engineSuite } from '../../shared/engine/suite/engine-suite.ts';
@@ -43,7 +43,7 @@ interface ToolResult {
   content: { text?: string }[];
 }
 
-let bundle: Bundle;
+let bundle: string;
 let folder: string;
 let vault: string;
 let host: AppHost | null = null;
@@ -52,7 +52,6 @@ let server: RawClient | null = null;
 beforeAll(async () => {
   bundle = await bundleForNode('bridge/cli.ts');
 });
-afterAll(() => bundle.remove());
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'bridge-and-plugin-')));
@@ -89,7 +88,7 @@ const closeApp = async (): Promise<void> => {
 };
 
 async function startServer(env: Record<string, string> = {}): Promise<RawClient> {
-  server = startRawClient(bundle.script, {
+  server = startRawClient(bundle, {
     VAULT_PATH: vault,
     VAULT_LOOM_DATA_DIR: join(folder, 'data'),
     VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),

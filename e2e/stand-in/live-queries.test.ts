@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'esbuild';
 import type { App } from 'obsidian';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { INSTALL_INSTRUCTIONS } from '../../shared/protocol/errors.ts';
 import { baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
 import { evaluatedCode } from '../driver/driver.ts';
@@ -41,7 +41,7 @@ type HostApp = App & {
 
 let folder: string;
 let vault: string;
-let bundle: Bundle;
+let bundle: string;
 let sandbox: SandboxProcess;
 let client: Client;
 
@@ -60,9 +60,7 @@ beforeAll(async () => {
     VAULT_LOOM_DATA_DIR: join(folder, 'data'),
     VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),
   };
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [bundle.script], env, stderr: 'ignore' }),
-  );
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [bundle], env, stderr: 'ignore' }));
   // The client then checks results against the output schemas.
   await client.listTools();
   await vi.waitFor(async () => expect(await call('index_status')).toMatchObject({ host: 'plugin' }), PATIENT);
@@ -71,7 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await sandbox.close();
-  await bundle.remove();
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 

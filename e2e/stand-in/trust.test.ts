@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleForNode, type Bundle } from '../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../build/quick/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { discovery as discoverySchema, type Discovery } from '../../shared/protocol/discovery.ts';
 import { freePort } from '../driver/free-port.ts';
@@ -12,7 +12,7 @@ import { startAppHost, type AppHost } from './app-host.ts';
 
 const PATIENT = { timeout: 30_000, interval: 50 };
 
-let bundle: Bundle;
+let bundle: string;
 let folder: string;
 let vault: string;
 let app: AppHost;
@@ -37,7 +37,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await bundle.remove();
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
@@ -57,7 +56,7 @@ interface ToolResult {
 }
 
 async function bridge(env: Record<string, string> = {}): Promise<void> {
-  server = startRawClient(bundle.script, {
+  server = startRawClient(bundle, {
     VAULT_PATH: vault,
     VAULT_LOOM_DATA_DIR: join(folder, 'data'),
     VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import { commandLineFor } from '../../test-support/command-line.ts';
 import { tempVault, type TempVault } from '../../test-support/temp-vault.ts';
 import { addOwnCommands } from '../own-commands.ts';
@@ -12,7 +12,7 @@ import { addToolCommands } from '../tools/tool-commands.ts';
 import { complete } from './complete.ts';
 
 let vault: TempVault;
-let bundle: Bundle;
+let bundle: string;
 beforeAll(async () => {
   vault = await tempVault({
     '.obsidian/app.json': '{}',
@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await vault.remove();
-  await bundle.remove();
 });
 
 function candidates(...words: string[]): Promise<string[]> {
@@ -92,10 +91,10 @@ describe('the words that may be typed next', () => {
   it('are the ids of changes, where one is to be undone', async () => {
     const place = await tempVault({});
     const run = promisify(execFile);
-    await run(process.execPath, [bundle.script, 'create', 'One', 'x'], { env: { ...process.env, ...place.env } });
+    await run(process.execPath, [bundle, 'create', 'One', 'x'], { env: { ...process.env, ...place.env } });
     const found = await completed(place.env, 'undo', '');
     expect(found).toEqual(['last', expect.stringMatching(/^\w[\w-]+$/u)]);
-    const { stdout } = await run(process.execPath, [bundle.script, 'history', '--json'], {
+    const { stdout } = await run(process.execPath, [bundle, 'history', '--json'], {
       env: { ...process.env, ...place.env },
     });
     expect(JSON.parse(stdout)).toMatchObject([{ id: found[1] }]);

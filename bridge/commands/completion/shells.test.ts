@@ -3,13 +3,13 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import { tempVault, type TempVault } from '../../test-support/temp-vault.ts';
 
 const PATIENCE_MS = 120_000;
 
 let vault: TempVault;
-let bundle: Bundle;
+let bundle: string;
 let env: NodeJS.ProcessEnv;
 let home: string;
 beforeAll(async () => {
@@ -27,14 +27,13 @@ beforeAll(async () => {
   await mkdir(bin, { recursive: true });
   await mkdir(join(home, 'My notes'), { recursive: true });
   const command = join(bin, 'vault-loom');
-  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${bundle.script}" "$@"\n`);
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${bundle}" "$@"\n`);
   await chmod(command, 0o755);
   const { PATH = '' } = process.env;
   env = { ...process.env, ...vault.env, HOME: home, PATH: `${bin}:${PATH}`, LC_ALL: 'C.UTF-8', TERM: 'dumb' };
 });
 afterAll(async () => {
   await vault.remove();
-  await bundle.remove();
 });
 
 describe.runIf(process.platform === 'linux')('in bash', () => {

@@ -6,17 +6,16 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
+import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import { version } from '../../../package.json';
 import type { ServerLaunch } from '../../../shared/clients/server-launch.ts';
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let root: string;
 beforeAll(async () => {
   [bundle, root] = await Promise.all([bundleForNode('bridge/cli.ts'), mkdtemp(join(tmpdir(), 'vault-loom-home-'))]);
 });
 afterAll(async () => {
-  await bundle?.remove();
   await rm(root, { recursive: true, force: true });
 });
 
@@ -296,7 +295,7 @@ async function made(file: string): Promise<string> {
 function run(home: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { HOME: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin`, VAULT_LOOM_EMBEDDER: 'none' };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [bundle?.script ?? '', ...args], { env }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [bundle, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
     child.stdin?.end();

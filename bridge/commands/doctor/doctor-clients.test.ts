@@ -1,21 +1,20 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bundleForNode, type Bundle } from '../../../build/quick/bundle-for-node.ts';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import { version } from '../../../package.json';
 import { keptScreen } from '../../test-support/command-line.ts';
 import { clientsHere } from './client-entries.ts';
 import { checkClients, checkClientsOf } from './doctor-clients.ts';
 import type { Finding } from './finding.ts';
 
-let bundle: Bundle;
+let bundle: string;
 let home: string;
 let vault: string;
 beforeAll(async () => {
   bundle = await bundleForNode('bridge/cli.ts');
 });
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-clients-')));
   vault = join(home, 'vault');
@@ -58,7 +57,7 @@ it('says which clients are not set up for the vault', async () => {
 });
 
 it('starts what an entry names, and compares the versions', async () => {
-  await cursorHas({ 'vault-loom': entry([bundle.script]) });
+  await cursorHas({ 'vault-loom': entry([bundle]) });
   expect(await check()).toEqual([
     { state: 'ok', what: 'Client', said: `Cursor, entry vault-loom: starts ${version} on this vault` },
   ]);
@@ -67,7 +66,7 @@ it('starts what an entry names, and compares the versions', async () => {
 
 it.each([
   ['a server file that is gone', (gone: string) => entry([gone])],
-  ['a node that is gone', (gone: string) => entry([bundle.script], vault, gone)],
+  ['a node that is gone', (gone: string) => entry([bundle], vault, gone)],
 ])('names %s', async (_what, make) => {
   const gone = join(home, 'gone.mjs');
   await cursorHas({ 'vault-loom': make(gone) });
@@ -100,8 +99,8 @@ it('does not start what npm would fetch', async () => {
 it('looks at entries for other vaults: whether they name one that is there', async () => {
   const file = await cursorHas({
     'vault-loom': { command: 'x', args: [] },
-    'vault-loom-gone': entry([bundle.script], join(home, 'gone')),
-    'vault-loom-other': entry([bundle.script], home),
+    'vault-loom-gone': entry([bundle], join(home, 'gone')),
+    'vault-loom-other': entry([bundle], home),
     'vault-loom-theme': { command: 'python', args: ['theme.py'] },
   });
   expect(await check()).toMatchObject([
@@ -122,7 +121,7 @@ it('says which have no entry, if no vault is checked', async () => {
   expect(await check(version, [])).toMatchObject([
     { state: 'note', said: 'not set up: Cursor', cure: expect.stringContaining('vault-loom connect') },
   ]);
-  await cursorHas({ 'vault-loom': entry([bundle.script]) });
+  await cursorHas({ 'vault-loom': entry([bundle]) });
   expect(await check(version, [])).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import type { TempVault } from '../../test-support/temp-vault.ts';
 import { tempVault } from '../../test-support/temp-vault.ts';
@@ -19,7 +18,7 @@ const TEMPLATE = { type: 'ref/resource', uri: 'vault://note/{+path}' } as const;
 const SECTION = { type: 'ref/resource', uri: 'vault://note/{+path}{#heading}' } as const;
 const prompt = (name: string) => ({ type: 'ref/prompt', name }) as const;
 
-let bundle: Bundle | undefined;
+let bundle: string;
 let vault: TempVault;
 const clients: Client[] = [];
 
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of clients) await client.close();
   await vault.remove();
-  await bundle?.remove();
 });
 
 describe.each([
@@ -42,7 +40,7 @@ describe.each([
     clients.push(client);
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...vault.env };
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [bundle?.script ?? ''], env, stderr: 'inherit' }),
+      new StdioClientTransport({ command: process.execPath, args: [bundle], env, stderr: 'inherit' }),
     );
     await client.callTool({ name: 'list_notes', arguments: {} });
   });

@@ -6,7 +6,6 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Bundle } from '../../../build/quick/bundle-for-node.ts';
 import { bundleForNode } from '../../../build/quick/bundle-for-node.ts';
 import type { TempVault } from '../../test-support/temp-vault.ts';
 import { tempVault } from '../../test-support/temp-vault.ts';
@@ -34,19 +33,16 @@ interface Connected {
   told: string[];
 }
 
-let bundle: Bundle | undefined;
 let script = '';
 let vault: TempVault;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  [bundle, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
-  script = bundle.script;
+  [script, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
 });
 afterAll(async () => {
   for (const close of closers) await close();
   await vault.remove();
-  await bundle?.remove();
 });
 
 describe.each([

@@ -39,9 +39,7 @@ describe('the additions of the page about adding things', () => {
       "mkdirSync('dist/plugin', { recursive: true });",
       "cpSync('manifest.json', 'dist/plugin/manifest.json');",
       "await bundleForApp('dist/plugin/main.js');",
-      "const { script, remove } = await bundleForNode('bridge/cli.ts');",
-      "cpSync(script, 'dist/bridge/cli.mjs');",
-      'await remove();',
+      "cpSync(await bundleForNode('bridge/cli.ts'), 'dist/bridge/cli.mjs');",
     ];
     await copy.run(['--import', 'tsx', '--input-type=module', '-e', build.join('\n')]);
     env = {
