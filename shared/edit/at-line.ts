@@ -50,12 +50,12 @@ function endOfLineBefore(source: TextLines, line: TextLine): number {
   return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
 }
 
-/** White space at the ends of lines does not matter: callers rarely see it. */
+/** White space at the ends of lines and the Unicode form do not matter: callers rarely see them. */
 function refuseUnexpected({ text, lines }: TextLines, line: number, expect: string): void {
   const wanted = toLf(dropFinalLineEnd(expect))
     .split('\n')
-    .map((one) => one.trimEnd());
-  const contents = lines.map(({ start, end }) => text.slice(start, end).trimEnd());
+    .map((one) => one.trimEnd().normalize('NFC'));
+  const contents = lines.map(({ start, end }) => text.slice(start, end).trimEnd().normalize('NFC'));
   const isAt = (first: number): boolean => wanted.every((one, i) => (contents[first + i] ?? '') === one);
   if (isAt(line - 1)) return;
   const places = contents.flatMap((_, first) => (isAt(first) ? [first + 1] : []));

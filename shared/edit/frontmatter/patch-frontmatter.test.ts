@@ -81,6 +81,13 @@ describe('setting a property', () => {
     expect(yamlAfter(yaml, 'a', value)).toBe(expected);
   });
 
+  it('changes a key in another Unicode form, rather than adding one that looks the same', () => {
+    expect(yamlAfter('a\u0308: 1 # one\nb: 2\n', 'ä', 2)).toBe('a\u0308: 2 # one\nb: 2\n');
+    expect(yamlAfter('ä: 1\na\u0308: 2\n', 'a\u0308', 3)).toBe('ä: 1\na\u0308: 3\n');
+    expect(yamlAfter('ä: 1\nb: 2\n', 'a\u0308', null)).toBe('b: 2\n');
+    expect(yamlAfter('A\u0308:\n  u\u0308: 1\n', 'ä.ü', 2)).toBe('A\u0308:\n  u\u0308: 2\n');
+  });
+
   it.each<[string, string, string, JsonValue, string]>([
     ['at the end of the block', 'a: 1\n# last\n', 'b', true, 'a: 1\n# last\nb: true\n'],
     ['to an empty block', '', 'b', 1, 'b: 1\n'],

@@ -16,7 +16,7 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a
  * list that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that
- * contains a dot itself takes precedence, and if there is none, one in another letter case is meant. Creates missing
+ * contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is meant. Creates missing
  * maps on the path, and the block. Removing the last key also removes the block, unless it has comments; a nested map
  * stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes. Throws
  * `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value that is
@@ -87,7 +87,7 @@ function resolvePath(root: YAMLMap | null, key: string): KeyPath {
   }
 }
 
-/** The map's key that covers most parts of the path; if none does, one in another letter case, as the app has it. */
+/** The map's key that covers most parts of the path; if none does, one in another letter case, as the app has it, or Unicode form. */
 function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name: string; count: number } | null {
   const names = map.items.flatMap((pair) => {
     const name = keyName(pair);
@@ -103,7 +103,11 @@ function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name:
   return null;
 }
 
-const FORMS: readonly ((name: string) => string)[] = [(name) => name, (name) => name.toLowerCase()];
+const FORMS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toLowerCase(),
+  (name) => name.normalize('NFC').toLowerCase(),
+];
 
 function noMap(name: string, value: unknown, key: string): VaultLoomError {
   const kind = isSeq(value) ? 'a list' : isAlias(value) ? 'an alias of another value' : 'no map';

@@ -66,6 +66,7 @@ describe('replacing a section', () => {
     expect(patch('## A\nold\n', 'A', '## A\nnew\n').text).toBe('## A\nnew\n');
     expect(patch('## A\n\nold\n\n## B\n', 'A', '## A\n\nnew').text).toBe('## A\n\nnew\n\n## B\n');
     expect(patch('## A\nold\n', 'A', '### A\nnew\n').text).toBe('## A\n### A\nnew\n');
+    expect(patch('## U\u0308ber\nold\n', 'Über', '## Über\nnew\n').text).toBe('## U\u0308ber\nnew\n');
   });
 });
 

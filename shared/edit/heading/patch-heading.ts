@@ -242,7 +242,8 @@ function withoutRepeatedHeading(content: string, heading: Heading): string {
   const given = trimmedContent(content);
   if (given === null) return content;
   const [first] = parseNote(given.core).headings;
-  if (first?.start !== 0 || first.level !== heading.level || first.text !== heading.text) return content;
+  if (first?.start !== 0 || first.level !== heading.level) return content;
+  if (first.text.normalize('NFC') !== heading.text.normalize('NFC')) return content;
   return given.core.slice(first.end).replace('\n', '') + '\n'.repeat(given.after + 1);
 }
 

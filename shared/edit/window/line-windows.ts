@@ -190,9 +190,9 @@ export class LineWindows {
   }
 }
 
-/** Collapses white space and drops sentence punctuation at the end. */
+/** In NFC, with white space collapsed, and without sentence punctuation at the end. */
 export function normaliseLine(line: string): string {
-  return oneLine(line).replace(TRAILING_PUNCTUATION, '');
+  return oneLine(line).normalize('NFC').replace(TRAILING_PUNCTUATION, '');
 }
 
 const TRAILING_PUNCTUATION = /[\s.,;:!?…。、，；：！？]+$/;

@@ -32,6 +32,25 @@ describe('a passage that occurs once', () => {
     expect(replace(text, search, content)).toBe(expected);
   });
 
+  it.each([
+    ['NFD in the note', 'Ka\u0308se\nBrot\n', 'Käse', 'Quark', 'Quark\nBrot\n'],
+    ['NFD in the search', 'Käse\nBrot\n', 'Ka\u0308se', 'Quark', 'Quark\nBrot\n'],
+    ['both in the note, with CRLF', 'u\u0308b\r\nü\r\nKa\u0308se\r\n', 'ü\nKäse', 'x', 'u\u0308b\r\nx\r\n'],
+    ['marks in part', 'Vie\u0302\u0323t Nam, Viê\u0323t\n', 'Việt Nam', 'VN', 'VN, Viê\u0323t\n'],
+    ['syllables in parts', '한글 문서'.normalize('NFD'), '문서', '글', `${'한글 '.normalize('NFD')}글`],
+  ])('is found in any Unicode form: %s', (_name, text, search, content, expected) => {
+    expect(replace(text, search, content)).toBe(expected);
+  });
+
+  it('is the one in the form given, if there is one', () => {
+    expect(replace('ü\nu\u0308\n', 'u\u0308', 'x')).toBe('ü\nx\n');
+    expect(errorOf(() => replace('Ka\u0308se\nKa\u0308se\n', 'Käse', 'x')).code).toBe('multiple_matches');
+  });
+
+  it('takes no part of a letter', () => {
+    expect(errorOf(() => replace('e\u0302\u0301\n', 'ê', 'x')).code).toBe('no_match');
+  });
+
   it('takes precedence over similar windows, and ignores the threshold', () => {
     expect(replaceFuzzy('word one\nword two\n', 'word one', 'x', 1)).toBe('x\nword two\n');
   });

@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { composedText } from '../../kit/text/composed-text.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { LineWindows } from './line-windows.ts';
@@ -13,7 +14,7 @@ import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from 
 import type { TextLines } from '../text-lines.ts';
 
 /**
- * Replaces the one passage that equals `search`, up to line ends, with `content`. With `fuzzy` and no such passage,
+ * Replaces the one passage that equals `search`, up to line ends and the Unicode form, with `content`. With `fuzzy` and no such passage,
  * replaces the most similar window of whole lines at or above the threshold; for a search text of less than a line, the
  * most similar run of words.
  * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
@@ -21,7 +22,7 @@ import type { TextLines } from '../text-lines.ts';
  */
 export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<EditResult> {
   const source = readLines(text);
-  const places = exactPlaces(source, toLf(edit.search));
+  const places = yield* exactPlaces(source, toLf(edit.search));
   const [place] = places;
   if (places.length > 1)
     throw several(
@@ -62,13 +63,35 @@ function countOf(places: number): string {
   return places === MOST_COUNTED ? `${String(places)} or more` : String(places);
 }
 
-/** Every place where the text equals `search` up to line ends. */
-function exactPlaces(source: TextLines, search: string): { start: number; end: number }[] {
+interface Place {
+  start: number;
+  end: number;
+}
+
+/**
+ * Every place where the text equals `search` up to line ends; if there is none, up to the Unicode form of letters, too:
+ * who reads a note cannot see it, and models write NFC.
+ */
+function* exactPlaces(source: TextLines, search: string): Steps<Place[]> {
   const lf = toLf(source.text);
-  const places = [];
   const original = originalOffsets(source);
-  for (let at = lf.indexOf(search); at >= 0 && places.length < MOST_COUNTED; at = lf.indexOf(search, at + 1)) {
-    places.push({ start: original(at), end: original(at + search.length) });
+  const places = placesIn(lf, search, original);
+  if (places.length > 0) return places;
+  const composed = yield* composedText(lf);
+  const wanted = search.normalize('NFC');
+  if (composed === null) return wanted === search ? [] : placesIn(lf, wanted, original);
+  return placesIn(composed.text, wanted, (offset) => {
+    const at = composed.original(offset);
+    return at === null ? null : original(at);
+  });
+}
+
+/** Where a text has another, by the offsets that these stand for; null is within a letter. */
+function placesIn(text: string, search: string, original: (offset: number) => number | null): Place[] {
+  const places = [];
+  for (let at = text.indexOf(search); at >= 0 && places.length < MOST_COUNTED; at = text.indexOf(search, at + 1)) {
+    const [start, end] = [original(at), original(at + search.length)];
+    if (start !== null && end !== null) places.push({ start, end });
   }
   return places;
 }
