@@ -44,14 +44,24 @@ export function nameOf({ path }: BaseFile): string {
   return withoutMd(basename(path));
 }
 
-/** The note's property, by its exact name or else in another letter case; undefined if it has none. */
+/** The note's property, by its exact name or else in another letter case or Unicode form; undefined if it has none. */
 export function rawProperty({ frontmatter }: BaseFile, name: string): unknown {
   const exact = ownValue(frontmatter, name);
   if (exact !== undefined) return exact;
   const folded = name.toLowerCase();
-  const key = ownKeys(frontmatter).find((own) => own.length === name.length && own.toLowerCase() === folded);
+  const key =
+    ownKeys(frontmatter).find((own) => own.length === name.length && own.toLowerCase() === folded) ??
+    inAnotherForm(frontmatter, folded);
   return key === undefined ? undefined : ownValue(frontmatter, key);
 }
+
+function inAnotherForm(frontmatter: BaseFile['frontmatter'], folded: string): string | undefined {
+  if (!BEYOND_ASCII.test(folded)) return undefined;
+  const composed = folded.normalize('NFC');
+  return ownKeys(frontmatter).find((own) => own.normalize('NFC').toLowerCase() === composed);
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The value of a note's property; null if it has none. */
 export function propertyOf(file: BaseFile, name: string): BaseValue {

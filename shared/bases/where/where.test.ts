@@ -30,6 +30,20 @@ function names(where: unknown): string {
 }
 
 describe('where', () => {
+  it('takes properties and texts in any Unicode form', () => {
+    const note = entry('Reise.md', { 'La\u0308nge': 5, Ort: 'Ko\u0308ln', Orte: ['Mu\u0308nchen', 'Bonn'] });
+    const meets = (where: unknown): boolean => readWhere(where, vaultOf([note])).meets(note);
+    expect(meets({ Länge: 5 })).toBe(true);
+    expect(meets({ länge: { '>': 4 } })).toBe(true);
+    expect(meets({ Ort: 'Köln' })).toBe(true);
+    expect(meets({ Ort: 'Ko\u0308ln' })).toBe(true);
+    expect(meets({ Ort: { '!=': 'Köln' } })).toBe(false);
+    expect(meets({ Ort: { contains: 'öl' } })).toBe(true);
+    expect(meets({ Orte: 'München' })).toBe(true);
+    expect(meets({ Orte: ['München', 'Bonn'] })).toBe(true);
+    expect(meets({ Ort: 'Koln' })).toBe(false);
+  });
+
   it.each<[unknown, string]>([
     [{}, 'Emma, Dune, Plan, Jane Austen, cover.png'],
     [{ status: 'read' }, 'Emma'],

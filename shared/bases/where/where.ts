@@ -11,7 +11,7 @@ import { FILE_FIELDS, propertyOf } from '../functions/file-members.ts';
 import { dateOperand, dateTest } from './date-test.ts';
 import { patternOf } from './pattern-operand.ts';
 import { isTags, spellingsOf, tagTest } from './tag-test.ts';
-import { BaseLink, isMap, type BaseValue } from '../values/base-value.ts';
+import { BaseLink, isList, isMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 
 /** A `where` from a tool's arguments, read once and applied to any number of files. */
@@ -185,7 +185,7 @@ function oneTest(
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where true or false is expected.`, place);
   if (operator === 'matches' && typeof operand !== 'string')
     throw refused(`${placeName(place)} is ${kindOf(operand)}, where a regular expression is expected.`, place);
-  const value = operator === 'matches' ? null : operandOf(key, operand);
+  const value = operator === 'matches' ? null : composed(key, operandOf(key, operand));
   if (isTags(key) && (operator === '==' || operator === '!=' || operator === 'contains'))
     return tagTest(operator, value);
   const isTagged = isTags(key);
@@ -209,7 +209,8 @@ function oneTest(
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
     if (isTagged && operator === 'matches') return (scope) => test(scope.file.tags.flatMap(spellingsOf), scope);
-    return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
+    if (operator === 'matches') return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
+    return (scope) => test(isTagged ? scope.file.tags : composed(key, read(scope)), scope);
   } catch (error) {
     if (error instanceof VaultLoomError) throw error;
     const problem = error instanceof Error ? error.message : 'invalid';
@@ -225,6 +226,13 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds', '
 
 /** Those whose links the graph has. */
 const OWN_LINKS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
+
+/** A property's texts in NFC, so that the Unicode form does not count. Of a file, form may be all that tells two apart. */
+function composed(key: string, value: BaseValue): BaseValue {
+  if (key.trim().startsWith('file.')) return value;
+  if (typeof value === 'string') return value.normalize('NFC');
+  return isList(value) ? value.map((item) => (typeof item === 'string' ? item.normalize('NFC') : item)) : value;
+}
 
 /** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
 function operandOf(key: string, operand: unknown): BaseValue {
