@@ -21,8 +21,7 @@ export function joinedTo(
   where: 'above' | 'below',
 ): string | null {
   const lines = content.split('\n');
-  if (block?.kind === 'table')
-    return where === 'below' && lines.every((line) => ROW.test(line) && !DELIMITER.test(line)) ? content : null;
+  if (block?.kind === 'table') return where === 'below' && isRows(content) ? content : null;
   if (block?.kind !== 'list' || !isList(content)) return null;
   const items = topItems(source, block);
   const style = where === 'below' ? items.at(-1) : items[0];
@@ -42,6 +41,20 @@ export function joinedTo(
       return `${start}${line.slice(item[0].length)}`;
     })
     .join('\n');
+}
+
+/** Whether a text is rows of a table without its header. */
+export function isRows(content: string): boolean {
+  return content.split('\n').every((line) => ROW.test(line) && !DELIMITER.test(line));
+}
+
+/** How many cells a row has; the bar of a link's label, or one in code, is escaped in tables. */
+export function cellCount(row: string): number {
+  const bars = row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .match(/(?<!\\)\|/g);
+  return (bars?.length ?? 0) + 1;
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseNote, parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Block, BlockKind, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
 import { endsNote, isBlockIdLine } from '../ends-note.ts';
-import { joinedTo } from './join-list.ts';
+import { cellCount, isRows, joinedTo } from './join-list.ts';
 import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
 import { isBlank, lineIndexAt, readLines, toLf } from '../text-lines.ts';
@@ -92,8 +92,13 @@ function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }:
   const given = trimmedContent(content);
   if (given === null) return source.text;
   const isWhole = scope === 'section' || parseNote(given.core).headings[0]?.start === 0;
-  const [first, textEnds] = trimBlank(source, below, textEnd(place, note, isWhole ? sectionEnd : nextHeading));
-  const named = aboveBlockId(place, note, first, textEnds);
+  const [first, textEnds] = aboveRule(
+    place,
+    note,
+    trimBlank(source, below, textEnd(place, note, isWhole ? sectionEnd : nextHeading)),
+  );
+  const table = isRows(given.core) ? tableAbove(place, note, first, textEnds, given.core) : textEnds;
+  const named = table < textEnds ? table : aboveBlockId(place, note, first, textEnds);
   const joinedToNamed = named === textEnds ? null : joinedTo(source, blockAt(note, named), given.core, 'below');
   const end = joinedToNamed === null ? textEnds : named;
   const last = source.lines[end - 1];
@@ -105,6 +110,26 @@ function appendWithin(place: HeadingPlace, note: ParsedNote, { content, scope }:
   const after = isLast ? 0 : Math.max(missingBlanks(given.after, found), found === 0 ? guardBlank(place, end) : 0);
   const inserted = '\n'.repeat(before + 1) + (joined ?? given.core) + '\n'.repeat(after);
   return spliceText(source.text, last.end, last.end, inserted, source.majority);
+}
+
+/** The lines without a rule that sets them apart from the next heading: what is added belongs to the section. */
+function aboveRule({ source }: HeadingPlace, note: ParsedNote, [first, end]: [number, number]): [number, number] {
+  const next = end + countBlank(source, end);
+  const isApart = note.headings.some(({ line }) => line === next + 1) && blockAt(note, end)?.kind === 'rule';
+  return isApart && end > first ? trimBlank(source, first, end - 1) : [first, end];
+}
+
+/**
+ * Where a table ends that rows belong to: the last one of the lines `first..end` with as many cells, or else the last
+ * one. `end` if there is none. Rows on their own, without a header, are no table.
+ */
+function tableAbove({ source }: HeadingPlace, note: ParsedNote, first: number, end: number, rows: string): number {
+  const tables = note.blocks.filter(
+    ({ kind, startLine, endLine }) => kind === 'table' && startLine > first && endLine <= end,
+  );
+  const cells = cellCount(rows.split('\n')[0] ?? '');
+  const fitting = tables.findLast(({ startLine }) => cellCount(contentOf(source, startLine - 1)) === cells);
+  return (fitting ?? tables.at(-1))?.endLine ?? end;
 }
 
 /** The block that takes in the line before `end`. */
