@@ -10,6 +10,17 @@ const BUFFER_LIFETIME_MS = 10 * 60_000;
 /** How similar a passage must be to be taken by `from_buffer`, 0 to 1. */
 export const BUFFER_THRESHOLD = 0.5;
 
+/** The way out of an edit without a match: the closest passage is similar enough. */
+export const RETRY_ALONE =
+  'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).';
+const RETRY_AMONG_OTHERS =
+  'Copy `search` from the note as it stands now, or repeat the whole call, with `fuzzy: true` and `fuzzyThreshold: 0.5` for this edit, to take the closest passage.';
+
+/** A hint of one edit for a call of several, or of several notes: the buffer has neither the others nor their notes. */
+export function hintAmongOthers(hint: string | undefined): string | undefined {
+  return hint === RETRY_ALONE ? RETRY_AMONG_OTHERS : hint;
+}
+
 const MOST_NOTES = 100;
 
 /** Keeps each note's last `replace_window` without a match, for `from_buffer`. */

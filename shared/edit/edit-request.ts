@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/edit.ts';
-import { BUFFER_THRESHOLD, type BufferedEdit } from './edit-buffer.ts';
+import { BUFFER_THRESHOLD, hintAmongOthers, type BufferedEdit } from './edit-buffer.ts';
 import { givenValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
@@ -30,11 +30,12 @@ export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEd
 
 /** `edit_failed` for the edit at `index`, from 0. */
 export function editFailed(index: number, error: VaultLoomError): VaultLoomError {
+  const hint = hintAmongOthers(error.hint);
   return new VaultLoomError(
     'edit_failed',
     `edits[${String(index)}] failed, and nothing was changed: ${error.message}`,
     {
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(hint === undefined ? {} : { hint }),
       details: { ...error.details, index, code: error.code },
       cause: error,
     },

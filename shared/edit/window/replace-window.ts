@@ -4,7 +4,7 @@ import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
-import { BUFFER_THRESHOLD } from '../edit-buffer.ts';
+import { BUFFER_THRESHOLD, RETRY_ALONE } from '../edit-buffer.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
 import { similarParts, type PartWindow } from './part-windows.ts';
@@ -200,9 +200,7 @@ function noMatch(
     'no_match',
     `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`,
     {
-      hint: mayRetry
-        ? 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).'
-        : 'Read the note as it stands now, and copy `search` from it.',
+      hint: mayRetry ? RETRY_ALONE : 'Read the note as it stands now, and copy `search` from it.',
       details: { closest: passages },
     },
   );

@@ -272,6 +272,30 @@ describe('a passage that is not found', () => {
   });
 });
 
+describe('a passage that is not found among several edits, or in several notes', () => {
+  const edit = { mode: 'replace_window', search: 'Boil all of the waters', content: 'Heat it.' };
+  const closest = { fuzzy: true, fuzzyThreshold: 0.5 };
+
+  it('is not repeated alone: the other edits would be left out', async () => {
+    const bench = await openBench({ 'Soup.md': SOUP });
+    const more = { mode: 'append', content: 'Serve.' };
+    const { hint } = await bench.refused('edit_note', { name: 'Soup', edits: [more, edit] });
+    expect(hint).toContain('`fuzzyThreshold: 0.5`');
+    expect(hint).not.toContain('from_buffer');
+    await bench.call('edit_note', { name: 'Soup', edits: [more, { ...edit, ...closest }] });
+    expect(bench.text('Soup.md')).toBe(`${SOUP.replace('Boil the water.', 'Heat it.')}Serve.\n`);
+  });
+
+  it.each([{ names: ['Soup', 'Stew'] }, { names: ['Soup'] }])('in $names is not looked for in a buffer', async (of) => {
+    const bench = await openBench({ 'Soup.md': SOUP, 'Stew.md': SOUP });
+    const { hint } = await bench.refused('edit_note', { ...of, ...edit });
+    expect(hint).toContain('`fuzzyThreshold: 0.5`');
+    expect(hint).not.toContain('from_buffer');
+    await bench.call('edit_note', { ...of, ...edit, ...closest });
+    expect(bench.text('Soup.md')).toBe(SOUP.replace('Boil the water.', 'Heat it.'));
+  });
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

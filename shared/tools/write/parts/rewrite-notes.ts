@@ -1,3 +1,4 @@
+import { hintAmongOthers } from '../../../edit/edit-buffer.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
@@ -131,10 +132,14 @@ function failedIn(
   failed: readonly { path: string; error: VaultLoomError }[],
   total: number,
 ): VaultLoomError {
-  if (total === 1) return error;
+  const hint = hintAmongOthers(error.hint);
+  if (total === 1)
+    return hint === error.hint
+      ? error
+      : VaultLoomError.fromBody({ ...error.toBody(), ...(hint === undefined ? {} : { hint }) });
   const others = failed.length === 1 ? '' : ` (and ${String(failed.length - 1)} more)`;
   return new VaultLoomError('edit_failed', `Nothing was changed. In "${path}"${others}: ${error.message}`, {
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(hint === undefined ? {} : { hint }),
     details: {
       ...error.details,
       code: error.code,
