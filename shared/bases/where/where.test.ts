@@ -41,6 +41,8 @@ describe('where', () => {
     expect(meets({ Ort: { contains: 'öl' } })).toBe(true);
     expect(meets({ Orte: 'München' })).toBe(true);
     expect(meets({ Orte: ['München', 'Bonn'] })).toBe(true);
+    expect(meets({ Ort: { matches: '^Köl' } })).toBe(true);
+    expect(meets({ Orte: { matches: '^M.nchen$' } })).toBe(true);
     expect(meets({ Ort: 'Koln' })).toBe(false);
   });
 

@@ -209,7 +209,8 @@ function oneTest(
       return linkTest(value, (scope) => test(read(scope), scope));
     if (isTagged && operator === 'exists') return ({ file }) => file.tags.length > 0 === operand;
     if (isTagged && operator === 'matches') return (scope) => test(scope.file.tags.flatMap(spellingsOf), scope);
-    if (operator === 'matches') return (scope) => test(isTagged ? scope.file.tags : read(scope), scope);
+    if (operator === 'matches')
+      return (scope) => inEitherForm(key, isTagged ? scope.file.tags : read(scope), scope, test);
     return (scope) => test(isTagged ? scope.file.tags : composed(key, read(scope)), scope);
   } catch (error) {
     if (error instanceof VaultLoomError) throw error;
@@ -227,11 +228,27 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds', '
 /** Those whose links the graph has. */
 const OWN_LINKS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
 
+/** Patterns usually come in NFC; one that asks for the marks of letters finds them, too. */
+function inEitherForm(
+  key: string,
+  value: BaseValue,
+  scope: Scope,
+  test: (value: BaseValue, scope: Scope) => boolean,
+): boolean {
+  if (test(value, scope)) return true;
+  const other = composed(key, value);
+  return other !== value && test(other, scope);
+}
+
 /** A property's texts in NFC, so that the Unicode form does not count. Of a file, form may be all that tells two apart. */
 function composed(key: string, value: BaseValue): BaseValue {
   if (key.trim().startsWith('file.')) return value;
-  if (typeof value === 'string') return value.normalize('NFC');
-  return isList(value) ? value.map((item) => (typeof item === 'string' ? item.normalize('NFC') : item)) : value;
+  if (!isList(value)) return inNfc(value);
+  return value.some((item) => inNfc(item) !== item) ? value.map(inNfc) : value;
+}
+
+function inNfc(value: BaseValue): BaseValue {
+  return typeof value === 'string' ? value.normalize('NFC') : value;
 }
 
 /** What a condition compares with. Links are compared with links: a name without brackets is one, too. */

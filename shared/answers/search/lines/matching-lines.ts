@@ -32,6 +32,7 @@ export interface MatchingLine {
   record: NoteRecord;
   /** 1-based. */
   line: number;
+  /** In NFC if the pattern matches only that. */
   text: string;
   /** Where the match begins in it. */
   at: number;
@@ -70,14 +71,17 @@ export async function matchingLines(
         isCut = true;
         return;
       }
-      if (!endsSoon(judged, line, false)) {
-        isCut = true;
-        continue;
+      for (const written of formsOf(line)) {
+        if (!endsSoon(judged, written, false)) {
+          isCut = true;
+          continue;
+        }
+        const at = written.search(regex);
+        if (at === -1) continue;
+        found++;
+        lines.push({ record, line: number, text: written, at });
+        break;
       }
-      const at = line.search(regex);
-      if (at === -1) continue;
-      found++;
-      lines.push({ record, line: number, text: line, at });
     }
   };
 
@@ -90,6 +94,12 @@ export async function matchingLines(
     isCut ||= now() > ends && at + READ_AHEAD < records.length && lines.length < most;
   }
   return { lines, isCut };
+}
+
+/** A line as it is written, and in NFC, in which patterns usually come. */
+function formsOf(line: string): string[] {
+  const composed = line.normalize('NFC');
+  return composed === line ? [line] : [line, composed];
 }
 
 /** The line, or of a long one the part around the match, in at most `length` characters. */

@@ -10,6 +10,7 @@ const TEXTS: Record<string, string> = {
   'a.md': 'one 1\ntwo\n',
   'b.md': `${'x'.repeat(400)} three 3 ${'y'.repeat(400)}\r\nfour 4`,
   'c.md': 'five 5\n',
+  'decomposed.md': 'nothing\nScho\u0308ne Gru\u0308\u00dfe\n',
   'emoji.md': `${'👩‍👩‍👧'.repeat(60)} six ${'👩‍👩‍👧'.repeat(60)}`,
 };
 
@@ -61,6 +62,11 @@ describe('a search by regular expression', () => {
 
   it('counts lines of any ending, and knows Unicode classes', async () => {
     expect((await find('^\\p{L}+ 4')).rows).toMatchObject([{ path: 'b.md', line: 2, matchedBy: ['regex'] }]);
+  });
+
+  it('finds lines in any Unicode form', async () => {
+    for (const pattern of ['^Sch\u00f6ne', 'Scho\u0308ne Gr'])
+      expect((await find(pattern)).rows).toMatchObject([{ path: 'decomposed.md', line: 2 }]);
   });
 
   it('gives pages', async () => {
