@@ -45,6 +45,29 @@ describe('move_note', () => {
     expect(bench.files()).toEqual({ 'Home.md': note('Broth'), 'Broth.md': '' });
   });
 
+  it('says so if the new name is that of a folder, which may have been meant', async () => {
+    const bench = await openBench({ 'Soup.md': '', 'Old/Stew.md': '', 'Old/Pot.md': '', 'Archive/Bread.md': '' });
+    const intoArchive = 'give "Archive/".';
+    const args = { source: 'Soup', destination: 'Archive' };
+    for (const dryRun of [true, false])
+      expect(await bench.call('move_note', { ...args, dryRun })).toMatchObject({
+        to: 'Archive.md',
+        warning: expect.stringContaining(intoArchive) as string,
+      });
+    expect(await bench.call('move_note', { source: 'Old', destination: 'Archive' })).toMatchObject({
+      to: 'Archive',
+      moved: 2,
+      warning: expect.stringContaining(intoArchive) as string,
+    });
+    for (const [source, destination] of [
+      ['Archive/', 'Old'],
+      ['Old/Bread', 'Old/Loaf'],
+      ['Archive.md', 'Old/'],
+      ['Old/Archive', 'Old.md'],
+    ])
+      expect(await bench.call('move_note', { source, destination })).not.toHaveProperty('warning');
+  });
+
   it('keeps the graph as it was, under the new name, immediately', async () => {
     const bench = await openBench({
       'Home.md': '[[Soup]]\n',

@@ -42,11 +42,12 @@ export const moveNote = defineTool({
     }
     const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
-      const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
+      const { plan, changes, prepared, merged, warning: ofPlan } = await planMove(context, wish, how);
       await foresee(context, TOOL, changes, wish.folders).finally(() =>
         tellEditors(context.engine, { paths: prepared }),
       );
       const { from, to } = wish;
+      const warning = joined(wish.warning, ofPlan);
       return {
         dryRun: true,
         from,
@@ -54,7 +55,7 @@ export const moveNote = defineTool({
         linksRewritten: countLinks(plan),
         files: shownFiles(plan),
         ...countOf(wish, merged),
-        ...(warning === undefined ? {} : { warning }),
+        ...(warning === '' ? {} : { warning }),
       };
     }
     const { moves } = await context.writing();
@@ -75,6 +76,10 @@ function countOf({ kind, moves }: MoveWish, merged: boolean): { moved?: number; 
   return { ...(kind === 'folder' ? { moved: moves.size } : {}), ...(merged ? { merged: true as const } : {}) };
 }
 
+function joined(...warnings: (string | undefined)[]): string {
+  return warnings.filter((one) => one !== undefined).join(' ');
+}
+
 async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
   const { from, to } = wish;
   const { inFlight } = await context.writing();
@@ -89,7 +94,7 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
-      const warning = [planning.warning, ofWrite].filter((one) => one !== undefined).join(' ');
+      const warning = joined(wish.warning, planning.warning, ofWrite);
       const linksRewritten = { files: files + new Set(more).size, occurrences: occurrences + late.occurrences };
       return {
         from,

@@ -12,6 +12,8 @@ export interface MoveWish {
   moves: ReadonlyMap<string, string>;
   /** Folders to remove afterwards if they are empty, inner before outer. */
   folders: string[];
+  /** What the caller may have meant otherwise. */
+  warning?: string;
 }
 
 /** Most files of one folder, since a question to the engine names each twice. */
@@ -28,7 +30,35 @@ export async function wishOf(
   { source, destination }: { source: string; destination: string },
   context: ToolContext,
 ): Promise<MoveWish> {
-  const { files: all, isHidden } = await filesOf(context);
+  const { files, isHidden } = await filesOf(context);
+  const wish = await wishAmong(files, isHidden, { source, destination }, context);
+  const warning = besideFolder(
+    wish,
+    destination,
+    files.filter((path) => !isHidden(path)),
+  );
+  return warning === null ? wish : { ...wish, warning };
+}
+
+/** A new name that a folder has already: to go into that folder may have been meant. */
+function besideFolder(
+  { kind, from, to, moves }: MoveWish,
+  destination: string,
+  files: readonly string[],
+): string | null {
+  const folder = placeOf(from, destination);
+  if (destination.trim().endsWith('/') || foldPath(folder) === foldPath(from)) return null;
+  if (!files.some((path) => path.startsWith(`${folder}/`) && !moves.has(path))) return null;
+  const what = kind === 'folder' ? `the files of "${from}" went to those in it` : `"${to}" is next to it`;
+  return `There is a folder "${folder}" already, and ${what}. To move "${basename(from)}" into it, give "${folder}/".`;
+}
+
+async function wishAmong(
+  all: readonly string[],
+  isHidden: (path: string) => boolean,
+  { source, destination }: { source: string; destination: string },
+  context: ToolContext,
+): Promise<MoveWish> {
   const note = isFolder(source, all, isHidden) ? null : await findWritable(context, source).catch(asNotFound);
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
