@@ -202,6 +202,18 @@ describe('create_note as the app makes notes', () => {
     );
   });
 
+  it('says that code of Templater in its template was not run', async () => {
+    const bench = await openBench({
+      'T/Meeting.md': '---\ndate: <% tp.date.now("YYYY-MM-DD") %>\n---\n# {{title}}\n',
+      'T/Plain.md': 'a <b> 5% {{title}}\n',
+    });
+    const made = await bench.call('create_note', { title: 'Kickoff', template: 'T/Meeting', content: '' });
+    expect(made.warning).toMatch(/^The template "T\/Meeting\.md" has code of the plugin Templater/);
+    expect(bench.text('Kickoff.md')).toContain('date: <% tp.date.now("YYYY-MM-DD") %>\n');
+    const plain = await bench.call('create_note', { title: 'Plain', template: 'T/Plain', content: '' });
+    expect(plain).not.toHaveProperty('warning');
+  });
+
   it('goes to the folder of new notes unless a folder is given', async () => {
     const bench = await openBench({
       '.obsidian/app.json': '{"newFileLocation":"folder","newFileFolderPath":"Inbox"}',

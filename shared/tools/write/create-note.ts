@@ -1,7 +1,7 @@
 import { newNoteText, textFromTemplate, withFinalNewline, type NewNote } from '../../edit/new-note.ts';
 import { readNoteInput } from '../../protocol/schemas/find.ts';
 import type { NoteSettings } from '../../vault/rules/note-settings.ts';
-import { templateText } from './parts/templates.ts';
+import { templateText, type FilledTemplate } from './parts/templates.ts';
 import type { Writing } from './parts/writing-parts.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { createNoteInput, createNoteOutput } from '../../protocol/schemas/write.ts';
@@ -34,9 +34,9 @@ export const createNote = defineTool({
     const path = pathOf(title, directory ?? settings.newNotes);
     context.arrival?.names([path]);
     const note = { title, content, ...(frontmatter === undefined ? {} : { frontmatter }) };
-    const text = withFinalNewline(
-      template === undefined ? newNoteText(note) : await fromTemplate(template, settings, note, writing),
-    );
+    const begun: FilledTemplate =
+      template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
+    const text = withFinalNewline(begun.text);
     const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
     const { linksResolved, unresolvedLinks } = await linksOf(path, text, context, taken);
     return {
@@ -46,7 +46,7 @@ export const createNote = defineTool({
       linksResolved,
       stubsPruned: taken.stubsPruned,
       ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
-      ...withWarning(warning, title),
+      ...withWarning([warning, begun.warning], title),
     };
   },
 });
@@ -54,8 +54,8 @@ export const createNote = defineTool({
 const MOST_UNRESOLVED = 50;
 
 /** The app also creates such a note, and warns in the same way. */
-function withWarning(warning: string | undefined, title: string): { warning?: string } {
-  const warnings = [warning, isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`];
+function withWarning(given: (string | undefined)[], title: string): { warning?: string } {
+  const warnings = [...given, isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`];
   const said = warnings.filter((one) => one !== undefined);
   return said.length === 0 ? {} : { warning: said.join(' ') };
 }
@@ -65,11 +65,11 @@ async function fromTemplate(
   settings: NoteSettings,
   note: NewNote,
   writing: Writing,
-): Promise<string> {
+): Promise<FilledTemplate> {
   const { momentIn } = await import('../../kit/time/calendar.ts');
   const now = momentIn(await writing.language(), writing.now());
   const begin = await templateText(template, settings, { title: note.title, day: now, now }, writing);
-  return writing.slicer.run(textFromTemplate(begin, note));
+  return { ...begin, text: await writing.slicer.run(textFromTemplate(begin.text, note)) };
 }
 
 /** What the index says of the new note's links; nothing if it has not read the note yet. Never rejects. */

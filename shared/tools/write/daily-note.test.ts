@@ -123,6 +123,18 @@ describe('daily_note', () => {
     expect(await bench.call('list_tasks', {})).toMatchObject({ tasks: [{ text: 'Buy milk' }] });
   });
 
+  it('says so if its template has code that only the app runs', async () => {
+    const bench = await open(
+      { 'T/Daily.md': '<%* tp.file.move("x") -%>\n# {{date}}\n' },
+      { 'daily-notes': { template: 'T/Daily' } },
+    );
+    expect(await bench.call('daily_note', { date: '2026-01-08', content: 'It rained.' })).toMatchObject({
+      created: true,
+      warning: expect.stringContaining('Templater') as string,
+    });
+    expect(await bench.call('daily_note', { date: '2026-01-08', content: 'More.' })).not.toHaveProperty('warning');
+  });
+
   it('says so if its template is missing or hidden', async () => {
     const bench = await open(
       { 'T/Secret.md': 'secret', '.vaultloomignore': 'T/\n' },

@@ -22,7 +22,7 @@ import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { decodeNote, encodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
-import { templateText } from './parts/templates.ts';
+import { templateText, type FilledTemplate } from './parts/templates.ts';
 
 const TOOL = 'daily_note';
 const MOST_CONTENT = 20_000;
@@ -74,7 +74,7 @@ interface DailyPlace {
   /** Which settings made the path, and where they are; null if none did. */
   origin: string | null;
   /** The filled template, or '' for none. */
-  template: () => Promise<{ text: string; warning?: string }>;
+  template: () => Promise<FilledTemplate>;
 }
 
 async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): Promise<DailyPlace> {
@@ -98,13 +98,10 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
     template: async () => {
       if (template === '') return { text: '' };
       const times = { title: withoutMd(basename(path)), day, now, period: settings[period] };
-      return templateText(template, settings, times, writing).then(
-        (text) => ({ text }),
-        (error: unknown) => {
-          if (!(error instanceof VaultLoomError) || error.code !== 'note_not_found') throw error;
-          return { text: '', warning: `Its template "${template}" was not found.` };
-        },
-      );
+      return templateText(template, settings, times, writing).catch((error: unknown) => {
+        if (!(error instanceof VaultLoomError) || error.code !== 'note_not_found') throw error;
+        return { text: '', warning: `Its template "${template}" was not found.` };
+      });
     },
   };
 }

@@ -16,6 +16,16 @@ export interface TemplateTimes {
   period?: PeriodSettings;
 }
 
+/** A template as a note begins with it. */
+export interface FilledTemplate {
+  text: string;
+  /** What was not filled. */
+  warning?: string;
+}
+
+/** What the plugin Templater runs: `<% tp.date.now() %>`, `<%* … -%>`. */
+const CODE = /<%[^]*?%>/;
+
 /**
  * A template's text, filled: a note of the templates folder, or anywhere by its path; without a byte order mark.
  *
@@ -26,7 +36,7 @@ export async function templateText(
   settings: NoteSettings,
   { title, day, now, period }: TemplateTimes,
   { read, hiding }: Pick<Writing, 'read' | 'hiding'>,
-): Promise<string> {
+): Promise<FilledTemplate> {
   const { folder } = settings.templates;
   const isHidden = await hiding();
   const bare = name.trim().replace(/^\/+/, '');
@@ -37,11 +47,16 @@ export async function templateText(
       if (bytes === null) continue;
       const text = decodeNote(path, bytes).replace(/^\uFEFF/, '');
       const { fillTemplate } = await import('../../../kit/time/calendar.ts');
-      return fillTemplate(text, { title, day, now, unformatted: unformatted(settings, period) });
+      const filled = fillTemplate(text, { title, day, now, unformatted: unformatted(settings, period) });
+      return { text: filled, ...(CODE.test(text) ? { warning: withCode(path) } : {}) };
     }
   throw new VaultLoomError('note_not_found', `There is no template "${name.slice(0, 200)}".`, {
     hint: folder === '' ? 'Give its path in the vault.' : `Templates lie in "${folder}/".`,
   });
+}
+
+function withCode(path: string): string {
+  return `The template "${path}" has code of the plugin Templater (<% … %>), which runs in the app alone: it is in the note as it stands there.`;
 }
 
 /**
