@@ -9,3 +9,11 @@ it('finds a property by its exact name first, then in another letter case', () =
   expect(propertyOf(note, 'constructor')).toBeUndefined();
   expect(propertyOf({ frontmatter: {} }, 'toString')).toBeUndefined();
 });
+
+it('finds a property in another Unicode form, if none has the form given', () => {
+  const frontmatter = { 'fa\u0308llig': 1, 'gr\u00f6\u00dfe': 2, 'gro\u0308\u00dfe': 3 };
+  expect(propertyOf({ frontmatter }, 'f\u00e4llig')).toBe(1);
+  expect(propertyOf({ frontmatter }, 'F\u00e4llig')).toBe(1);
+  expect(propertyOf({ frontmatter }, 'gro\u0308\u00dfe')).toBe(3);
+  expect(propertyOf({ frontmatter }, 'fallig')).toBeUndefined();
+});

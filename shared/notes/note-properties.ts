@@ -4,7 +4,7 @@ import type { NoteRecord } from './note-record.ts';
 
 /**
  * The value of a note's property, as plain JSON: dates are the texts they were written as. If no property has exactly
- * this name, one in another letter case; undefined if there is none. A property without a value is null.
+ * this name, one in another letter case or Unicode form; undefined if there is none. A property without a value is null.
  */
 export function propertyOf(
   { frontmatter }: Pick<NoteRecord, 'frontmatter'>,
@@ -30,10 +30,23 @@ export function valueAt(note: Pick<NoteRecord, 'frontmatter'>, name: string): Fr
   return value;
 }
 
-/** The key of a property: exactly this name, or else one in another letter case; undefined if there is none. */
+/**
+ * The key of a property: exactly this name, or else one in another letter case or Unicode form; undefined if there is
+ * none.
+ */
 export function keyOf(properties: Readonly<Record<string, unknown>>, name: string): string | undefined {
   if (Object.hasOwn(properties, name)) return name;
   const folded = name.toLowerCase();
   for (const key in properties) if (key.toLowerCase() === folded) return key;
+  if (!BEYOND_ASCII.test(folded)) return undefined;
+  const composed = propertyKey(name);
+  for (const key in properties) if (propertyKey(key) === composed) return key;
   return undefined;
 }
+
+/** What the spellings of one property's name share. */
+export function propertyKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
