@@ -4,7 +4,8 @@ import type { NoteRecord } from './note-record.ts';
 
 /**
  * The value of a note's property, as plain JSON: dates are the texts they were written as. If no property has exactly
- * this name, one in another letter case or Unicode form; undefined if there is none. A property without a value is null.
+ * this name, one in another letter case or Unicode form; undefined if there is none. A property without a value is
+ * null.
  */
 export function propertyOf(
   { frontmatter }: Pick<NoteRecord, 'frontmatter'>,

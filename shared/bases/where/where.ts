@@ -240,7 +240,7 @@ function inEitherForm(
   return other !== value && test(other, scope);
 }
 
-/** A property's texts in NFC, so that the Unicode form does not count. Of a file, form may be all that tells two apart. */
+/** A property's texts in NFC, whose form does not count. Of files it does: it may be all that tells two apart. */
 function composed(key: string, value: BaseValue): BaseValue {
   if (key.trim().startsWith('file.')) return value;
   if (!isList(value)) return inNfc(value);

@@ -16,11 +16,11 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a
  * list that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that
- * contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is meant. Creates missing
- * maps on the path, and the block. Removing the last key also removes the block, unless it has comments; a nested map
- * stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes. Throws
- * `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value that is
- * not a map.
+ * contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is meant.
+ * Creates missing maps on the path, and the block. Removing the last key also removes the block, unless it has
+ * comments; a nested map stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes.
+ * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
+ * that is not a map.
  * @param given how the last items of a list, or a value where none is, are written elsewhere
  */
 export function* patchFrontmatter(
@@ -87,7 +87,10 @@ function resolvePath(root: YAMLMap | null, key: string): KeyPath {
   }
 }
 
-/** The map's key that covers most parts of the path; if none does, one in another letter case, as the app has it, or Unicode form. */
+/**
+ * The map's key that covers most parts of the path; if none does, one in another letter case, as the app has it, or
+ * Unicode form.
+ */
 function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name: string; count: number } | null {
   const names = map.items.flatMap((pair) => {
     const name = keyName(pair);

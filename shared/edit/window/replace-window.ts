@@ -14,9 +14,9 @@ import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from 
 import type { TextLines } from '../text-lines.ts';
 
 /**
- * Replaces the one passage that equals `search`, up to line ends and the Unicode form, with `content`. With `fuzzy` and no such passage,
- * replaces the most similar window of whole lines at or above the threshold; for a search text of less than a line, the
- * most similar run of words.
+ * Replaces the one passage that equals `search`, up to line ends and the Unicode form, with `content`. With `fuzzy` and
+ * no such passage, replaces the most similar window of whole lines at or above the threshold; for a search text of less
+ * than a line, the most similar run of words.
  * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
  * otherwise `no_match` with the closest passages.
  */

@@ -9,7 +9,7 @@ export interface ComposedText {
 
 const LETTERS_PER_STEP = 20_000;
 
-/** A letter that may be another one in NFC: beyond ASCII, or with marks. Syllables of Hangul may be in two or three parts. */
+/** A letter that may be another one in NFC: beyond ASCII, or with marks. Syllables of Hangul may be in parts. */
 const LETTER =
   /(?:[\u1100-\u115f\ua960-\ua97f\uac00-\ud7a3][\u1160-\u11ff\ud7b0-\ud7ff]*|[\0-\x7f](?=\p{M})|[^\0-\x7f])\p{M}*/gu;
 
