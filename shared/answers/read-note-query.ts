@@ -2,6 +2,7 @@ import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas
 import { VaultLoomError } from '../protocol/errors.ts';
 import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import { isOpenTask } from '../notes/note-tasks.ts';
+import { partOfSuffix } from '../notes/part-of-suffix.ts';
 import type { Stub } from '../notes/stubs.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -12,7 +13,7 @@ import { lineOfLink } from './names/note-lookup.ts';
 import { contentWindowSteps } from './note/content-window.ts';
 import { mentionsOf } from './note/mentions.ts';
 import { linksOf } from './note/listed-neighbours.ts';
-import { partOfSuffix, partSteps, type WantedPart } from './note/note-part.ts';
+import { partSteps, type WantedPart } from './note/note-part.ts';
 import { readInPart } from './note/read-in-part.ts';
 import { readOtherFile } from './note/read-other-file.ts';
 import { isoTime } from './shown-notes.ts';

@@ -1,17 +1,18 @@
 import type { NameTolerance } from '../notes/note-names.ts';
-import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
+import type { ResolvedName } from '../protocol/schemas/common.ts';
 import type { Answer } from './answer-parts.ts';
 
 /**
- * The note, or stub by its `_stub/…` path, that a name means.
+ * The note, or stub by its `_stub/…` path, that a name means; and `suffix`, which names a part of the note.
  * @throws VaultLoomError `note_not_found`, `ambiguous_note`
  */
-export const resolve: Answer<{ name: string; tolerance: NameTolerance }, NoteOrStubRef> = async (
+export const resolve: Answer<{ name: string; tolerance: NameTolerance }, ResolvedName> = async (
   parts,
   { name, tolerance },
 ) => {
   await parts.current();
-  const { path, stub } = await parts.fresh.find(name, tolerance);
-  if (stub !== undefined) return { path: stub.path, title: stub.title, stub: true };
-  return { path, title: parts.index.note(path)?.title ?? path };
+  const found = await parts.fresh.find(name, tolerance);
+  if (found.stub !== undefined) return { path: found.stub.path, title: found.stub.title, stub: true };
+  const { path, suffix } = found;
+  return { path, title: parts.index.note(path)?.title ?? path, ...(suffix === '' ? {} : { suffix }) };
 };

@@ -19,7 +19,7 @@ import {
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import { baseQueryOutput, baseQuestionInput } from '../protocol/schemas/live.ts';
-import { noteOrStubRef } from '../protocol/schemas/common.ts';
+import { resolvedName } from '../protocol/schemas/common.ts';
 import {
   mapFoundInput,
   mapFoundOutput,
@@ -147,7 +147,7 @@ export const ENGINE_ROUTES = {
    * later question but `status` waits for that.
    */
   refresh: byEngine(paths.extend({ later: pathList.optional() }), refreshed),
-  resolve: answered(name, noteOrStubRef, async () => (await import('../answers/resolve-query.ts')).resolve),
+  resolve: answered(name, resolvedName, async () => (await import('../answers/resolve-query.ts')).resolve),
   linkFacts: answered(
     z.object({ path: z.string().max(4_096) }),
     z.looseObject({}),

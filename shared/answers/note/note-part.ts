@@ -17,17 +17,6 @@ export interface PartRange {
   end: number;
 }
 
-/** The part that a name's suffix means: `#heading`, `#A#B`, `#^block`; null for none. */
-export function partOfSuffix(suffix: string): WantedPart | null {
-  const block = /\^([^#^]+)$/.exec(suffix)?.[1]?.trim();
-  if (block !== undefined && block !== '') return { block };
-  const headings = suffix
-    .split('#')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return headings.length === 0 ? null : { section: headings.join(' > ') };
-}
-
 /**
  * Where a part of a note is.
  * @throws VaultLoomError `heading_not_found`, `multiple_matches`, `block_not_found`, `invalid_arguments`

@@ -12,6 +12,10 @@ export type NoteRef = z.infer<typeof noteRef>;
 export const noteOrStubRef = noteRef.extend({ stub: z.boolean().optional() });
 export type NoteOrStubRef = z.infer<typeof noteOrStubRef>;
 
+/** What a name means. `suffix`: what follows the note's own name, such as `#Heading`. */
+export const resolvedName = noteOrStubRef.extend({ suffix: z.string().optional() });
+export type ResolvedName = z.infer<typeof resolvedName>;
+
 /** A theme, as notes name the one they belong to. */
 export const themeRef = z.looseObject({ id: z.string(), label: z.string() });
 export type ThemeRef = z.infer<typeof themeRef>;

@@ -58,6 +58,17 @@ async function open(files: Record<string, string>, env: Record<string, string> =
 const append = { name: 'A', mode: 'append', content: 'Five.' };
 
 describe('a writing call', () => {
+  it('that names a part of a note is refused before anybody is asked', async () => {
+    const [bench, person] = await open({ 'A.md': '## One\n' });
+    for (const [tool, args] of [
+      ['edit_note', { ...append, name: 'A#One' }],
+      ['edit_note', { ...append, name: undefined, names: ['A#One'] }],
+      ['delete_note', { name: 'A#One', confirm: true }],
+    ] as const)
+      expect(await bench.refused(tool, args)).toMatchObject({ code: 'invalid_arguments' });
+    expect(person.asked).toEqual([]);
+  });
+
   it('is made at once where nothing is asked', async () => {
     const [bench, person] = await open({ 'A.md': NOTE });
     person.current = rules('write');

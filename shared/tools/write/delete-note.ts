@@ -7,10 +7,11 @@ import {
   type DeleteNoteOutput,
 } from '../../protocol/schemas/write.ts';
 import { resultContext } from '../next-actions.ts';
-import { WRITES, defineTool } from '../tool.ts';
+import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import type { FileChange } from '../../writing/change/file-change.ts';
 import { applyChange, foresee } from './parts/apply-change.ts';
-import { findWritable, refuseForbidden } from './parts/find-writable.ts';
+import { findWritable, refuseForbidden, type WritableNote } from './parts/find-writable.ts';
+import { refusePart } from './parts/named-part.ts';
 
 const TOOL = 'delete_note';
 
@@ -25,10 +26,10 @@ export const deleteNote = defineTool({
   inOrder: true,
   needsIndex: true,
   async portable({ name, ...rest }, context) {
-    return { tool: TOOL, args: { ...rest, name: (await findWritable(context, name, 'delete')).path } };
+    return { tool: TOOL, args: { ...rest, name: (await noteToDelete(context, name)).path } };
   },
   async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
-    const { path, title } = await findWritable(context, name, 'delete');
+    const { path, title } = await noteToDelete(context, name);
     context.arrival?.names([path]);
     await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
@@ -51,6 +52,12 @@ export const deleteNote = defineTool({
     return { data: deleted, context: resultContext(context, orphansAfter(title)) };
   },
 });
+
+async function noteToDelete(context: ToolContext, name: string): Promise<WritableNote> {
+  const note = await findWritable(context, name, 'delete');
+  refusePart(note, `${TOOL} deletes whole notes.`, 'A part of a note is taken out with edit_note.');
+  return note;
+}
 
 /** A ranking puts notes without links last, and is cut if long; the list has only those. */
 function orphansAfter(title: string): NextAction[] {

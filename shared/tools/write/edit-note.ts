@@ -17,6 +17,7 @@ import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { editMany, modeOf, portableMany } from './edit-notes.ts';
 import { foresee } from './parts/apply-change.ts';
 import { findWritable, refuseForbidden } from './parts/find-writable.ts';
+import { refuseElsewhere } from './parts/named-part.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
 import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
 import { tellEditors } from './parts/tell-engine.ts';
@@ -37,11 +38,14 @@ export const editNote = defineTool({
   needsIndex: true,
   async portable(input, context) {
     if (input.name === undefined) return { tool: TOOL, args: await portableMany(input, context) };
-    const { path } = await findWritable(context, input.name);
+    const note = await findWritable(context, input.name);
+    const { path } = note;
     const { buffer } = await context.writing();
+    const edits = readEdits(input, buffer.find(path));
+    refuseElsewhere(note, edits);
     return {
       tool: TOOL,
-      args: portableArgs(input, path, readEdits(input, buffer.find(path))),
+      args: portableArgs(input, path, edits),
       resultOf: (result) => {
         if (usesBuffer(input)) buffer.forget(path);
         return result;
@@ -50,10 +54,12 @@ export const editNote = defineTool({
   },
   async run(input, context) {
     if (input.name === undefined) return editMany(input, context);
-    const { path } = await findWritable(context, input.name);
+    const note = await findWritable(context, input.name);
+    const { path } = note;
     context.arrival?.names([path]);
     const { buffer, read } = await context.writing();
     const edits = readEdits(input, buffer.find(path));
+    refuseElsewhere(note, edits);
     const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
     const apply: TextEditing<EditResult> = (text, { stored }) => {
       if (called !== null && called !== text)

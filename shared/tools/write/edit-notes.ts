@@ -16,6 +16,7 @@ import {
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
 import { findWritable } from './parts/find-writable.ts';
+import { refuseElsewhere } from './parts/named-part.ts';
 import { encodeNote } from './parts/note-text.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
@@ -119,13 +120,16 @@ function editingOf(input: EditNoteInput, edits: readonly NoteEdit[]): (text: str
 }
 
 /** The notes to edit, each once. */
-async function selected(
-  { names, directory, tag, where }: EditNoteInput,
-  context: ToolContext,
-): Promise<{ paths: string[]; hint?: string }> {
+async function selected(input: EditNoteInput, context: ToolContext): Promise<{ paths: string[]; hint?: string }> {
+  const { names, directory, tag, where } = input;
   if (names !== undefined) {
     const paths = new Set<string>();
-    for (const name of names) paths.add((await findWritable(context, name)).path);
+    const edits = editsOf(input);
+    for (const name of names) {
+      const note = await findWritable(context, name);
+      refuseElsewhere(note, edits);
+      paths.add(note.path);
+    }
     return { paths: [...paths] };
   }
   const { notes, total, hint } = await context.engine.listNotes(

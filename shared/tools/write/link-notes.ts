@@ -13,7 +13,8 @@ import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { previewNotes } from './parts/rewrite-notes.ts';
-import { findWritable, refuseForbidden } from './parts/find-writable.ts';
+import { findWritable, refuseForbidden, type WritableNote } from './parts/find-writable.ts';
+import { refusePart } from './parts/named-part.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'link_notes';
@@ -30,13 +31,13 @@ export const linkNotes = defineTool({
   inOrder: true,
   needsIndex: true,
   async portable({ source, target, ...rest }, context) {
-    const { path } = await findWritable(context, source);
+    const { path } = await sourceOf(context, source);
     const found = await context.engine.resolve({ name: target, tolerance: 'write' }).catch(unlessNotFound);
     const to = found === null || found.stub === true ? target : found.path;
     return { tool: TOOL, args: { ...rest, source: path, target: to } };
   },
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
-    const { path } = await findWritable(context, source);
+    const { path } = await sourceOf(context, source);
     context.arrival?.names([path]);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
@@ -53,6 +54,12 @@ export const linkNotes = defineTool({
     });
   },
 });
+
+async function sourceOf(context: ToolContext, source: string): Promise<WritableNote> {
+  const note = await findWritable(context, source);
+  refusePart(note, `${TOOL} adds to the end of the whole note.`, 'Under a heading, write the link with edit_note.');
+  return note;
+}
 
 /** A link, and its target: a note, or a stub if no note has that name. */
 interface LinkToWrite {

@@ -2,6 +2,7 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } from '../../../vault/paths.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
+import { refusePart } from '../parts/named-part.ts';
 
 /** What is to be moved where. Paths are vault-relative. */
 export interface MoveWish {
@@ -62,6 +63,7 @@ async function wishAmong(
   const note = isFolder(source, all, isHidden) ? null : await findWritable(context, source).catch(asNotFound);
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
+    refusePart(note, 'move_note moves whole notes.', 'A part of a note is moved with create_note and edit_note.');
     return moveOf('note', from, withEnding(placeOf(from, destination), '.md'));
   }
   const files = all.filter((path) => !isHidden(path));

@@ -10,16 +10,23 @@ import type { ToolContext } from '../../tool.ts';
 /** How long a call waits for earlier ones that may make the note it names. */
 const MOST_WAIT_MS = 2_000;
 
+/** A note that a tool may write to, and what of its name means a part of it: `#Heading` or `^block`, or ''. */
+export interface WritableNote {
+  path: string;
+  title: string;
+  suffix: string;
+}
+
 /** The note a tool may write to. Throws `note_not_found` (also for a stub, which has no file) and `ambiguous_note`. */
 export async function findWritable(
   context: ToolContext,
   name: string,
   tolerance: 'write' | 'delete' = 'write',
-): Promise<{ path: string; title: string }> {
-  const { path, title, stub } = await resolveInOrder(context, name, tolerance);
+): Promise<WritableNote> {
+  const { path, title, stub, suffix = '' } = await resolveInOrder(context, name, tolerance);
   if (stub !== true) {
     await refuseHidden(context, path);
-    return { path, title };
+    return { path, title, suffix };
   }
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, {
     hint:
