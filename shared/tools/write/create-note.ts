@@ -13,6 +13,7 @@ import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
+import { withWarnings } from './parts/with-warnings.ts';
 
 const TOOL = 'create_note';
 
@@ -54,10 +55,11 @@ export const createNote = defineTool({
 const MOST_UNRESOLVED = 50;
 
 /** The app also creates such a note, and warns in the same way. */
-function withWarning(given: (string | undefined)[], title: string): { warning?: string } {
-  const warnings = [...given, isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`];
-  const said = warnings.filter((one) => one !== undefined);
-  return said.length === 0 ? {} : { warning: said.join(' ') };
+function withWarning(given: readonly (string | undefined)[], title: string): { warning?: string } {
+  return withWarnings(
+    ...given,
+    isLinkable(title) ? undefined : `No link can hold the name "${title}": rename the note.`,
+  );
 }
 
 async function fromTemplate(

@@ -1,8 +1,12 @@
 import { readTagRename, renameTag as renameTagIn } from '../../edit/tags/rename-tag.ts';
+import { tagKey } from '../../kit/text/tag-key.ts';
+import { tagInBase } from '../../notes/named-in-base.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { renameTagInput, renameTagOutput, type RenameTagOutput } from '../../protocol/schemas/tags.ts';
 import { WRITES, defineTool } from '../tool.ts';
+import { warnOfBases } from './parts/bases-naming.ts';
+import { withWarnings } from './parts/with-warnings.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'rename_tag';
@@ -30,15 +34,19 @@ export const renameTag = defineTool({
         'invalid_arguments',
         `"${rename.from}" is in ${total} notes; at most ${MOST_NOTES} can be changed at once.`,
       );
+    const isSpelledAnew = tagKey(rename.from) === tagKey(rename.to);
+    const ofBases = isSpelledAnew
+      ? undefined
+      : await warnOfBases(context, tagInBase(rename.from), `the tag "${rename.from}"`);
     const paths = rows.map(({ path }) => path);
     const edit = (_path: string, text: string): ReturnType<typeof renameTagIn> => renameTagIn(text, rename);
     if (!dryRun) {
       const { notes, warning } = await rewriteNotes(context, TOOL, paths, edit);
-      return { ...rename, ...countOf(notes), ...hinted(hint), ...(warning === undefined ? {} : { warning }) };
+      return { ...rename, ...countOf(notes), ...hinted(hint), ...withWarnings(warning, ofBases) };
     }
     const notes = await previewNotes(context, TOOL, paths, edit);
     const changes = touched(notes).map(({ path, result }) => ({ path, occurrences: result.occurrences }));
-    return { dryRun: true, ...rename, ...countOf(notes), changes, ...hinted(hint) };
+    return { dryRun: true, ...rename, ...countOf(notes), changes, ...hinted(hint), ...withWarnings(ofBases) };
   },
 });
 

@@ -3,6 +3,7 @@ import { movesOf } from '../../../edit/link/move-plan.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../../../protocol/schemas/write.ts';
 import { isCanvasPath } from '../../../notes/canvas.ts';
+import { fileInBase, folderInBase } from '../../../notes/named-in-base.ts';
 import { foldPath, isNotePath } from '../../../vault/paths.ts';
 import { usesOf } from '../../../writing/change/guard-files.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
@@ -12,8 +13,10 @@ import { mergeChanges, moveChanges } from './move-changes.ts';
 import { wishOf, type MoveWish } from './move-wish.ts';
 import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from './plan-rewrites.ts';
 import { applyChange, foresee } from '../parts/apply-change.ts';
+import { warnOfBases } from '../parts/bases-naming.ts';
 import { refuseForbidden } from '../parts/find-writable.ts';
 import { tellEditors } from '../parts/tell-engine.ts';
+import { withWarnings } from '../parts/with-warnings.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
@@ -40,14 +43,14 @@ export const moveNote = defineTool({
       await refuseForbidden(context, from, uses.from);
       await refuseForbidden(context, to, uses.to);
     }
+    const ofBases = await basesLeftBehind(context, wish, dryRun);
     const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
     if (dryRun) {
-      const { plan, changes, prepared, merged, warning: ofPlan } = await planMove(context, wish, how);
+      const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
       await foresee(context, TOOL, changes, wish.folders).finally(() =>
         tellEditors(context.engine, { paths: prepared }),
       );
       const { from, to } = wish;
-      const warning = joined(wish.warning, ofPlan);
       return {
         dryRun: true,
         from,
@@ -55,16 +58,27 @@ export const moveNote = defineTool({
         linksRewritten: countLinks(plan),
         files: shownFiles(plan),
         ...countOf(wish, merged),
-        ...(warning === '' ? {} : { warning }),
+        ...withWarnings(wish.warning, warning, ofBases),
       };
     }
     const { moves } = await context.writing();
     await context.arrival?.turn([wish.from]);
     // A move waits for others and plans for long; an edit made meanwhile moves with its note.
     context.arrival?.leave();
-    return moves.run(() => move(context, wish, how));
+    const moved = await moves.run(() => move(context, wish, how));
+    return { ...moved, ...withWarnings(moved.warning, ofBases) };
   },
 });
+
+/** A warning if bases name what is moved. */
+function basesLeftBehind(
+  context: ToolContext,
+  { kind, from, to, moves }: MoveWish,
+  dryRun: boolean,
+): Promise<string | undefined> {
+  const name = kind === 'folder' ? folderInBase(from) : fileInBase(from, to);
+  return warnOfBases(context, name, `"${from}"`, (path) => (dryRun ? path : (moves.get(path) ?? path)));
+}
 
 interface HowToMove {
   keepAlias: boolean;
@@ -74,10 +88,6 @@ interface HowToMove {
 
 function countOf({ kind, moves }: MoveWish, merged: boolean): { moved?: number; merged?: true } {
   return { ...(kind === 'folder' ? { moved: moves.size } : {}), ...(merged ? { merged: true as const } : {}) };
-}
-
-function joined(...warnings: (string | undefined)[]): string {
-  return warnings.filter((one) => one !== undefined).join(' ');
 }
 
 async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
@@ -94,7 +104,6 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
-      const warning = joined(wish.warning, planning.warning, ofWrite);
       const linksRewritten = { files: files + new Set(more).size, occurrences: occurrences + late.occurrences };
       return {
         from,
@@ -102,7 +111,7 @@ async function move(context: ToolContext, wish: MoveWish, how: HowToMove): Promi
         linksRewritten,
         stubsPruned: taken.stubsPruned,
         ...countOf(wish, merged),
-        ...(warning === '' ? {} : { warning }),
+        ...withWarnings(wish.warning, planning.warning, ofWrite),
       };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
