@@ -13,7 +13,7 @@ import { History, historyFolder, type HistoryLimits } from './journal/history.ts
 import { Holds } from './holds.ts';
 import type { Hiding } from './places/hidden-places.ts';
 import { RenameLog } from './journal/rename-log.ts';
-import { movesOf, namesAfter } from './journal/renames.ts';
+import { folderMovesOf, movesOf, namesAfter } from './journal/renames.ts';
 import { HistoryPruning } from './journal/history-pruning.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
@@ -30,6 +30,7 @@ import { Trash, type TrashOptions } from './trash/trash.ts';
 import { playUndo, type PlayedUndo } from './undo/play-undo.ts';
 import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
 import { inverseOf } from './undo/undo.ts';
+import { followingFolders, type FollowFolders } from './undo/follow-folders.ts';
 import { pathsToUndo, type FollowRenames } from './undo/follow-renames.ts';
 import { undoing, type UndoOptions } from './undo/undoing.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
@@ -281,6 +282,24 @@ export class VaultWriter {
   /** Finds a note by a name that it had at a time, unless it is hidden now. */
   followRenames(): Promise<FollowRenames> {
     return this.#following([], false);
+  }
+
+  /** Finds a folder by a name that it had at a time, unless it is hidden now. */
+  async followFolders(): Promise<FollowFolders> {
+    const [renames, entries] = [await this.#renames.read(), await this.history.list()];
+    const isHidden = await (this.#parts.hiding ?? NOTHING_HIDDEN)();
+    const follow = followingFolders({ renames, moves: folderMovesOf(entries) }, (folder) => this.#hasFolder(folder));
+    return async (folder, time) => {
+      const now = await follow(folder, time);
+      return isHidden(`${now}/.md`) && !isHidden(`${folder}/.md`) ? folder : now;
+    };
+  }
+
+  /** What is outside of the vault is no folder of it. */
+  async #hasFolder(path: string): Promise<boolean> {
+    const found = await this.#disk.places.folder(path).catch(() => null);
+    await found?.close();
+    return found !== null;
   }
 
   #played(

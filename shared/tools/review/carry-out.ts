@@ -10,7 +10,7 @@ import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import type { OpenedWriting, Writing } from '../write/parts/writing-parts.ts';
-import { underNewNames } from './follow-renames.ts';
+import { namedPlaces, underNewNames } from './follow-renames.ts';
 import { planOf, planOfEdit, type ReviewPlan } from './review-plan.ts';
 import { agreeingWriter, planningWriter, WouldWrite } from './reviewed-writer.ts';
 
@@ -83,7 +83,7 @@ export async function planForeign(
     await makeCall(call, { ...parts, writing: { ...writing, writer } }, signal);
     return null;
   } catch (error) {
-    if (error instanceof WouldWrite) return planOf(error.steps);
+    if (error instanceof WouldWrite) return plannedAs(call, error);
     throw error;
   }
 }
@@ -122,9 +122,13 @@ export async function carryOut(
   } catch (error) {
     if (hasWritten() && error instanceof VaultLoomError)
       return { result: {}, partlyApplied: left !== null, failure: error };
-    if (error instanceof WouldWrite) return { plan: planOf(error.steps) };
+    if (error instanceof WouldWrite) return { plan: plannedAs(call, error) };
     throw error;
   }
+}
+
+function plannedAs({ args }: ForeignCall, { steps }: WouldWrite): ReviewPlan {
+  return { ...planOf(steps), named: namedPlaces(args) };
 }
 
 /** Arguments of these name what only the caller's process holds. */
@@ -137,7 +141,9 @@ function holdsBuffered({ from_buffer: own, edits }: Record<string, unknown>): bo
 
 async function withNewNames(call: ForeignCall, { writing }: CallParts): Promise<ForeignCall> {
   if (call.askedAt === undefined) return call;
-  return { ...call, args: underNewNames(call.args, call.askedAt, await writing.writer.followRenames()) };
+  const { writer } = writing;
+  const names = { note: await writer.followRenames(), folder: await writer.followFolders() };
+  return { ...call, args: await underNewNames(call.args, call.askedAt, names) };
 }
 
 function makeCall(

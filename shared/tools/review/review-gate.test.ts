@@ -279,6 +279,45 @@ describe('a foreign call', () => {
     expect((await planForeign(later, bench, signal))?.files).toMatchObject([{ path: 'In/A.md' }]);
   });
 
+  it.each([
+    ['create_note', { title: 'New', content: 'x', directory: 'In' }, 'Out/New.md'],
+    ['create_note', { title: 'New', content: 'x', directory: '/In/Deep/er/' }, 'Out/Deep/er/New.md'],
+    ['create_note', { title: 'New', content: 'x', directory: 'Inner' }, 'Inner/New.md'],
+    ['move_note', { source: 'C.md', destination: 'In/' }, 'Out/C.md'],
+    ['move_note', { source: 'C.md', destination: 'In/In.md' }, 'Out/In.md'],
+    ['move_note', { source: 'In/A.md', destination: 'In/Z.md' }, 'Out/Z.md'],
+    ['move_note', { source: 'In/', destination: 'Else' }, 'Else/A.md'],
+  ])('%s %j makes no folder again that was renamed since', async (tool, args, path) => {
+    const bench = await openBench({ 'In/A.md': NOTE, 'C.md': NOTE });
+    const askedAt = Date.now() - 1_000;
+    await bench.call('move_note', { source: 'In', destination: 'Away' });
+    await bench.call('move_note', { source: 'Away', destination: 'Out' });
+    const plan = await planForeign({ ...call, tool, args, askedAt }, bench, signal);
+    expect(plan?.files.map((file) => (file.kind === 'move' ? file.to : file.path))).toContain(path);
+    const later = { ...call, tool, args, askedAt: Date.now() + 1_000 };
+    if (tool === 'create_note')
+      expect((await planForeign(later, bench, signal))?.files).not.toMatchObject([{ path: 'Out/New.md' }]);
+  });
+
+  it('goes to a folder that is there, whichever notes were moved out of it', async () => {
+    const bench = await openBench({ 'In/A.md': NOTE, 'In/B.md': NOTE });
+    const askedAt = Date.now() - 1_000;
+    await bench.call('move_note', { source: 'In/A.md', destination: 'Out/A.md' });
+    const making = { ...call, tool: 'create_note', args: { title: 'New', content: 'x', directory: 'In' }, askedAt };
+    expect((await planForeign(making, bench, signal))?.files).toMatchObject([{ path: 'In/New.md' }]);
+    await bench.call('move_note', { source: 'In/B.md', destination: 'Out/B.md' });
+    expect((await planForeign(making, bench, signal))?.files).toMatchObject([{ path: 'In/New.md' }]);
+  });
+
+  it('is led to no hidden folder by a move', async () => {
+    const bench = await openBench({ 'In/A.md': NOTE });
+    const askedAt = Date.now() - 1_000;
+    await bench.call('move_note', { source: 'In', destination: 'Own' });
+    bench.put('.vaultloomignore', 'Own/\n');
+    const making = { ...call, tool: 'create_note', args: { title: 'New', content: 'x', directory: 'In' }, askedAt };
+    expect((await planForeign(making, bench, signal))?.files).toMatchObject([{ path: 'In/New.md' }]);
+  });
+
   it('is led to no hidden note by a move', async () => {
     const bench = await openBench({ 'In/A.md': NOTE });
     const askedAt = Date.now() - 1_000;

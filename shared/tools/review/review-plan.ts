@@ -13,6 +13,8 @@ export interface ReviewPlan {
   files: PlannedFile[];
   /** The same for two plans that do the same to the same bytes. */
   fingerprint: string;
+  /** What the call names, as it is called now: notes, and folders with a `/` after them. */
+  named?: readonly string[];
 }
 
 /** The plan that these steps make. */

@@ -1,5 +1,5 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { toNfc } from '../../vault/paths.ts';
+import { dirname, toNfc } from '../../vault/paths.ts';
 import type { HistoryEntry } from './history.ts';
 
 /** A note that was renamed or moved. */
@@ -20,10 +20,45 @@ export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
 }
 
 /**
- * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. The Unicode form of a name does not count:
- * an undo gives back that of the disk.
+ * The folders that were moved, by the files of each change: all that moved from below one went to the same places below
+ * another. A note that was moved alone looks the same.
+ */
+export function folderMovesOf(entries: readonly HistoryEntry[]): Renamed[] {
+  return entries.flatMap((entry) => {
+    const went = new Map<string, string | null>();
+    for (const { from, to } of movesOf([entry])) {
+      for (let folder = dirname(from); folder !== ''; folder = dirname(folder)) {
+        const below = from.slice(folder.length);
+        const target = to.endsWith(below) && to !== from ? to.slice(0, -below.length) : null;
+        const known = went.get(folder);
+        went.set(folder, known === undefined || known === target ? target : null);
+      }
+    }
+    return [...went].flatMap(([from, to]) => (to === null || to === '' ? [] : [{ time: entry.time, from, to }]));
+  });
+}
+
+/**
+ * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. Another note may have taken the name since:
+ * only what happened later counts, step by step.
  */
 export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
+  const first = firstRename(renames);
+  return (path, knownAt) => {
+    let [name, time] = [path, knownAt];
+    for (;;) {
+      const next = first(name, time);
+      if (next === undefined) return name;
+      [name, time] = [next.to, next.time];
+    }
+  };
+}
+
+/**
+ * Finds the first rename of what had a name at a time. The Unicode form of a name does not count: an undo gives back
+ * that of the disk.
+ */
+export function firstRename(renames: readonly Renamed[]): (path: string, time: string) => Renamed | undefined {
   const byName = new Map<string, Renamed[]>();
   for (const renamed of [...renames].sort((a, b) => compareCodeUnits(a.time, b.time))) {
     const name = toNfc(renamed.from);
@@ -31,15 +66,5 @@ export function namesAfter(renames: readonly Renamed[]): (path: string, time: st
     if (known === undefined) byName.set(name, [renamed]);
     else known.push(renamed);
   }
-  return (path, time) => nameNow(path, time, byName);
-}
-
-/** Another note may have taken the name since: only what happened later counts, step by step. */
-function nameNow(path: string, knownAt: string, byName: ReadonlyMap<string, readonly Renamed[]>): string {
-  let [name, time] = [path, knownAt];
-  for (;;) {
-    const next = byName.get(toNfc(name))?.find((renamed) => renamed.time > time);
-    if (next === undefined) return name;
-    [name, time] = [next.to, next.time];
-  }
+  return (path, time) => byName.get(toNfc(path))?.find((renamed) => renamed.time > time);
 }
