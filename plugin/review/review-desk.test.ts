@@ -189,6 +189,35 @@ describe('the desk', () => {
     await vi.waitFor(() => expect(desk.items[0]).toMatchObject({ hasChanged: true }), PATIENT);
   });
 
+  it('plans again when a note or folder that the change names gets another name, and needs one yes then', async () => {
+    now = Date.now() - 1_000;
+    const desk = openDesk();
+    const link = { source: 'A.md', target: 'B.md', context: 'See' };
+    await desk.submit(body(link, { tool: 'link_notes' }), here);
+    expect((await planned(desk)).plan?.files).toMatchObject([{ path: 'A.md', after: `${NOTE}\nSee [[B]]\n` }]);
+    for (const [source, destination] of [
+      ['B.md', 'C.md'],
+      ['C.md', 'D.md'],
+    ] as const) {
+      await bench.call('move_note', { source, destination });
+      desk.filesChanged([source, destination]);
+      const after = `${NOTE}\nSee [[${destination.slice(0, 1)}]]\n`;
+      await vi.waitFor(() => expect(desk.items[0]?.plan?.files).toMatchObject([{ after }]), PATIENT);
+    }
+    await accept(desk, desk.items[0] as ReviewItem);
+    expect(desk.items).toEqual([]);
+    expect(bench.text('A.md')).toBe(`${NOTE}\nSee [[D]]\n`);
+
+    bench.put('In/B.md', NOTE);
+    await desk.submit(body({ title: 'New', content: 'x', directory: 'In' }, { tool: 'create_note' }), here);
+    expect((await planned(desk)).plan?.files).toMatchObject([{ path: 'In/New.md' }]);
+    await bench.call('move_note', { source: 'In', destination: 'Out' });
+    desk.filesChanged(['In/B.md', 'Out/B.md']);
+    await vi.waitFor(() => expect(desk.items[0]?.plan?.files).toMatchObject([{ path: 'Out/New.md' }]), PATIENT);
+    await accept(desk, desk.items[0] as ReviewItem);
+    expect([bench.has('Out/New.md'), bench.has('In')]).toEqual([true, false]);
+  });
+
   it('says why a change can no longer be made, and keeps it for the person', async () => {
     const desk = openDesk();
     await desk.submit(body({ name: 'A', mode: 'replace_window', search: 'Two.', content: 'Deux.' }), here);

@@ -168,15 +168,17 @@ export class ReviewDesk {
     this.#tell();
   }
 
-  /** Plans again what would touch one of these notes. */
+  /** Plans again what would touch one of these notes, or names one: a link may be written in another way then. */
   filesChanged(paths: readonly string[]): void {
     const changed = new Set(paths);
+    const isAnyIn = (folder: string): boolean => paths.some((path) => path.startsWith(folder));
     const stale = this.#store.waiting.filter(
       ({ call, plan, problem, isWriting }) =>
         !isWriting &&
         (plan === null
           ? problem !== null && call.paths.some((path) => changed.has(path))
-          : plan.files.some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to)))),
+          : plan.files.some((file) => changed.has(file.path) || (file.kind === 'move' && changed.has(file.to))) ||
+            plan.named?.some((name) => (name.endsWith('/') ? isAnyIn(name) : changed.has(name)))),
     );
     void this.#work.planAll(stale);
   }
