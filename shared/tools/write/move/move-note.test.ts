@@ -385,6 +385,28 @@ describe('move_note of what is no note', () => {
     expect(bench.files()).toEqual(before);
   });
 
+  it.each(['G.md', 'In/G.MD', 'pic.jpg', 'G.canvas'])('keeps its ending: "%s" is refused', async (destination) => {
+    const bench = await openBench({ 'pic.png': 'p', 'A.md': '![[pic.png]]\n' });
+    for (const dryRun of [true, false])
+      expect(await bench.refused('move_note', { source: 'pic.png', destination, dryRun })).toMatchObject({
+        code: 'invalid_arguments',
+        hint: expect.stringContaining('.png'),
+      });
+    expect(bench.files()).toEqual({ 'pic.png': 'p', 'A.md': '![[pic.png]]\n' });
+  });
+
+  it.each([
+    ['pic.png', 'Figure 2.1', 'Figure 2.1.png'],
+    ['pic.png', 'G.PNG', 'G.PNG'],
+    ['Scan.PDF', 'In/Bill', 'In/Bill.PDF'],
+    ['LICENSE', 'COPYING', 'COPYING'],
+    ['LICENSE', 'In/', 'In/LICENSE'],
+  ])('keeps its ending: %s to "%s" is %s', async (source, destination, to) => {
+    const bench = await openBench({ 'pic.png': 'p', 'Scan.PDF': 's', LICENSE: 'l' });
+    expect(await bench.call('move_note', { source, destination })).toMatchObject({ to });
+    expect(bench.has(to)).toBe(true);
+  });
+
   it('of an attachment named without its path says which path to give', async () => {
     const bench = await openBench({ 'Scans/Plan.pdf': 'pdf', 'Old/plan.PDF': 'pdf', 'A.md': '' });
     const error = await bench.refused('move_note', { source: 'Plan.pdf', destination: 'Attachments/' });

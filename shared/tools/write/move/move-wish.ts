@@ -64,7 +64,7 @@ async function wishAmong(
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
     refusePart(note, 'move_note moves whole notes.', 'A part of a note is moved with create_note and edit_note.');
-    return moveOf('note', from, withEnding(placeOf(from, destination), '.md'));
+    return moveOf('note', from, notePlace(placeOf(from, destination)));
   }
   const files = all.filter((path) => !isHidden(path));
   const path = foldPath(plainPath(source));
@@ -72,8 +72,7 @@ async function wishAmong(
     files.filter((one) => foldPath(one) === path && !isNotePath(one)),
     source,
   );
-  if (file !== undefined)
-    return moveOf('attachment', file, withEnding(placeOf(file, destination), `.${extension(file)}`));
+  if (file !== undefined) return moveOf('attachment', file, attachmentPlace(file, placeOf(file, destination)));
   const below = path === '' ? [] : files.filter((one) => isWithin(foldPath(one), path));
   const depth = path.split('/').length;
   const folder = spelled([...new Set(below.map((one) => one.split('/').slice(0, depth).join('/')))], source);
@@ -211,9 +210,25 @@ export function placeOf(from: string, destination: string): string {
 }
 
 /** A dot in a name does not make an extension. */
-function withEnding(path: string, ending: string): string {
-  return path.toLowerCase().endsWith(ending) ? path : `${path}${ending}`;
+function notePlace(path: string): string {
+  return isNotePath(path) ? path : `${path}.md`;
 }
+
+/** @throws VaultLoomError `invalid_arguments` for the ending of another kind of file */
+function attachmentPlace(from: string, to: string): string {
+  const [own, other] = [extension(from), extension(to)];
+  const ending = own === '' ? '' : from.slice(-own.length - 1);
+  if (other === own || !ENDINGS_OF_FILES.has(other)) return other === own ? to : `${to}${ending}`;
+  const stays = own === '' ? 'without an ending' : `with the ending ${ending}`;
+  throw new VaultLoomError('invalid_arguments', `"${to}" would be another kind of file than "${from}".`, {
+    hint: `A move leaves a file as it is: give a destination ${stays}.`,
+  });
+}
+
+/** Of the files that the app opens itself. */
+const ENDINGS_OF_FILES: ReadonlySet<string> = new Set(
+  'md canvas base pdf avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav webm 3gp mkv mov mp4 ogv'.split(' '),
+);
 
 async function filesOf(context: ToolContext): Promise<{ files: string[]; isHidden: (path: string) => boolean }> {
   const isHidden = await (await context.writing()).hiding();
