@@ -407,6 +407,23 @@ describe('move_note of what is no note', () => {
     expect(bench.has(to)).toBe(true);
   });
 
+  it.each([
+    ['attachment', { source: 'pic.png', destination: 'In/pic.png' }, 'another name'],
+    ['folder', { source: 'Pics', destination: 'In' }, 'one by one'],
+  ])('merges no %s, and says so where the place is taken', async (kind, args, way) => {
+    const files = { 'pic.png': 'p', 'In/pic.png': 'q', 'Pics/N.md': 'n', 'In/N.md': 'm' };
+    const bench = await openBench(files);
+    for (const dryRun of [true, false]) {
+      const refused = await bench.refused('move_note', { ...args, onExists: 'merge', dryRun });
+      expect(refused).toMatchObject({ code: 'note_exists', hint: expect.stringContaining(way) });
+      expect(refused.message).toContain(`is not for ${kind}s`);
+    }
+    expect(bench.files()).toEqual(files);
+    expect(await bench.call('move_note', { ...args, destination: 'New.png', onExists: 'merge' })).toMatchObject({
+      to: 'New.png',
+    });
+  });
+
   it('of an attachment named without its path says which path to give', async () => {
     const bench = await openBench({ 'Scans/Plan.pdf': 'pdf', 'Old/plan.PDF': 'pdf', 'A.md': '' });
     const error = await bench.refused('move_note', { source: 'Plan.pdf', destination: 'Attachments/' });

@@ -44,7 +44,7 @@ export const moveNote = defineTool({
       await refuseForbidden(context, to, uses.to);
     }
     const ofBases = await basesLeftBehind(context, wish, dryRun);
-    const how = { keepAlias, mayMerge: onExists === 'merge' && wish.kind === 'note' };
+    const how = { keepAlias, mayMerge: onExists === 'merge' };
     if (dryRun) {
       const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
       await foresee(context, TOOL, changes, wish.folders).finally(() =>
@@ -135,7 +135,7 @@ interface PlannedMove {
  */
 async function planMove(
   context: ToolContext,
-  { from, to, moves }: MoveWish,
+  { kind, from, to, moves }: MoveWish,
   { keepAlias, mayMerge }: HowToMove,
   typed = false,
 ): Promise<PlannedMove> {
@@ -145,10 +145,7 @@ async function planMove(
   let merged = false;
   for (const [one, other] of moves) {
     if (!(known.has(other) && !moves.has(other)) && !(await isTaken(other, one, moves, read))) continue;
-    if (!mayMerge)
-      throw new VaultLoomError('note_exists', `There is a file "${other}" already.`, {
-        hint: 'Choose another destination; nothing is ever replaced. Two notes can be merged with `onExists`.',
-      });
+    if (!mayMerge || kind !== 'note') throw taken(kind, other, mayMerge);
     merged = true;
   }
   const paths = [...new Set([...[...moves.keys()].filter(isReadable), ...sources, ...(merged ? [to] : [])])];
@@ -168,6 +165,21 @@ async function planMove(
     await tellEditors(context.engine, { paths });
     throw error;
   }
+}
+
+/** The error for a place that is taken, with the way out for what is moved. */
+function taken(kind: MoveWish['kind'], path: string, mayMerge: boolean): VaultLoomError {
+  const ways = {
+    note: 'Two notes can be merged with `onExists`.',
+    attachment: 'Only notes can be merged: give it another name, or delete one of the two files in the app.',
+    folder: 'Two notes of one name can be merged with `onExists`, if they are moved one by one.',
+  };
+  const isInVain = mayMerge && kind !== 'note';
+  return new VaultLoomError(
+    'note_exists',
+    `There is a file "${path}" already${isInVain ? `, and \`onExists\` merge is not for ${kind === 'folder' ? 'folders' : 'attachments'}` : ''}.`,
+    { hint: `Choose another destination; nothing is ever replaced. ${ways[kind]}` },
+  );
 }
 
 function isReadable(path: string): boolean {
