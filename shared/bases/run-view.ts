@@ -3,6 +3,7 @@ import type { BaseFile, BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { grouped } from './grouped.ts';
 import { firstInOrder } from './in-order.ts';
+import { warnOfMissingProperties } from './missing-properties.ts';
 import { summarize } from './summarize.ts';
 import { JsonBudget } from './values/value-text.ts';
 import { ViewRun, type ViewResult } from './view-run.ts';
@@ -33,6 +34,7 @@ export function* runView(view: BaseView, vault: BaseVault, options: ViewOptions 
   if (view.needsBacklinks) yield* vault.prepareBacklinks();
   const run = new ViewRun(view, vault, self, now, language);
   const matches = yield* run.matches();
+  if (matches.length === 0) yield* warnOfMissingProperties(view, vault);
   const { sort, group, summaries: ofView } = view;
   const mostRows = mostRowsIn(rowBytes, view);
   const limit = view.limit ?? matches.length;

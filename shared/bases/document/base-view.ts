@@ -18,6 +18,8 @@ export interface BaseView {
   name: string;
   /** The base's own filter and the view's; null if there is none. */
   filter: Expression | null;
+  /** The properties of notes that it asks for itself, other than through formulas. */
+  filterProperties: ReadonlySet<string>;
   /** The first entry decides first. */
   sort: readonly SortEntry[];
   /** Null if rows are not grouped. */
@@ -63,6 +65,8 @@ function* readView(base: YamlMap, viewName: string, basePath: string, yaml: stri
     formulaNames: formulas.names,
     onThis,
   };
+  const filterProperties = new Set<string>();
+  const ofFilter: FilterContext = { ...context, onProperty: (name) => void filterProperties.add(name) };
   const { view, path } = inPart(['views'], () => findView(readViews(base, warnings), viewName));
   warnOfMisspelled(base, BASE_KEYS, '', warnings);
   warnOfMisspelled(view, VIEW_KEYS, ` of the view`, warnings);
@@ -73,9 +77,10 @@ function* readView(base: YamlMap, viewName: string, basePath: string, yaml: stri
   const read: BaseView = {
     name: viewName,
     filter: joined('and', [
-      inPart(['filters'], () => readFilters(valueOf(base, 'filters'), context)),
-      ofView('filters', (filters) => readFilters(filters, context)),
+      inPart(['filters'], () => readFilters(valueOf(base, 'filters'), ofFilter)),
+      ofView('filters', (filters) => readFilters(filters, ofFilter)),
     ]),
+    filterProperties,
     sort: ofView('sort', (sort) => readSort(sort, context, warnings)),
     group: ofView('groupBy', (group) => readGroupBy(group, context, warnings)),
     columns,

@@ -22,11 +22,11 @@ export function readReference(text: string, context: ExpressionContext, warnings
   } catch (error) {
     const name = plainName(text);
     if (name === null) throw error;
-    return property(name);
+    return property(name, context);
   }
   if (isName(node)) return ofName(node, text, context, warnings);
   const name = plainName(text);
-  return name === null ? readExpression(text, context) : property(name);
+  return name === null ? readExpression(text, context) : property(name, context);
 }
 
 const FORMULA = /^formula\.(.+)$/s;

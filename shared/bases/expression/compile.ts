@@ -25,6 +25,8 @@ export interface ExpressionContext {
   formulaNames?: () => readonly string[];
   /** Called if the expression asks for `this`. */
   onThis?: () => void;
+  /** Called with each property of the note that the expression asks for. */
+  onProperty?: (name: string) => void;
   /** Whether it is a summary, which has `values`. */
   isSummary?: boolean;
 }
@@ -178,7 +180,7 @@ class Compiler {
     if (local !== null) return local;
     if (name === 'file') return short(({ file }) => new BaseFileValue(file));
     if (name === 'this') return this.#this(({ self }) => (self === null ? null : new BaseFileValue(self)));
-    return property(name);
+    return property(name, this.#context);
   }
 
   #this(run: (scope: Scope) => BaseValue): Expression {
@@ -208,7 +210,7 @@ class Compiler {
       switch (object.name) {
         case 'note':
         case 'frontmatter':
-          return property(name);
+          return property(name, this.#context);
         case 'formula':
           return this.#formula(node, name);
         case 'file':
@@ -272,7 +274,8 @@ class Compiler {
 const NO_ARGUMENTS: readonly BaseValue[] = [];
 
 /** A property of the note. */
-export function property(name: string): Expression {
+export function property(name: string, { onProperty }: Pick<ExpressionContext, 'onProperty'>): Expression {
+  onProperty?.(name);
   return short(({ file }) => propertyOf(file, name));
 }
 

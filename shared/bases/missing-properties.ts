@@ -1,0 +1,30 @@
+import type { Steps } from '../kit/concurrency/slices.ts';
+import { quote } from './base-errors.ts';
+import type { BaseVault } from './base-source.ts';
+import type { BaseView } from './document/base-view.ts';
+import { nearest } from './expression/nearest.ts';
+import { ownKeys } from './values/read-value.ts';
+
+const FILES_PER_STEP = 200;
+const MOST_NAMES = 10_000;
+
+/** Warns of properties that the filter of a view without rows asks for and no file has: they may be misspelled. */
+export function* warnOfMissingProperties(view: BaseView, vault: BaseVault): Steps<void> {
+  if (view.filterProperties.size === 0) return;
+  const known = new Map<string, string>();
+  let files = 0;
+  for (const { frontmatter } of vault.files()) {
+    if (++files % FILES_PER_STEP === 0) yield;
+    for (const name of ownKeys(frontmatter))
+      if (known.size < MOST_NAMES && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), name);
+  }
+  const names = [...known.values()];
+  for (const name of view.filterProperties) {
+    if (known.has(name.toLowerCase())) continue;
+    const meant = nearest(name, names);
+    view.warnings.add(
+      'filters',
+      `No file has the property ${quote(name)}.${meant === null ? '' : ` Did you mean ${quote(meant)}?`}`,
+    );
+  }
+}
