@@ -5,6 +5,7 @@ const FILES = [
   entry('a.md', { status: 'open', 'Due Date': '2026-01-01' }),
   entry('b.md', { kind: 'x' }),
   entry('c.png'),
+  entry('d.md', { ['fällig'.normalize('NFD')]: 'soon' }),
 ];
 const warningsOf = (filters: string, more = ''): string[] =>
   (runBaseText(`filters: ${filters}\nviews: [{name: v}]\n${more}`, 'v', FILES).warnings ?? []).map(
@@ -24,6 +25,7 @@ describe('a view without rows', () => {
 
   it.each([
     'STATUS == "closed"',
+    'fällig == "never"',
     'kind == "y" && status == "open"',
     'file.name == "nothing"',
     '[1, 2].filter(value > 9).length > 0',

@@ -15,16 +15,23 @@ export function* warnOfMissingProperties(view: BaseView, vault: BaseVault): Step
   let files = 0;
   for (const { frontmatter } of vault.files()) {
     if (++files % FILES_PER_STEP === 0) yield;
-    for (const name of ownKeys(frontmatter))
-      if (known.size < MOST_NAMES && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), name);
+    for (const name of ownKeys(frontmatter)) {
+      const key = keyOf(name);
+      if (known.size < MOST_NAMES && !known.has(key)) known.set(key, name);
+    }
   }
   const names = [...known.values()];
   for (const name of view.filterProperties) {
-    if (known.has(name.toLowerCase())) continue;
+    if (known.has(keyOf(name))) continue;
     const meant = nearest(name, names);
     view.warnings.add(
       'filters',
       `No file has the property ${quote(name)}.${meant === null ? '' : ` Did you mean ${quote(meant)}?`}`,
     );
   }
+}
+
+/** What the spellings of one property's name share. */
+function keyOf(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
