@@ -36,6 +36,19 @@ describe.runIf(process.platform === 'linux')('connect, in an empty home', () => 
     expect(byHand).toMatchObject({ code: 2, stderr: expect.stringContaining(command) });
   });
 
+  it.each(['{}\n', '{ "mcpServers": {} }\n', '{\n  "mcpServers": {},\n  "theme": "dark"\n}\n'])(
+    'takes out again no more than it has put in: %j',
+    async (before) => {
+      const home = await emptyHome(`list-${before.length}`, { 'Work/a.md': 'a' });
+      const file = join(home, '.cursor/mcp.json');
+      await write(file, before);
+      expect((await run(home, 'connect', 'cursor', '--yes', '--vault', join(home, 'Work'))).code).toBe(0);
+      expect(await readFile(file, 'utf8')).toContain('vault-loom');
+      expect((await run(home, 'connect', 'cursor', '--remove', '--yes')).code).toBe(0);
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(before));
+    },
+  );
+
   it('adds an entry for each vault once, and takes them out again', async () => {
     const home = await emptyHome('cursor', { 'Work/a.md': 'a', 'Play/b.md': 'b' });
     const file = join(home, '.cursor/mcp.json');

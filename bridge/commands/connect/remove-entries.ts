@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Screen } from '../terminal.ts';
 import { confirm, type Ask } from './choose.ts';
-import { replaceConfigFile } from './config/config-file.ts';
+import { BACKUP_ENDING, readConfigFile, replaceConfigFile } from './config/config-file.ts';
 import { ownNames } from './config/config-entries.ts';
 import type { ConnectOptions, ConnectOutcome } from './connect-options.ts';
 import { vaultOf } from './config/own-entry.ts';
@@ -30,7 +30,8 @@ export async function removeFrom(
     if (others !== '') screen.write(`It has ${others}.\n`);
     return none;
   }
-  const edited = names.reduce((left, name) => editor.remove(left, name), text);
+  const keepsList = await hadEmptyList(file, editor);
+  const edited = names.reduce((left, name) => editor.remove(left, name, keepsList), text);
   screen.write(diffOf(file, text, edited));
   if (!options.yes && !(await confirm(ask, `Change ${file}?`))) {
     screen.write('Nothing was written.\n');
@@ -40,4 +41,14 @@ export async function removeFrom(
   screen.write(`Removed: ${names.join(', ')} from ${file} (as it was: ${backup ?? ''})\n`);
   const entries = names.map((name) => ({ name, vault: vaultOf(servers[name]) }));
   return { ...none, changed: true, entries, backup };
+}
+
+/** Whether the file, as it was before the last change, had a list without servers: that is none of ours. */
+async function hadEmptyList(file: string, editor: Place['editor']): Promise<boolean> {
+  const before = await readConfigFile(`${file}${BACKUP_ENDING}`).catch(() => null);
+  try {
+    return before !== null && editor.hasEmptyList(before);
+  } catch {
+    return false;
+  }
 }

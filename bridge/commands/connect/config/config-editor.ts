@@ -10,8 +10,10 @@ export interface ConfigEditor {
   servers(text: string): Servers;
   /** Adds a server, or sets what starts it: all else of its entry, and every comment, stays. Throws as `servers`. */
   set(text: string, name: string, launch: ServerLaunch): string;
-  /** Takes out a server. Throws as `servers`. */
-  remove(text: string, name: string): string;
+  /** Takes out a server, and an empty list of servers unless `keepsList`. Throws as `servers`. */
+  remove(text: string, name: string, keepsList?: boolean): string;
+  /** Whether the text has a list of servers, and no server in it. Throws as `servers`. */
+  hasEmptyList(text: string): boolean;
 }
 
 /** A valid file that is still not edited here. */

@@ -33,7 +33,8 @@ export function editorOf(format: ConfigFormat, file: string): ConfigEditor | nul
   return {
     servers: (text) => guarded(() => editor.servers(bare(text))),
     set: (text, name, launch) => guarded(() => kept(text, editor.set(bare(text), name, launch))),
-    remove: (text, name) => guarded(() => kept(text, editor.remove(bare(text), name))),
+    remove: (text, name, keepsList) => guarded(() => kept(text, editor.remove(bare(text), name, keepsList))),
+    hasEmptyList: (text) => guarded(() => editor.hasEmptyList(bare(text))),
   };
 }
 

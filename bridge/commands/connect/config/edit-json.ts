@@ -23,10 +23,12 @@ export function editJson(format: JsonFormat): ConfigEditor {
       const result = steps.reduce((edited, [path, value]) => setAt(edited, [at, name, ...path], value), text);
       return checked(result, { ...rootOf(text), [at]: { ...servers, [name]: entry } });
     },
-    remove(text, name) {
+    hasEmptyList: (text) => at in rootOf(text) && Object.keys(serversIn(text, at)).length === 0,
+    remove(text, name, keepsList = false) {
       const { [name]: _removed, ...left } = serversIn(text, at);
       const without = removeAt(text, [at, name]);
       if (!isBareAt(without, [at])) return checked(without, { ...rootOf(text), [at]: left });
+      if (keepsList) return checked(setAt(without, [at], {}), { ...rootOf(text), [at]: {} });
       const { [at]: _servers, ...others } = rootOf(text);
       return checked(removeAt(without, [at]), others);
     },

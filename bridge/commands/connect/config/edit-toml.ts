@@ -17,6 +17,8 @@ export const editToml: ConfigEditor = {
     const wanted = { ...rootOf(text), [AT]: { ...servers, [name]: entryFor(known, name, launch) } };
     return checked(() => (isRecord(known) ? changed(text, name, known, launch) : added(text, name, launch)), wanted);
   },
+  hasEmptyList: (text) => AT in rootOf(text) && Object.keys(serversIn(text)).length === 0,
+  // A table's own line stays in any case.
   remove(text, name) {
     const { [name]: known, ...left } = serversIn(text);
     if (known === undefined) return text;
