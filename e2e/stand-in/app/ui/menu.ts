@@ -28,14 +28,16 @@ export class MenuItem {
 
   constructor(menu: Menu, parent: HTMLElement) {
     this.menu = menu;
-    this.dom = parent.createDiv('menu-item tappable');
+    this.dom = parent.createDiv({ cls: 'menu-item tappable', attr: { role: 'menuitem' } });
     this.iconEl = this.dom.createDiv('menu-item-icon');
     this.titleEl = this.dom.createDiv('menu-item-title');
-    this.dom.addEventListener('click', (event) => {
-      if (this.disabled) return;
-      this.menu.hide();
-      this.callback?.(event);
-    });
+    this.dom.addEventListener('click', (event) => this.choose(event));
+  }
+
+  choose(event: MouseEvent | KeyboardEvent): void {
+    if (this.disabled) return;
+    this.menu.hide();
+    this.callback?.(event);
   }
 
   setTitle(title: string | DocumentFragment): this {
@@ -56,6 +58,7 @@ export class MenuItem {
   setDisabled(disabled: boolean): this {
     this.disabled = disabled;
     this.dom.toggleClass('is-disabled', disabled);
+    this.dom.setAttribute('aria-disabled', String(disabled));
     return this;
   }
 
@@ -76,10 +79,11 @@ export class MenuItem {
   }
 }
 
-/** A context menu. */
+/** A context menu. The focus stays where it is: the keys are taken from there while the menu is open. */
 export class Menu extends Component {
   dom: HTMLElement;
   items: (MenuItem | MenuSeparator)[] = [];
+  #selected: MenuItem | null = null;
   #onHide: (() => unknown)[] = [];
   readonly #listEl: HTMLElement;
 
@@ -117,17 +121,20 @@ export class Menu extends Component {
     const outside = (event: Event): void => {
       if (!this.dom.contains(event.target as Node)) this.hide();
     };
-    const escape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') this.hide();
+    const key = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !this.#press(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
     };
     this.registerDomEvent(doc, 'mousedown', outside, { capture: true });
-    this.registerDomEvent(doc, 'keydown', escape, { capture: true });
+    this.registerDomEvent(doc, 'keydown', key, { capture: true });
     return this;
   }
 
   hide(): this {
     if (!this.dom.isConnected) return this;
     this.dom.detach();
+    this.#select(null);
     this.unload();
     for (const callback of this.#onHide) callback();
     return this;
@@ -139,5 +146,23 @@ export class Menu extends Component {
 
   onHide(callback: () => unknown): void {
     this.#onHide.push(callback);
+  }
+
+  /** Whether the key is one of the menu's. */
+  #press(event: KeyboardEvent): boolean {
+    const items = this.items.filter((item): item is MenuItem => item instanceof MenuItem && !item.disabled);
+    const at = this.#selected === null ? -1 : items.indexOf(this.#selected);
+    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+    if (to !== undefined) this.#select(items.at(to % items.length) ?? null);
+    else if (event.key === 'Enter') this.#selected?.choose(event);
+    else if (event.key === 'Escape') this.hide();
+    else return false;
+    return true;
+  }
+
+  #select(item: MenuItem | null): void {
+    this.#selected?.dom.removeClass('selected');
+    this.#selected = item;
+    item?.dom.addClass('selected');
   }
 }

@@ -269,6 +269,46 @@ describe("the sandbox's small things", () => {
     expect(document.querySelector('.menu')).toBeNull();
   });
 
+  it('gives menus the keys until one is chosen, and leaves the focus where it was', async () => {
+    const { app, document } = await startSandbox({});
+    const field = document.body.createEl('input');
+    field.focus();
+    const [first, last, other] = [vi.fn(), vi.fn(), vi.fn()];
+    app.scope.register([], null, other);
+    field.addEventListener('keydown', other);
+    const menu = new Menu()
+      .addItem((item) => item.setTitle('First').onClick(first))
+      .addSeparator()
+      .addItem((item) => item.setTitle('Off').setDisabled(true))
+      .addItem((item) => item.setTitle('Middle'))
+      .addItem((item) => item.setTitle('Last').onClick(last));
+    const after = (key: string): string | undefined => {
+      press(key);
+      return document.querySelector('.menu-item.selected')?.textContent;
+    };
+    menu.showAtPosition({ x: 1, y: 2 });
+    expect(after('Enter')).toBeUndefined();
+    expect(['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'].map(after)).toEqual([
+      'First',
+      'Middle',
+      'Last',
+      'First',
+      'Last',
+      'Middle',
+    ]);
+    expect([after('Home'), after('End'), after('Enter')]).toEqual(['First', 'Last', undefined]);
+    expect([first.mock.calls.length, last.mock.calls.length]).toEqual([0, 1]);
+    expect(document.querySelector('.menu')).toBeNull();
+    menu.showAtPosition({ x: 1, y: 2 });
+    expect(after('ArrowUp')).toBe('Last');
+    press('Escape');
+    expect(document.querySelector('.menu')).toBeNull();
+    expect(document.activeElement).toBe(field);
+    expect(other).not.toHaveBeenCalled();
+    press('ArrowDown');
+    expect(other).toHaveBeenCalled();
+  });
+
   it('gives keys to the innermost scope', async () => {
     const { app } = await startSandbox({});
     const heard: string[] = [];
