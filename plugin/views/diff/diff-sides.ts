@@ -55,3 +55,14 @@ export function textWith({ lines, hunks }: NoteDiff, isTaken: (hunk: number) => 
   for (const line of lines.slice(done)) text += sideOf(line, 'after');
   return text;
 }
+
+/** The lines of a text, each with its line break. */
+export function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start) + 1 || text.length;
+    lines.push(text.slice(start, end));
+    start = end;
+  }
+  return lines;
+}

@@ -13,6 +13,7 @@ export const WORDS = {
   propertyRemoved: (name: string): string => `Property “${name}” removed`,
   propertyChanged: (name: string): string => `Property “${name}”`,
   linkChanged: (text: string): string => (text === '' ? 'Link' : `Link “${text}”`),
+  leftOut: 'left out',
   moreFacts: (count: number): string => `and ${count} more`,
   properties: 'Properties',
   sameCharacters: (count: number): string => counted(count, 'unchanged character'),

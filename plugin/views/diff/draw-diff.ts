@@ -1,18 +1,28 @@
 import { WORDS } from './diff-words.ts';
-import { drawFacts } from './draw-facts.ts';
+import { drawFacts, LEFT_OUT } from './draw-facts.ts';
 import { drawText } from './draw-text.ts';
 import { sectionsOf, type Section } from './diff-sections.ts';
 import type { DiffLine, NoteDiff } from './diff-sides.ts';
+import { factsWithout } from './facts-without.ts';
 
 export interface DrawDiffOptions {
   /** Draws what goes above the lines of a hunk, by its index, such as a box to leave it out. */
   hunkHead?: (parent: HTMLElement, hunk: number) => void;
+  /** Whether a hunk is left out, by its index, when its lines are drawn: some may be later. */
+  isLeftOut?: (hunk: number) => boolean;
 }
 
 const PREFIX = 'vault-loom-diff';
 /** Lines drawn at once: elements cost time, and nobody reads more without scrolling. */
 const LINES_AT_ONCE = 200;
 const SIGNS: Record<DiffLine['kind'], string> = { same: '', removed: '−', added: '+', changed: '±' };
+
+/** Shows which hunks of a drawn diff are left out, by their indexes. */
+export function showLeftOut(rootEl: HTMLElement, diff: NoteDiff, leftOut: ReadonlySet<number>): void {
+  for (const lineEl of rootEl.querySelectorAll<HTMLElement>('[data-hunk]'))
+    lineEl.toggleClass(LEFT_OUT, leftOut.has(Number(lineEl.dataset.hunk)));
+  drawFacts(rootEl, diff, factsWithout(diff, leftOut));
+}
 
 /**
  * Draws a diff at the end of `parent`: named changes of properties and links first, then the changed lines of the
@@ -106,7 +116,11 @@ function drawLines(
     const hunk = heads.get(index);
     if (hunk !== undefined && options.hunkHead !== undefined)
       options.hunkHead(place(linesEl.createDiv(`${PREFIX}-hunk`)), hunk);
-    place(drawLine(linesEl, line));
+    const lineEl = place(drawLine(linesEl, line));
+    if (options.isLeftOut === undefined || line.kind === 'same') continue;
+    const own = diff.hunks.findIndex((each) => each.start <= index && index < each.end);
+    lineEl.dataset.hunk = String(own);
+    lineEl.toggleClass(LEFT_OUT, options.isLeftOut(own));
   }
 }
 

@@ -3,7 +3,7 @@ import { align } from './align.ts';
 import { linkChanges } from './link-changes.ts';
 import { pairLines, type Words } from './pair-lines.ts';
 import { propertyChanges, propertyLines } from './property-changes.ts';
-import { sideOf, type DiffLine, type NoteDiff } from './diff-sides.ts';
+import { linesOf, sideOf, type DiffLine, type NoteDiff } from './diff-sides.ts';
 import { tokensOf, wordDiff, type Part } from './word-diff.ts';
 
 /** The difference of two small texts, at once. See {@link diffSteps}. */
@@ -64,17 +64,6 @@ export function* diffSteps(before: string, after: string): Steps<NoteDiff> {
     for (const change of yield* linkChanges(changed)) diff.links.push(change);
   }
   return diff;
-}
-
-/** The lines of a text, each with its line break. */
-function linesOf(text: string): string[] {
-  const lines: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start) + 1 || text.length;
-    lines.push(text.slice(start, end));
-    start = end;
-  }
-  return lines;
 }
 
 function* wordsOf(lines: readonly string[]): Steps<Words[]> {

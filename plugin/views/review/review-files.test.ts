@@ -58,6 +58,44 @@ it('leaves out what was left out before when the note has changed elsewhere', as
   expect(dimmed().join()).toContain('Cuatro');
 });
 
+it('dims what is named of a part that is left out, and says what is still changed of a property', async () => {
+  const facts = (): (string | null)[] =>
+    [...window.document.querySelectorAll('.vault-loom-diff-facts li')].map(({ textContent }) => textContent);
+  const before = '---\nstatus: open\nkept: 1\ntags:\n  - a\n  - b\n  - c\n---\nSee [[One]].\n\nEnd.\n';
+  const after = before
+    .replace('open', 'done')
+    .replace('- a', '- x')
+    .replace('- c', '- y')
+    .replace('[[One]]', '[[Two]]')
+    .replace('End.', 'The end.');
+  expect(await shown(edit('one', before, after))).toHaveLength(5);
+  const all = ['Property “status”opendone', 'Property “tags”a, b, cx, b, y', 'LinkOneTwo'];
+  expect(facts()).toEqual(all);
+  boxes()[0]?.click();
+  boxes()[1]?.click();
+  boxes()[3]?.click();
+  expect(facts()).toEqual(['Property “status”opendoneleft out', 'Property “tags”a, b, ca, b, y', 'LinkOneTwoleft out']);
+  expect(dimmed()).toEqual(expect.arrayContaining([facts()[0], facts()[2]]));
+  // In a new plan, too.
+  await shown(edit('one', `${before}More.\n`, `${after}More.\n`));
+  await vi.waitFor(() => expect(facts()[0]).toContain('left out'));
+  for (const box of boxes()) if (!box.checked) box.click();
+  expect(facts()).toEqual(all);
+  expect(dimmed()).toEqual([]);
+});
+
+it('dims a part that is left out to its end, also the lines behind a button', async () => {
+  const lines = (word: string): string => Array.from({ length: 300 }, (_, index) => `${word} ${index}\n`).join('');
+  await shown(edit('one', 'End.\nOne.\n', `${lines('New')}End.\nUno.\n`));
+  boxes()[0]?.click();
+  const more = window.document.querySelector<HTMLElement>('.vault-loom-diff-more');
+  expect([dimmed().length, more?.textContent]).toEqual([200, '103 more lines']);
+  more?.click();
+  expect([dimmed().length, dimmed().at(-1)]).toEqual([300, '+New 299']);
+  boxes()[0]?.click();
+  expect(dimmed()).toEqual([]);
+});
+
 it('names source and target of a move in this order', () => {
   const move = { kind: 'move' as const, path: 'Notes.md', to: 'حديقة/Notes.md' };
   files.show({ ...edit('one'), tool: 'move_note', plan: { files: [move], fingerprint: 'f' } });

@@ -125,7 +125,10 @@ export class ReviewFiles {
     const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });
     const [before, after] = [file.kind === 'create' ? '' : file.before, file.kind === 'delete' ? '' : file.after];
     // Not needed until a change waits.
-    const [{ diffSteps }, { drawDiff }] = [await import('../diff/note-diff.ts'), await import('../diff/draw-diff.ts')];
+    const [{ diffSteps }, { drawDiff, showLeftOut }] = [
+      await import('../diff/note-diff.ts'),
+      await import('../diff/draw-diff.ts'),
+    ];
     const diff = await this.#slicer.run(diffSteps(before, after));
     if (this.#drawn !== key) return;
     waitEl.remove();
@@ -135,7 +138,11 @@ export class ReviewFiles {
     }
     // The only remaining part may be one that was left out.
     const takesParts = this.#isParted && (diff.hunks.length > 1 || this.#leftOut.size > 0);
-    drawDiff(fileEl, diff, takesParts ? { hunkHead: (parent, hunk) => this.#drawPart(parent, hunk, diff) } : {});
+    const isLeftOut = (hunk: number): boolean => this.#leftOut.has(hunk);
+    const mark = (): void => showLeftOut(diffEl, diff, this.#leftOut);
+    const hunkHead = (parent: HTMLElement, hunk: number): void => this.#drawPart(parent, hunk, diff, mark);
+    const diffEl = drawDiff(fileEl, diff, takesParts ? { hunkHead, isLeftOut } : {});
+    if (this.#leftOut.size > 0) mark();
     this.#options.onParts();
     if (fileEl === this.#rootEl.firstElementChild) this.#bringIntoView(fileEl);
   }
@@ -147,15 +154,11 @@ export class ReviewFiles {
     fileEl.querySelector(`.vault-loom-diff-facts li, .${LINE}:not(.mod-same)`)?.scrollIntoView({ block: 'nearest' });
   }
 
-  #drawPart(parent: HTMLElement, hunk: number, diff: NoteDiff): void {
+  #drawPart(parent: HTMLElement, hunk: number, diff: NoteDiff, mark: () => void): void {
     const labelEl = parent.createEl('label', { cls: `${PREFIX}-part` });
     const boxEl = labelEl.createEl('input', { type: 'checkbox' });
     boxEl.checked = !this.#leftOut.has(hunk);
     labelEl.createSpan({ text: WORDS.part(hunk + 1, diff.hunks.length) });
-    const mark = (): void => {
-      for (let next = parent.nextElementSibling; isChangedLine(next); next = next.nextElementSibling)
-        next.classList.toggle('mod-left-out', !boxEl.checked);
-    };
     boxEl.addEventListener('change', () => {
       if (boxEl.checked) this.#leftOut.delete(hunk);
       else this.#leftOut.add(hunk);
@@ -163,8 +166,6 @@ export class ReviewFiles {
       mark();
       this.#options.onParts();
     });
-    // Its lines are drawn right after it.
-    queueMicrotask(mark);
   }
 
   #drawNames(files: readonly PlannedFile[]): void {
@@ -177,10 +178,6 @@ export class ReviewFiles {
     const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
     for (const { path } of files.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
   }
-}
-
-function isChangedLine(element: Element | null): element is Element {
-  return element?.classList.contains(LINE) === true && !element.classList.contains('mod-same');
 }
 
 function kindWords(file: PlannedFile): string {
