@@ -281,6 +281,17 @@ describe('the desk', () => {
     expect(bench.text('A.md')).toBe(NOTE);
   });
 
+  it('does not accept everything of a client that may only read: it could not write', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    expect(desk.canTrust('Claude')).toBe(true);
+    rules = { ...rules, reviewClients: [{ client: 'claude', mode: 'read-only' }] };
+    await desk.rulesChanged();
+    expect(desk.canTrust('Claude')).toBe(false);
+    await desk.acceptAllOf('Claude');
+    expect([desk.trusted, desk.items.length, bench.text('A.md')]).toEqual([[], 1, NOTE]);
+  });
+
   it('writes what waits only because its client was new, once the person says how it is to be treated', async () => {
     rules = { ...rules, reviewMode: 'ask-risky' };
     const desk = openDesk();

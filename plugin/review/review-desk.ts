@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isSameClient } from '../../shared/protocol/client-claim.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { ReviewAnswer, ReviewBody, ReviewMode } from '../../shared/protocol/review.ts';
+import { modeForClient } from '../../shared/tools/review/mode-for-client.ts';
 import type { Verdict } from '../../shared/tools/review/verdict.ts';
 import { AnswerWaits } from './answer-waits.ts';
 import type { WaitingCall } from './review-file.ts';
@@ -57,6 +58,11 @@ export class ReviewDesk {
   /** The clients of which everything is accepted now. */
   get trusted(): TrustedClient[] {
     return this.#trusted.all;
+  }
+
+  /** Whether everything of a client can be accepted: not while it may only read. */
+  canTrust(client: string): boolean {
+    return modeForClient(this.#options.rules(), client) !== 'read-only';
   }
 
   /** Calls `listener` after each change of what waits; returns a function that stops it. */
@@ -116,9 +122,10 @@ export class ReviewDesk {
 
   /**
    * Accepts all that waits of a client, and all that it asks for in the next 15 minutes, or until a rule for it is
-   * tightened. Not kept across restarts.
+   * tightened. Not kept across restarts. Does nothing for a client that may only read.
    */
   async acceptAllOf(client: string): Promise<void> {
+    if (!this.canTrust(client)) return;
     this.#trusted.trust(client, this.#options.rules());
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();

@@ -88,12 +88,12 @@ export class ReviewDetail {
     this.#trustEl = footEl.createDiv(`${PREFIX}-trust`);
   }
 
-  /** @param isTrusted everything of its client is accepted now */
-  show(item: ReviewItem | null, isTrusted: boolean): void {
+  /** @param withoutTrust everything of its client is accepted already, or cannot be: that is not offered */
+  show(item: ReviewItem | null, withoutTrust: boolean): void {
     const isOther = item?.id !== this.#item?.id;
     this.#item = item;
     // The button that accepts everything of a client reappears where another may have been pressed.
-    this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, isTrusted]));
+    this.#look.show(item === null ? null : JSON.stringify([item.id, item.plan?.fingerprint, withoutTrust]));
     this.#rootEl.toggle(item !== null);
     if (item === null) return;
     if (isOther) {
@@ -114,7 +114,7 @@ export class ReviewDetail {
       item.wasInterrupted,
       item.plan === null,
       item.hasChanged,
-      isTrusted,
+      withoutTrust,
       item.isWriting,
     ]);
     if (drawn !== this.#drawn) {
@@ -122,7 +122,7 @@ export class ReviewDetail {
       this.#drawRisks(item);
       this.#drawNew(item);
       this.#drawNotes(item);
-      this.#drawTrust(item, isTrusted);
+      this.#drawTrust(item, withoutTrust);
     }
     this.#files.show(item);
     this.#drawButtons();
@@ -208,10 +208,10 @@ export class ReviewDetail {
       .addEventListener('click', () => this.#actions.tryAgain(item));
   }
 
-  #drawTrust({ client }: ReviewItem, isTrusted: boolean): void {
+  #drawTrust({ client }: ReviewItem, withoutTrust: boolean): void {
     this.#trustEl.empty();
-    this.#trustEl.toggle(!isTrusted);
-    if (isTrusted) return;
+    this.#trustEl.toggle(!withoutTrust);
+    if (withoutTrust) return;
     const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
     // A button lays out its children side by side, so a sentence has to be one child.
     setTwoLines(buttonEl.createSpan(), WORDS.acceptAll(client));

@@ -118,11 +118,12 @@ export class ReviewView extends ItemView {
 
   #drawDetail(items: readonly ReviewItem[] = this.#host.companion()?.review.items ?? []): void {
     const item = items.find(({ id }) => id === this.#chosen) ?? null;
-    const trusted = this.#host.companion()?.review.trusted ?? [];
-    this.#detail?.show(
-      item,
-      trusted.some(({ client }) => item !== null && isSameClient(client, item.client)),
-    );
+    const desk = this.#host.companion()?.review;
+    const canTrust =
+      item !== null &&
+      desk?.canTrust(item.client) === true &&
+      !desk.trusted.some(({ client }) => isSameClient(client, item.client));
+    this.#detail?.show(item, !canTrust);
   }
 
   /** The focused element may have gone with what was drawn before. */

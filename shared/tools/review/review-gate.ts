@@ -4,10 +4,11 @@ import { LONGEST_REVIEW_DIFF, MOST_REVIEW_PATHS, type ReviewAnswer } from '../..
 import { diffSteps } from '../../writing/change/change-diff.ts';
 import type { Step } from '../../writing/change/change-record.ts';
 import { clientName, type Tool, type ToolContext } from '../tool.ts';
+import { modeForClient } from './mode-for-client.ts';
 import type { PortableCall, Review } from './review.ts';
 import { planOf, plannedPaths } from './review-plan.ts';
 import { agreeingWriter, planningWriter, WouldWrite } from './reviewed-writer.ts';
-import { modeForClient, verdictOf, writesFreely } from './verdict.ts';
+import { verdictOf, writesFreely } from './verdict.ts';
 
 /** Runs a tool in a context. */
 export type RunTool = (context: ToolContext) => Promise<Record<string, unknown>>;

@@ -2,17 +2,12 @@ import { isSameClient } from '../../protocol/client-claim.ts';
 import type { ReviewRules } from '../../protocol/plugin-settings.ts';
 import { tighter, type ReviewMode } from '../../protocol/review.ts';
 import { foldPath, isWithin } from '../../vault/paths.ts';
+import { modeForClient } from './mode-for-client.ts';
 import { isRisky } from './risk.ts';
 import { plannedPaths, type ReviewPlan } from './review-plan.ts';
 
 /** What becomes of a change: it is made, the person is asked, or it is refused. */
 export type Verdict = 'write' | 'ask' | 'refuse';
-
-/** What holds for a client, wherever it writes. Its name is a claim, so its rule can only tighten. */
-export function modeForClient({ reviewMode, reviewClients }: ReviewRules, client: string): ReviewMode {
-  const rule = reviewClients.find((one) => isSameClient(one.client, client));
-  return rule === undefined ? reviewMode : tighter(reviewMode, rule.mode);
-}
 
 /** Whether the person has not said yet how they want to treat a client. */
 export function isNewClient({ reviewClients }: ReviewRules, client: string): boolean {
