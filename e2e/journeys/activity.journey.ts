@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Locator } from 'playwright';
 import { selectedIn } from '../driver/page-checks.ts';
 import { expectAccessible } from './kits/accessibility-kit.ts';
 import {
@@ -198,6 +199,48 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
     await renameTo(renamed, NOTE);
     await vi.waitFor(async () => expect(await notesOf(driver.vaultPath)).toEqual(before), PATIENT);
+    await leave(host());
+  });
+
+  it('answers what is asked about an undo with no once another one is wanted, and stays with that', async () => {
+    const { driver } = host();
+    const [line, typed] = ['Added by the assistant.', 'Typed meanwhile.'];
+    for (const name of [NOTE, MOVED]) await call('edit_note', { name, mode: 'append', content: line });
+    const undoOf = (title: string): Locator =>
+      changes(host())
+        .filter({ hasText: `Edited ${title}` })
+        .first()
+        .getByLabel('Undo this change');
+    const [first, second] = [undoOf('Rain Barrel Irrigation'), undoOf('Saffron Buns')];
+    await vi.waitFor(async () => expect(await second.count()).toBe(1), PATIENT);
+    await driver.evaluate(
+      async (app, [path, words]) => {
+        const file = app.vault.getFileByPath(path);
+        if (file !== null) await app.vault.process(file, (text) => `${text}\n${words}\n`);
+      },
+      [NOTE, typed] as const,
+    );
+    const ask = pane(host()).locator('.vault-loom-activity-ask');
+    const press = async (button: Locator): Promise<void> => {
+      await button.focus();
+      await driver.page.keyboard.press('Enter');
+      await driver.settle();
+    };
+    await press(first);
+    await ask.getByText(/One note was changed since/u).waitFor();
+    await press(second);
+    const read = (path: string): Promise<string> => readFile(join(driver.vaultPath, path), 'utf8');
+    await vi.waitFor(async () => expect(await read(MOVED)).not.toContain(line), PATIENT);
+    await driver.settle();
+    expect(await ask.isVisible()).toBe(false);
+    expect(await read(NOTE)).toContain(`${line}\n\n${typed}`);
+    await vi.waitFor(
+      async () =>
+        expect(await driver.page.evaluate(() => document.activeElement?.closest('.mod-change')?.textContent)).toContain(
+          'Saffron Buns',
+        ),
+      PATIENT,
+    );
     await leave(host());
   });
 
