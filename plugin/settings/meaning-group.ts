@@ -115,7 +115,7 @@ class ModelRows {
       text.inputEl.setAttribute('aria-label', WORDS.modelName);
     });
     setting.addButton((button) =>
-      button.setButtonText(WORDS.test).onClick(() => whileBusy(button, () => this.#test(name))),
+      button.setButtonText(WORDS.test).onClick(() => whileBusy(button, () => this.#test(name, () => name))),
     );
     setting.addButton((button) => {
       use = button;
@@ -134,16 +134,17 @@ class ModelRows {
     this.#local?.settingEl.toggleClass('vault-loom-setting-failed', isProblem);
   }
 
-  async #test(name: string): Promise<void> {
+  /** @param nameNow what the field holds by then: an answer about another model is not shown */
+  async #test(name: string, nameNow: () => string): Promise<void> {
     const companion = this.#host.companion();
     if (name === '') return this.#say(WORDS.noName, true);
     if (companion === null) return this.#say(WORDS.notStarted, true);
     this.#say(WORDS.testing, false);
     try {
       const { milliseconds, dimensions } = await companion.tryEmbedder(localSetting(name));
-      this.#say(WORDS.works(milliseconds, dimensions), false);
+      if (nameNow() === name) this.#say(WORDS.works(milliseconds, dimensions), false);
     } catch (error) {
-      this.#say(WORDS.failed(wordsOf(error)), true);
+      if (nameNow() === name) this.#say(WORDS.failed(wordsOf(error)), true);
     }
   }
 

@@ -179,6 +179,19 @@ describe('readings', () => {
     expect(readingsByNote(shown, 2).hasMore).toBe(true);
   });
 
+  it('tell notes of the same name apart by their folders', () => {
+    const paths = ['Garden/Beds/Notes.md', 'notes.md', 'حديقة/Notes.md', 'Garden/Alone.md'];
+    const same = { ...shown, readings: [{ time: at(17), client: 'a', tool: 'search', paths }] };
+    const places = ['Garden / Beds · ', 'Top folder · ', '\u2068حديقة\u2069 · ', ''];
+    for (const [rows, who] of [
+      [readingsByNote(same, 50).rows, 'says it is a · '],
+      [readingsByClient(same, 50).rows.filter(({ kind }) => kind === 'note'), ''],
+    ] as const)
+      expect(rows.map(({ detail }) => detail.replace(/seen once.*$/u, ''))).toEqual(
+        places.map((place) => `${place}${who}`),
+      );
+  });
+
   it('are cut where a client saw hundreds of notes', () => {
     const paths = Array.from({ length: 900 }, (_, index) => `In/${index}.md`);
     const many = { ...shown, readings: [{ time: at(17), client: 'a', tool: 'read_note', paths }] };

@@ -79,6 +79,7 @@ export const WORDS = {
   keepFrom: 'Keep from assistants',
   keptFrom: (name: string): string =>
     `Assistants no longer see “${plain(name)}”. Vault Loom’s own search, map and related notes leave it out, too.`,
+  inTopFolder: 'Top folder',
   isKept: 'kept from assistants',
   showAgain: 'Show to assistants again',
   stillKept: (name: string): string => `Another line of .vaultloomignore still keeps “${plain(name)}” from assistants.`,

@@ -1,4 +1,5 @@
 import { READING_LIMITS, type Reading } from '../../../shared/reading/reading-log.ts';
+import { folderWords } from '../folder-line.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
@@ -16,6 +17,9 @@ interface Seen {
 
 const MOST_CLIENTS = 2;
 
+/** What tells a note from others: its folder, if one of them has the same name; empty if its name is enough. */
+type Place = (path: string) => string;
+
 /** What rows of readings are made from. */
 export interface ShownReadings {
   readings: readonly Reading[];
@@ -27,8 +31,9 @@ export interface ShownReadings {
 /** A row for each note that was seen, the last seen first. */
 export function readingsByNote(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const seen = [...seenNotes(shown.readings).values()];
+  const placeOf = placesOf(shown.readings);
   return {
-    rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, shown, true)),
+    rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, { ...shown, placeOf }, true)),
     hasMore: seen.length > most,
   };
 }
@@ -36,6 +41,7 @@ export function readingsByNote(shown: ShownReadings, most: number): { rows: Acti
 /** The days, for each its clients, for each the notes that it saw; newest first. A client's long list is cut. */
 export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const { readings, now } = shown;
+  const placed = { ...shown, placeOf: placesOf(readings) };
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
   for (const reading of readings) {
     const day = dayOf(reading.time);
@@ -63,7 +69,7 @@ export function readingsByClient(shown: ShownReadings, most: number): { rows: Ac
       }),
     );
     const fitting = notes.slice(0, roomFor(rows, most));
-    rows.push(...fitting.map((note) => noteRow(note, `seen ${key} ${note.path}`, shown, false)));
+    rows.push(...fitting.map((note) => noteRow(note, `seen ${key} ${note.path}`, placed, false)));
     if (fitting.length < notes.length) return { rows, hasMore: true };
   }
   return { rows, hasMore: false };
@@ -82,13 +88,28 @@ function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
   return notes;
 }
 
+function placesOf(readings: readonly Reading[]): Place {
+  const pathsByName = new Map<string, Set<string>>();
+  for (const { paths } of readings)
+    for (const path of paths) {
+      const name = nameOf(path).toLowerCase();
+      pathsByName.set(name, (pathsByName.get(name) ?? new Set()).add(path));
+    }
+  return (path) => {
+    if ((pathsByName.get(nameOf(path).toLowerCase())?.size ?? 0) < 2) return '';
+    const folder = folderWords(path);
+    return folder === '' ? WORDS.inTopFolder : plain(folder);
+  };
+}
+
 function noteRow(
   { path, times, last, clients }: Seen,
   key: string,
-  { now, isHidden }: ShownReadings,
+  { now, isHidden, placeOf }: ShownReadings & { placeOf: Place },
   namesClients: boolean,
 ): ActivityRow {
   const isKept = isHidden(path);
+  const place = placeOf(path);
   const names = [...clients].map((client) =>
     client.trim() === '' ? clientWords(client) : `${WORDS.saysItIs} ${plain(clientWords(client))}`,
   );
@@ -99,6 +120,7 @@ function noteRow(
     key,
     title: said('{}', nameOf(path)),
     detail: WORDS.list([
+      ...(place === '' ? [] : [place]),
       ...(namesClients ? [...names.slice(0, MOST_CLIENTS), ...(more > 0 ? [WORDS.andOthers(more)] : [])] : []),
       WORDS.timesSeen(times),
       WORDS.lastSeen(`${day}${timeWords(last)}`),
