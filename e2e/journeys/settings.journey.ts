@@ -12,6 +12,9 @@ const modelPort = await freePort();
 process.env.VAULT_LOOM_OLLAMA_URL = `http://127.0.0.1:${modelPort}`;
 
 /** A server of models that knows one. */
+/** Resolves when the toy model may answer. */
+let mayEmbed: Promise<void> = Promise.resolve();
+
 function startModels(): Promise<Server> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -28,7 +31,7 @@ function startModels(): Promise<Server> {
         '/api/embed': { embeddings: input.map((text) => [1, text.length % 7, 1]) },
       }[request.url ?? ''];
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer ?? {}));
+      void mayEmbed.then(() => response.end(JSON.stringify(answer ?? {})));
     });
   });
   return new Promise((resolve) => server.listen(modelPort, '127.0.0.1', () => resolve(server)));
@@ -210,8 +213,29 @@ journey('the settings', AS_INSTALLED, (host) => {
     await host().picture('light-model');
     const models = await startModels();
     try {
-      await clickOn(host(), local.getByRole('button', { name: 'Test' }));
+      const [field, test] = [local.getByLabel('Name of the model'), local.getByRole('button', { name: 'Test' })];
+      const pressTest = async (): Promise<void> => {
+        await test.focus();
+        await driver.page.keyboard.press('Enter');
+        await driver.settle();
+      };
+      // An answer about a model that the field no longer names is not shown.
+      let answer = (): void => undefined;
+      mayEmbed = new Promise((resolve) => (answer = resolve));
+      await pressTest();
+      await says(host(), 'Model of the local server', 'Testing');
+      await typeInto(host(), field, 'another');
+      answer();
+      await vi.waitFor(async () => expect(await test.isEnabled()).toBe(true), PATIENT);
+      await says(host(), 'Model of the local server', /^The name of an embedding model/u);
+      await typeInto(host(), field, 'toy');
+      await pressTest();
       await says(host(), 'Model of the local server', /It works: [\d.]+ ms for one sentence, 3 dimensions/u);
+      // A button that is disabled meanwhile loses the focus.
+      await vi.waitFor(
+        async () => expect(await test.evaluate((element) => element === document.activeElement)).toBe(true),
+        PATIENT,
+      );
       await clickOn(host(), local.getByRole('button', { name: 'Use' }));
       await vi.waitFor(async () => expect((await saved(host())).embedder).toBe('ollama:toy'), PATIENT);
       // The result of the test was about what could be chosen.
