@@ -1,4 +1,5 @@
 import { Notice } from 'obsidian';
+import { Turns } from '../../../shared/kit/concurrency/turns.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { UndoPreview } from '../../../shared/writing/undo/preview-undo.ts';
 import type { AppHistory } from '../../history/app-history.ts';
@@ -26,18 +27,29 @@ type Way = keyof typeof SAID;
 /** Undoes and redoes changes, after saying what would be lost. */
 export class UndoActions {
   readonly #host: UndoHost;
+  readonly #turns = new Turns();
+  /** How many were asked for. */
+  #count = 0;
 
   constructor(host: UndoHost) {
     this.#host = host;
   }
 
   /**
-   * Undoes changes.
+   * Undoes changes, one request after the other: an undo may change what the next one would lose. A question about an
+   * older one is answered with no.
    *
    * @param way what that is to the person: `redo` if the changes are undos
    * @param returnEl gets the focus back after an answer
    */
-  async undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+  undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+    const number = ++this.#count;
+    this.#host.askEl()?.dispatchEvent(new Event('vault-loom-dismiss'));
+    const isLast = (): boolean => number === this.#count;
+    return this.#turns.run(() => this.#undo(ids, way, returnEl, isLast));
+  }
+
+  async #undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null, isLast: () => boolean): Promise<void> {
     const words = SAID[way];
     try {
       const history = await this.#host.history();
@@ -46,7 +58,7 @@ export class UndoActions {
       const question = questionOf(preview, words);
       if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
       const force = question.parts.length > 0;
-      if (force && !(await this.#ask(question, preview, returnEl))) return;
+      if (force && !(isLast() && (await this.#ask(question, preview, returnEl)))) return;
       const { made, problem } = await history.undo(preview.ids, { force });
       this.#host.undone();
       if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
@@ -57,17 +69,17 @@ export class UndoActions {
     }
   }
 
-  /** Resolves to what the person answered. An older question is answered with no. */
+  /** Resolves to what the person answered; to no if another undo is asked for meanwhile. */
   #ask({ parts, yes }: UndoQuestion, preview: UndoPreview, returnEl: HTMLElement | null): Promise<boolean> {
     const askEl = this.#host.askEl();
     if (askEl === null) return Promise.resolve(false);
-    askEl.dispatchEvent(new Event('vault-loom-dismiss'));
     return new Promise((resolve) => {
       const answer = (isYes: boolean): void => {
         askEl.removeEventListener('vault-loom-dismiss', dismiss);
+        const hadFocus = askEl.contains(askEl.ownerDocument.activeElement);
         askEl.empty();
         askEl.hidden = true;
-        returnEl?.focus({ preventScroll: true });
+        if (hadFocus) returnEl?.focus({ preventScroll: true });
         resolve(isYes);
       };
       const dismiss = (): void => answer(false);
