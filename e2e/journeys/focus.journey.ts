@@ -18,6 +18,7 @@ journey('the focus after a button that goes with what it did', BY_WORDS_ALONE, (
     await button.waitFor();
     await button.focus();
     await host().driver.settle();
+    expect(await button.evaluate((buttonEl) => document.activeElement === buttonEl)).toBe(true);
     await press(host(), 'Enter');
   };
   /** What has the focus in a screen, once it has stayed there; 'lost' if it went anywhere else. */

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { holdsFocus } from '../elements/holds-focus.ts';
 import { WORDS } from './activity-words.ts';
 import { keepInPlace } from './keep-in-place.ts';
 
@@ -11,6 +12,8 @@ export interface FrameActions {
   forget(): void;
   act(): void;
   showFresh(): void;
+  /** The focus has left the button that shows what is new. */
+  leaveFresh(): void;
   showEarlier(): void;
 }
 
@@ -51,6 +54,7 @@ export class ActivityFrame {
     setIcon(this.#freshEl.createSpan('vault-loom-activity-fresh-icon'), 'arrow-up-to-line');
     this.#freshEl.createSpan({ text: WORDS.fresh });
     this.#freshEl.addEventListener('click', () => actions.showFresh());
+    this.#freshEl.addEventListener('focusout', () => window.setTimeout(() => actions.leaveFresh()));
     this.#orderEl = controls.createEl('select', { cls: 'dropdown', attr: { 'aria-label': WORDS.readingOrder } });
     this.#orderEl.createEl('option', { text: WORDS.byNote, value: 'note' });
     this.#orderEl.createEl('option', { text: WORDS.byClient, value: 'client' });
@@ -93,6 +97,11 @@ export class ActivityFrame {
     if (this.#wordsEl.textContent !== words) this.#wordsEl.textContent = words;
     this.#actionEl.hidden = action === '';
     this.#actionEl.textContent = action;
+  }
+
+  /** Whether the button that shows what is new has the focus: it must not go away under the key. */
+  get isFreshFocused(): boolean {
+    return holdsFocus(this.#freshEl);
   }
 
   showFresh(isFresh: boolean): void {

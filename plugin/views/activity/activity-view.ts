@@ -88,6 +88,7 @@ export class ActivityView extends ItemView {
       forget: () => void this.#reading.forget(),
       act: () => this.#act(),
       showFresh: () => this.#showFresh(),
+      leaveFresh: () => this.#release(),
       showEarlier: () => this.#showEarlier(),
     });
     this.#frame = frame;
@@ -264,7 +265,8 @@ export class ActivityView extends ItemView {
   }
 
   #release(): void {
-    if (this.#follower.isHeldBack && this.#list?.isHeld !== true) this.#follower.release();
+    const isHeld = this.#list?.isHeld === true || this.#frame?.isFreshFocused === true;
+    if (this.#follower.isHeldBack && !isHeld) this.#follower.release();
   }
 
   #main(key: string): HTMLElement | null {

@@ -7,7 +7,7 @@ import { NOTICE_MS, noticeWithButton } from '../elements/notice-button.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
 import { drawSides } from './draw-files.ts';
-import { questionOf, type UndoQuestion } from './undo-question.ts';
+import type { UndoQuestion } from './undo-question.ts';
 
 const MOST_SHOWN = 5;
 
@@ -55,6 +55,8 @@ export class UndoActions {
       const history = await this.#host.history();
       if (history === null) return;
       const preview = await history.preview(ids);
+      // Not needed until something is undone.
+      const { questionOf } = await import('./undo-question.ts');
       const question = questionOf(preview, words);
       if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
       const force = question.parts.length > 0;
