@@ -202,6 +202,24 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await leave(host());
   });
 
+  it('is there after a restart, with the list that was chosen', async () => {
+    const { driver } = host();
+    await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
+    await pane(host()).getByLabel('Order').selectOption('client');
+    await vi.waitFor(async () => {
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) =>
+          readFile(join(driver.vaultPath, '.obsidian', file), 'utf8').catch(() => ''),
+        ),
+      );
+      expect(layouts.join('\n')).toMatch(/"order":\s*"client"/u);
+    }, PATIENT);
+    await driver.restart();
+    await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(1), PATIENT);
+    await pane(host()).getByRole('button', { name: 'Changes', exact: true }).click();
+    await vi.waitFor(async () => expect(await changes(host()).count()).toBeGreaterThan(4), PATIENT);
+  });
+
   it('answers what is asked about an undo with no once another one is wanted, and stays with that', async () => {
     const { driver } = host();
     const [line, typed] = ['Added by the assistant.', 'Typed meanwhile.'];
@@ -235,24 +253,6 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     expect(await ask.isVisible()).toBe(false);
     expect(await read(NOTE)).toContain(`${line}\n\n${typed}`);
     await leave(host());
-  });
-
-  it('is there after a restart, with the list that was chosen', async () => {
-    const { driver } = host();
-    await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
-    await pane(host()).getByLabel('Order').selectOption('client');
-    await vi.waitFor(async () => {
-      const layouts = await Promise.all(
-        ['workspace.json', 'workspace-sandbox.json'].map((file) =>
-          readFile(join(driver.vaultPath, '.obsidian', file), 'utf8').catch(() => ''),
-        ),
-      );
-      expect(layouts.join('\n')).toMatch(/"order":\s*"client"/u);
-    }, PATIENT);
-    await driver.restart();
-    await vi.waitFor(async () => expect(await notes(host()).count()).toBeGreaterThan(1), PATIENT);
-    await pane(host()).getByRole('button', { name: 'Changes', exact: true }).click();
-    await vi.waitFor(async () => expect(await changes(host()).count()).toBeGreaterThan(4), PATIENT);
   });
 
   it('keeps its layout in the dark and in a narrow window', async () => {

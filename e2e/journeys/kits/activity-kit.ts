@@ -22,6 +22,8 @@ export const shows = (host: JourneyHost, text: RegExp): Promise<void> =>
 export const leave = async ({ driver }: JourneyHost): Promise<void> => {
   await driver.page.mouse.move(5, 5);
   await driver.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  // When rows move, the page loses the focus that the window keeps.
+  await driver.evaluate((app) => (app.workspace.containerEl.ownerDocument.activeElement as HTMLElement | null)?.blur());
   await driver.settle();
 };
 export const lastNotice = ({ driver }: JourneyHost): Locator => driver.page.locator('.notice').last();
