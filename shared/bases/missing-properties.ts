@@ -1,4 +1,5 @@
 import type { Steps } from '../kit/concurrency/slices.ts';
+import { nameKey } from '../kit/text/name-key.ts';
 import { quote } from './base-errors.ts';
 import type { BaseVault } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
@@ -16,22 +17,17 @@ export function* warnOfMissingProperties(view: BaseView, vault: BaseVault): Step
   for (const { frontmatter } of vault.files()) {
     if (++files % FILES_PER_STEP === 0) yield;
     for (const name of ownKeys(frontmatter)) {
-      const key = keyOf(name);
+      const key = nameKey(name);
       if (known.size < MOST_NAMES && !known.has(key)) known.set(key, name);
     }
   }
   const names = [...known.values()];
   for (const name of view.filterProperties) {
-    if (known.has(keyOf(name))) continue;
+    if (known.has(nameKey(name))) continue;
     const meant = nearest(name, names);
     view.warnings.add(
       'filters',
       `No file has the property ${quote(name)}.${meant === null ? '' : ` Did you mean ${quote(meant)}?`}`,
     );
   }
-}
-
-/** What the spellings of one property's name share. */
-function keyOf(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { nameKey } from '../kit/text/name-key.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import type { FrontmatterValue } from '../markdown/parsed-note.ts';
 import type { NoteRecord } from './note-record.ts';
@@ -40,14 +41,9 @@ export function keyOf(properties: Readonly<Record<string, unknown>>, name: strin
   const folded = name.toLowerCase();
   for (const key in properties) if (key.toLowerCase() === folded) return key;
   if (!BEYOND_ASCII.test(folded)) return undefined;
-  const composed = propertyKey(name);
-  for (const key in properties) if (propertyKey(key) === composed) return key;
+  const composed = nameKey(name);
+  for (const key in properties) if (nameKey(key) === composed) return key;
   return undefined;
-}
-
-/** What the spellings of one property's name share. */
-export function propertyKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;

@@ -1,6 +1,6 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
-import { propertyKey } from '../../notes/note-properties.ts';
+import { nameKey } from '../../kit/text/name-key.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { Counts } from './counts.ts';
 
@@ -14,7 +14,7 @@ export interface PropertyRow {
 
 /** The properties of notes: how many have each, of which types, with which values. */
 export class PropertyTallies {
-  /** By {@link propertyKey}. */
+  /** By {@link nameKey}. */
   readonly #tallies = new Map<string, Tally>();
   #rows: readonly PropertyRow[] | null = null;
 
@@ -22,7 +22,7 @@ export class PropertyTallies {
   add(frontmatter: NoteRecord['frontmatter'], by: number): void {
     this.#rows = null;
     for (const name in frontmatter) {
-      const key = propertyKey(name);
+      const key = nameKey(name);
       const tally = this.#tallies.get(key) ?? emptyTally();
       const value = frontmatter[name] ?? null;
       tally.notes += by;
@@ -37,7 +37,7 @@ export class PropertyTallies {
 
   /** Whether any note has the property; letter case and Unicode form do not count. */
   has(name: string): boolean {
-    return this.#tallies.has(propertyKey(name));
+    return this.#tallies.has(nameKey(name));
   }
 
   names(): string[] {
@@ -46,7 +46,7 @@ export class PropertyTallies {
 
   /** All its values except long texts, the items of lists one by one, the most frequent first. */
   valuesOf(name: string): Counted[] {
-    return (this.#tallies.get(propertyKey(name))?.values.frequent() ?? []).map(([value]) => value);
+    return (this.#tallies.get(nameKey(name))?.values.frequent() ?? []).map(([value]) => value);
   }
 
   /** Every property, the most frequent first. A type set in the app replaces the most common one. */

@@ -1,3 +1,4 @@
+import { nameKey } from '../../kit/text/name-key.ts';
 import { basename, dirname, extension, toNfc, withoutMd } from '../../vault/paths.ts';
 import type { BaseFile, BaseVault, FileLink } from '../base-source.ts';
 import { Failure, type Scope } from '../expression/scope.ts';
@@ -57,8 +58,8 @@ export function rawProperty({ frontmatter }: BaseFile, name: string): unknown {
 
 function inAnotherForm(frontmatter: BaseFile['frontmatter'], folded: string): string | undefined {
   if (!BEYOND_ASCII.test(folded)) return undefined;
-  const composed = folded.normalize('NFC');
-  return ownKeys(frontmatter).find((own) => own.normalize('NFC').toLowerCase() === composed);
+  const key = nameKey(folded);
+  return ownKeys(frontmatter).find((own) => nameKey(own) === key);
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;

@@ -1,3 +1,4 @@
+import { nameKey } from '../../kit/text/name-key.ts';
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -106,11 +107,7 @@ function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name:
   return null;
 }
 
-const FORMS: readonly ((name: string) => string)[] = [
-  (name) => name,
-  (name) => name.toLowerCase(),
-  (name) => name.normalize('NFC').toLowerCase(),
-];
+const FORMS: readonly ((name: string) => string)[] = [(name) => name, (name) => name.toLowerCase(), nameKey];
 
 function noMap(name: string, value: unknown, key: string): VaultLoomError {
   const kind = isSeq(value) ? 'a list' : isAlias(value) ? 'an alias of another value' : 'no map';

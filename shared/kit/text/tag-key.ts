@@ -1,6 +1,8 @@
+import { nameKey } from './name-key.ts';
+
 /** What the spellings of one tag share: neither letter case nor the Unicode form of its name counts. */
 export function tagKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return nameKey(name);
 }
 
 /** Each tag once, as it is written first; letter case makes no other tag. */

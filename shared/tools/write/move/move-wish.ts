@@ -50,7 +50,7 @@ function besideFolder(
   const folder = placeOf(from, destination);
   if (destination.trim().endsWith('/') || foldPath(folder) === foldPath(from)) return null;
   if (!files.some((path) => path.startsWith(`${folder}/`) && !moves.has(path))) return null;
-  const what = kind === 'folder' ? `the files of "${from}" went to those in it` : `"${to}" is next to it`;
+  const what = kind === 'folder' ? `the files of "${from}" go to those in it` : `"${to}" is next to it`;
   return `There is a folder "${folder}" already, and ${what}. To move "${basename(from)}" into it, give "${folder}/".`;
 }
 
