@@ -13,7 +13,6 @@ import { History, historyFolder, type HistoryLimits } from './journal/history.ts
 import { Holds } from './holds.ts';
 import type { Hiding } from './places/hidden-places.ts';
 import { RenameLog } from './journal/rename-log.ts';
-import { folderMovesOf, movesOf, namesAfter } from './journal/renames.ts';
 import { HistoryPruning } from './journal/history-pruning.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftMarks } from './locks/left-marks.ts';
@@ -30,8 +29,8 @@ import { Trash, type TrashOptions } from './trash/trash.ts';
 import { playUndo, type PlayedUndo } from './undo/play-undo.ts';
 import { previewOf, type UndoPreview } from './undo/preview-undo.ts';
 import { inverseOf } from './undo/undo.ts';
-import { followingFolders, type FollowFolders } from './undo/follow-folders.ts';
 import { pathsToUndo, type FollowRenames } from './undo/follow-renames.ts';
+import { PastNames, type NamesNow } from './undo/past-names.ts';
 import { undoing, type UndoOptions } from './undo/undoing.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
@@ -76,7 +75,7 @@ export class VaultWriter {
   readonly #mender: LinkMender;
   readonly #bytes: NoteBytes;
   readonly #pruning: HistoryPruning;
-  readonly #renames: RenameLog;
+  readonly #pastNames: PastNames;
   #recovered: Promise<RecoveryReport> | null = null;
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
@@ -88,13 +87,14 @@ export class VaultWriter {
     const places = new VaultPlaces(root);
     const timing = lockTiming === undefined ? {} : { timing: lockTiming };
     const scheduled = schedule === undefined ? {} : { schedule };
+    const hiding = parts.hiding ?? NOTHING_HIDDEN;
     this.#parts = parts;
     this.#log = log;
     this.#now = parts.clock ?? Date.now;
     this.#disk = { places, trash: new Trash(root, places, parts.trash) };
     this.#journal = new Journal(join(folder, 'journal'), historyFolder(dataFolder));
     this.history = new History(historyFolder(dataFolder), log);
-    this.#renames = new RenameLog(dataFolder);
+    this.#pastNames = new PastNames({ history: this.history, renames: new RenameLog(dataFolder), places, hiding });
     this.#bytes = new NoteBytes(this.#disk, parts.rules);
     this.#pruning = new HistoryPruning({ history: this.history, limits: parts.historyLimits, log, clock: this.#now });
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
@@ -113,7 +113,7 @@ export class VaultWriter {
       journal: this.#journal,
       presence: this.#presence,
       rules: parts.rules,
-      hiding: parts.hiding ?? NOTHING_HIDDEN,
+      hiding,
       settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
       log,
       clock: this.#now,
@@ -235,7 +235,7 @@ export class VaultWriter {
     const order = typeof ids === 'string' ? [ids] : ids;
     const records = new Map(await Promise.all(order.map(async (id) => [id, await this.history.record(id)] as const)));
     const inverse = [...records.values()].flatMap(inverseOf);
-    const follow = await this.#following(order, isPersons);
+    const follow = await this.#pastNames.besides(order, isPersons);
     const paths = [...new Set([...records.values()].flatMap((record) => pathsToUndo(record, follow)))];
     return this.#holds.during(paths, async (hold) => {
       await prepare?.(paths, inverse);
@@ -250,7 +250,7 @@ export class VaultWriter {
   /** What {@link undo} would do, with its bytes. Takes no turn and writes nothing; throws as `undo`. */
   async planUndo(ids: readonly string[], options: UndoOptions = {}): Promise<Step[]> {
     const { isPersons = true } = options;
-    const follow = await this.#following(ids, isPersons);
+    const follow = await this.#pastNames.besides(ids, isPersons);
     const change = undoing(await this.#played(ids, { follow }), options);
     for (const path of pathsOf(change.files)) guard(path, this.#parts.rules, useOf(path));
     return this.#runner.plan(change, { ids, isPersons });
@@ -258,7 +258,7 @@ export class VaultWriter {
 
   /** What {@link undo} of these changes would do and lose. Throws `invalid_arguments` for an unknown id. */
   async previewUndo(ids: readonly string[]): Promise<UndoPreview> {
-    return previewOf(await this.#played(ids, { follow: await this.#following(ids, true) }));
+    return previewOf(await this.#played(ids, { follow: await this.#pastNames.besides(ids, true) }));
   }
 
   /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */
@@ -279,27 +279,9 @@ export class VaultWriter {
     await this.#presence.close();
   }
 
-  /** Finds a note by a name that it had at a time, unless it is hidden now. */
-  followRenames(): Promise<FollowRenames> {
-    return this.#following([], false);
-  }
-
-  /** Finds a folder by a name that it had at a time, unless it is hidden now. */
-  async followFolders(): Promise<FollowFolders> {
-    const [renames, entries] = [await this.#renames.read(), await this.history.list()];
-    const isHidden = await (this.#parts.hiding ?? NOTHING_HIDDEN)();
-    const follow = followingFolders({ renames, moves: folderMovesOf(entries) }, (folder) => this.#hasFolder(folder));
-    return async (folder, time) => {
-      const now = await follow(folder, time);
-      return isHidden(`${now}/.md`) && !isHidden(`${folder}/.md`) ? folder : now;
-    };
-  }
-
-  /** What is outside of the vault is no folder of it. */
-  async #hasFolder(path: string): Promise<boolean> {
-    const found = await this.#disk.places.folder(path).catch(() => null);
-    await found?.close();
-    return found !== null;
+  /** Where what had a name at a time is now, unless it is hidden. */
+  namesNow(): Promise<NamesNow> {
+    return this.#pastNames.read();
   }
 
   #played(
@@ -312,21 +294,6 @@ export class VaultWriter {
     return this.#disk.places.sharingFolders((places) =>
       playUndo(ids, record, (path) => this.#bytes.readToRestore(path, places), follow),
     );
-  }
-
-  /**
-   * Finds the notes of changes that are to be undone; moves that are undone with them do not count. A caller that is
-   * not the person is led to no note that is hidden by now.
-   */
-  async #following(ids: readonly string[], isPersons: boolean): Promise<FollowRenames> {
-    const others = (await this.history.list()).filter(({ id }) => !ids.includes(id));
-    const nameNow = namesAfter([...movesOf(others), ...(await this.#renames.read())]);
-    if (isPersons) return nameNow;
-    const isHidden = await (this.#parts.hiding ?? NOTHING_HIDDEN)();
-    return (path, time) => {
-      const now = nameNow(path, time);
-      return isHidden(now) && !isHidden(path) ? path : now;
-    };
   }
 
   async #unfinished(): Promise<string[]> {

@@ -141,9 +141,7 @@ function holdsBuffered({ from_buffer: own, edits }: Record<string, unknown>): bo
 
 async function withNewNames(call: ForeignCall, { writing }: CallParts): Promise<ForeignCall> {
   if (call.askedAt === undefined) return call;
-  const { writer } = writing;
-  const names = { note: await writer.followRenames(), folder: await writer.followFolders() };
-  return { ...call, args: await underNewNames(call.args, call.askedAt, names) };
+  return { ...call, args: await underNewNames(call.args, call.askedAt, await writing.writer.namesNow()) };
 }
 
 function makeCall(

@@ -1,15 +1,8 @@
-import type { FollowFolders } from '../../writing/undo/follow-folders.ts';
-import type { FollowRenames } from '../../writing/undo/follow-renames.ts';
+import type { NamesNow } from '../../writing/undo/past-names.ts';
 import { dirname } from '../../vault/paths.ts';
 
 /** The arguments by which tools name a note that is there. */
 const NAMING = ['name', 'names', 'source', 'target'];
-
-/** What notes and folders are called now. */
-export interface NamesNow {
-  note: FollowRenames;
-  folder: FollowFolders;
-}
 
 /**
  * The arguments of a call, with its notes and folders under the names that they have now. Portable calls name notes by
