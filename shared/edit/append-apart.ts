@@ -2,12 +2,19 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
 import type { Block, BlockKind } from '../markdown/parsed-note.ts';
 import { appendText } from './append-prepend.ts';
+import { joinedToData, withoutClosingData } from './append-to-note.ts';
 
 /**
- * {@link appendText}, with a blank line between if the last block of the text would absorb content that does not belong
+ * Appends to a note as `appendToNote` does, with a blank line between if the last block of the text would absorb content that does not belong
  * to it: a paragraph below a list, a table or a quote.
  */
 export function* appendApart(text: string, content: string): Steps<string> {
+  if (content === '') return text;
+  const [body, data] = yield* withoutClosingData(text);
+  return joinedToData(yield* apart(body, content), data);
+}
+
+function* apart(text: string, content: string): Steps<string> {
   const result = appendText(text, content);
   const { blocks } = yield* parseNoteSteps(result);
   const around = blocks.find(({ start, end }) => start < text.length && text.length < end);

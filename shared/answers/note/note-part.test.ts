@@ -130,3 +130,9 @@ describe('a section whose heading occurs more than once', () => {
     expect(text.slice(start, end)).toBe('## Log\ntwo');
   });
 });
+
+it('the last section ends above the data of a plugin', () => {
+  const text = '## A\n\n- [ ] one\n\n\n%% kanban:settings\n```\n{}\n```\n%%';
+  const { start, end } = runSteps(partSteps(text, { section: 'A' }));
+  expect(text.slice(start, end)).toBe('## A\n\n- [ ] one');
+});

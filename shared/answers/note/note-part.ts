@@ -4,6 +4,7 @@ import { shorten } from '../../kit/text/shorten.ts';
 import { listItemAt } from '../../markdown/blocks/list-item.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Block, BlockId, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
+import { closingDataStart } from '../../notes/closing-data.ts';
 import { findHeading } from '../../notes/find-heading.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { ReadNoteInput } from '../../protocol/schemas/find.ts';
@@ -66,9 +67,11 @@ function* linesAt(text: string, lines: readonly number[]): Steps<PartRange> {
   throw new VaultLoomError('invalid_arguments', `The note has ${count}; \`lines\` begins at ${from}.`);
 }
 
-function sectionNamed(text: string, { headings }: ParsedNote, wanted: string): PartRange {
+function sectionNamed(text: string, note: ParsedNote, wanted: string): PartRange {
+  const { headings } = note;
   const at = findHeadingToRead(text, headings, wanted);
-  return { start: headings[at]?.start ?? 0, end: afterSection(headings, at)?.start ?? text.length };
+  const end = afterSection(headings, at)?.start ?? closingDataStart(text, note) ?? text.length;
+  return { start: headings[at]?.start ?? 0, end };
 }
 
 /** The heading that ends the section of another one. */

@@ -61,7 +61,11 @@ export function prependWithin(place: HeadingPlace, note: ParsedNote, content: st
 }
 
 /** The lines without a rule that sets them apart from the next heading: what is added belongs to the section. */
-function aboveRule({ source }: HeadingPlace, note: ParsedNote, [first, end]: [number, number]): [number, number] {
+export function aboveRule(
+  { source }: HeadingPlace,
+  note: ParsedNote,
+  [first, end]: [number, number],
+): [number, number] {
   const next = end + countBlank(source, end);
   const isApart = note.headings.some(({ line }) => line === next + 1) && blockAt(note, end)?.kind === 'rule';
   return isApart && end > first ? trimBlank(source, first, end - 1) : [first, end];

@@ -1,3 +1,4 @@
+import { closingDataStart } from '../../notes/closing-data.ts';
 import type { Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { isBlank, lineIndexAt, toLf } from '../text-lines.ts';
 import type { TextLines } from '../text-lines.ts';
@@ -11,7 +12,7 @@ export interface HeadingPlace {
   /** The first line below the heading. */
   below: number;
   sectionEnd: number;
-  /** The next heading of any level, or the number of lines. */
+  /** The next heading of any level, or where the note's text ends: its last line, or above a plugin's data. */
   nextHeading: number;
   /** Where the note's body begins. */
   bodyStart: number;
@@ -21,8 +22,10 @@ export function placeOf(source: TextLines, note: ParsedNote, index: number): Hea
   const heading = note.headings[index];
   if (heading === undefined) throw new RangeError(`no heading ${String(index)}`);
   const later = note.headings.slice(index + 1);
+  const data = closingDataStart(source.text, note);
+  const textEnd = data === null ? source.lines.length : lineIndexAt(source.lines, data);
   const lineOf = (other: Heading | undefined): number =>
-    other === undefined ? source.lines.length : lineIndexAt(source.lines, other.start);
+    other === undefined ? textEnd : lineIndexAt(source.lines, other.start);
   return {
     source,
     headings: note.headings,

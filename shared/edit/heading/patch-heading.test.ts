@@ -13,6 +13,8 @@ function patch(text: string, heading: string, content: string, more: Partial<Pat
   );
 }
 
+const SETTINGS_OF_BOARD = '%% kanban:settings\n```\n{"kanban-plugin":"board"}\n```\n%%';
+
 describe('replacing a section', () => {
   it.each([
     ['up to the next heading of its level', '# A\nold\n\n# B\n', '# A\nnew\n\n# B\n'],
@@ -406,6 +408,25 @@ describe('adding inside a section', () => {
     ['to an empty section', '# A\n\n# B\n', 'text', '# A\n\ntext\n\n# B\n'],
   ])('prepends %s', (_name, text, content, expected) => {
     expect(add(text, content, { headingOp: 'prepend', scope: 'section' })).toBe(expected);
+  });
+
+  it.each([
+    ['a section', '# A\n\nold\n\n---\n\n# B\n', 'new', '# A\n\nnew\n\n---\n\n# B\n'],
+    ['a section with others in it', '# A\nold\n## In\nx\n\n***\n# B\n', 'new', '# A\nnew\n\n***\n# B\n'],
+    ['nothing', '# A\n\n---\n\n# B\n', 'new', '# A\n\nnew\n\n---\n\n# B\n'],
+    ['a section by nothing', '# A\n\nold\n\n---\n\n# B\n', '', '# A\n\n---\n\n# B\n'],
+    ['a rule by that of the text', '# A\n\nold\n\n---\n\n# B\n', 'new\n\n***', '# A\n\nnew\n\n***\n\n# B\n'],
+    ['a rule that ends the note', '# A\n\nold\n\n---\n', 'new', '# A\n\nnew\n'],
+  ])('replaces up to a rule before the next heading: %s', (_name, text, content, expected) => {
+    expect(patch(text, 'A', content).text).toBe(expected);
+  });
+
+  it.each([
+    [{}, `# A\n- new\n\n\n${SETTINGS_OF_BOARD}`],
+    [{ scope: 'body' }, `# A\n- new\n\n\n${SETTINGS_OF_BOARD}`],
+    [{ headingOp: 'append' }, `# A\n- one\n- new\n\n\n${SETTINGS_OF_BOARD}`],
+  ] as const)('leaves the data of a plugin at the end of the note alone: %j', (more, expected) => {
+    expect(patch(`# A\n- one\n\n\n${SETTINGS_OF_BOARD}`, 'A', '- new', more).text).toBe(expected);
   });
 
   it('changes no other line, whatever the note', () => {

@@ -5,7 +5,7 @@ import { findHeading } from '../../notes/find-heading.ts';
 import type { EditResult, PatchHeadingEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
 import { readLines, type TextLines } from '../text-lines.ts';
-import { appendWithin, prependWithin } from './add-within.ts';
+import { aboveRule, appendWithin, prependWithin } from './add-within.ts';
 import {
   contentOf,
   countBlank,
@@ -21,7 +21,7 @@ import { insertAfter, insertBefore } from './insert-beside.ts';
 
 /**
  * Replaces the text below a heading, adds to it, or inserts next to the heading, which stays. A section ends at the
- * next heading of the same or a higher level, a body at the first blank line or any heading. Blank lines around the old
+ * next heading of the same or a higher level, or above a rule before it, a body at the first blank line or any heading. Blank lines around the old
  * passage stay around the new one; more at the edges of `content` are kept. `removedLen` is the old passage's length
  * without those blank lines and its last line end. Throws `heading_not_found` and `multiple_matches`.
  */
@@ -33,9 +33,14 @@ export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditR
   if (edit.headingOp === 'after') return { text: insertAfter(place, edit.content), removedLen: 0 };
   if (edit.headingOp === 'append') return { text: appendWithin(place, note, edit), removedLen: 0 };
   if (edit.headingOp === 'prepend') return { text: prependWithin(place, note, edit.content), removedLen: 0 };
-  const [first, end] =
-    edit.scope === 'body' ? bodyLines(place, note) : trimBlank(place.source, place.below, place.sectionEnd);
+  const [first, end] = edit.scope === 'body' ? bodyLines(place, note) : sectionLines(place, note, edit.content);
   return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
+}
+
+/** A section's lines, without a rule that sets it apart from the next heading unless `content` ends in one, too. */
+function sectionLines(place: HeadingPlace, note: ParsedNote, content: string): [number, number] {
+  const lines = trimBlank(place.source, place.below, place.sectionEnd);
+  return parseNote(content).blocks.at(-1)?.kind === 'rule' ? lines : aboveRule(place, note, lines);
 }
 
 /** Blocks that may contain blank lines. */

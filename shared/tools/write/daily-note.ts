@@ -1,5 +1,5 @@
 import { appendApart } from '../../edit/append-apart.ts';
-import { appendText } from '../../edit/append-prepend.ts';
+import { appendToNote } from '../../edit/append-to-note.ts';
 import { applyEditSteps } from '../../edit/apply-edit.ts';
 import { withFinalNewline } from '../../edit/new-note.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
@@ -214,7 +214,7 @@ function* addedBelowNew(text: string, content: string, heading: string, missing:
   const section = [...lines, content].join('\n\n');
   if (known === 0) {
     const isApart = text.trim() === '' || /\n\s*\n$/.test(text);
-    return appendText(text, isApart ? section : `\n${section}`);
+    return yield* appendToNote(text, isApart ? section : `\n${section}`);
   }
   const place = { mode: 'patch_heading', headingOp: 'append', scope: 'section' } as const;
   return (yield* applyEditSteps(text, { ...place, heading: parent.join(' > '), content: section })).text;

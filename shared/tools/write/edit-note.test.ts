@@ -21,6 +21,15 @@ describe('edit_note', () => {
     expect(bench.text('Soup.md')).toBe(`${SOUP}Spicy. [[Bread]]\n`);
   });
 
+  it('appends above the settings of a board, also in several notes', async () => {
+    const board = '## To do\n\n- [ ] one\n\n\n%% kanban:settings\n```\n{"kanban-plugin":"board"}\n```\n%%';
+    const bench = await openBench({ 'A.md': board, 'B.md': board });
+    await bench.call('edit_note', { name: 'A', mode: 'append', content: '- [ ] two' });
+    await bench.call('edit_note', { names: ['A', 'B'], mode: 'append', content: '- [ ] three' });
+    expect(bench.text('A.md')).toBe(board.replace('one', 'one\n- [ ] two\n- [ ] three'));
+    expect(bench.text('B.md')).toBe(board.replace('one', 'one\n- [ ] three'));
+  });
+
   it('is seen immediately by every tool that reads', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Bread.md': 'Crust.\n' });
     await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Serve with coriander and [[Bread]].' });

@@ -1,4 +1,5 @@
 import { appendToBytes } from '../../edit/append-prepend.ts';
+import { appendToNote, mayEndInData } from '../../edit/append-to-note.ts';
 import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
@@ -81,13 +82,15 @@ export const editNote = defineTool({
   },
 });
 
-/** A mere append needs the text of a huge note neither before nor after it. */
+/** A mere append needs the text of a huge note neither before nor after it, unless a plugin's data may end it. */
 function appending(path: string, edits: readonly NoteEdit[]): NoteEditing<{ removedLen?: never }> | null {
   const [edit] = edits;
   if (edit?.mode !== 'append' || edits.length > 1) return null;
   return function* ({ bytes }) {
     refuseOtherEncodings(path, bytes);
     yield;
+    if (mayEndInData(bytes))
+      return { after: encodeNote(yield* appendToNote(decodeNote(path, bytes), edit.content)), result: {} };
     return { after: appendToBytes(bytes, edit.content), result: {} };
   };
 }

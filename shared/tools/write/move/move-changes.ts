@@ -1,4 +1,5 @@
-import { appendText, bodyStartOf } from '../../../edit/append-prepend.ts';
+import { bodyStartOf } from '../../../edit/append-prepend.ts';
+import { appendToNote } from '../../../edit/append-to-note.ts';
 import { listOf, mergeProperty } from '../../../edit/frontmatter/merge-property.ts';
 import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts';
 import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
@@ -72,7 +73,8 @@ export function* mergeChanges(
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
   const labelled = yield* withOwnFootnotes(source, text);
   const body = labelled.slice(bodyStartOf(labelled)).replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '');
-  if (body.trim() !== '') text = appendText(text, text.trim() === '' || /\n\s*\n$/.test(text) ? body : `\n${body}`);
+  if (body.trim() !== '')
+    text = yield* appendToNote(text, text.trim() === '' || /\n\s*\n$/.test(text) ? body : `\n${body}`);
   const target = { before: bytesAt(bytesOf, to), text };
   edited.delete(from);
   edited.set(to, target);
