@@ -15,7 +15,7 @@ export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
 /**
  * A link from the note `source` to the file `target` (vault paths), by the app's settings: a wikilink, or a Markdown
  * link that shows the file's name. `shortest` is the name if unique, otherwise the path. Uses a longer form if the
- * shorter one leads elsewhere.
+ * shorter one leads elsewhere. `subpath` (`#heading`, `#^block`) follows the name.
  * @throws VaultLoomError `invalid_arguments` if no link can contain the path
  */
 export function linkText(
@@ -23,6 +23,7 @@ export function linkText(
   source: string,
   names: FileNames,
   { newLinkFormat, useMarkdownLinks }: LinkStyle,
+  subpath = '',
 ): string {
   if (!isLinkable(target)) throw unsafe(target);
   const place: LinkPlace = { names, source, target };
@@ -35,8 +36,9 @@ export function linkText(
     absolute: [path],
   }[newLinkFormat];
   for (const spelling of [...spellings, path, target, relative, relativePath(source, target)]) {
-    if (spelling === undefined || !leadsTo(place, spelling, '')) continue;
-    return useMarkdownLinks ? markdownLinkText(basename(withoutMd(target)), spelling) : `[[${spelling}]]`;
+    if (spelling === undefined || !leadsTo(place, spelling, subpath)) continue;
+    const written = spelling + subpath;
+    return useMarkdownLinks ? markdownLinkText(basename(withoutMd(target)), written) : `[[${written}]]`;
   }
   throw unsafe(target);
 }

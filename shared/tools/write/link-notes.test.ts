@@ -62,6 +62,42 @@ describe('link_notes', () => {
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
 
+  const PARTS = '# B\n\n## Two: *more*\n\ntext ^ab-1\n\n# C\n\n## Three\n\n# D\n\n## Three\n';
+
+  it.each([
+    ['B#Two: more', '[[B#Two *more*]]'],
+    ['[[B#two: more|shown]]', '[[B#Two *more*]]'],
+    ['B#^AB-1', '[[B#^AB-1]]'],
+    ['B^ab-1', '[[B#^ab-1]]'],
+    ['B.md#C#Three', '[[B#C#Three]]'],
+    ['B#', '[[B]]'],
+  ])('leads to the part that the target means: %s', async (target, link) => {
+    const bench = await openBench({ 'Home.md': '# Home\n', 'B.md': PARTS });
+    const args = { source: 'Home', target, context: 'See' };
+    expect(await bench.call('link_notes', args)).toMatchObject({ target: 'B.md', text: `See ${link}` });
+    expect(bench.text('Home.md')).toBe(`# Home\n\nSee ${link}\n`);
+    expect(await bench.call('describe_vault', { of: 'unresolved' })).toMatchObject({ total: 0 });
+  });
+
+  it('refuses a part that the target does not have, or has more than once', async () => {
+    const bench = await openBench({ 'Home.md': '# Home\n', 'B.md': PARTS });
+    const refused = (target: string): Promise<unknown> =>
+      bench.refused('link_notes', { source: 'Home', target, context: 'See' });
+    expect(await refused('B#Tow more')).toMatchObject({
+      code: 'heading_not_found',
+      hint: expect.stringContaining('Did you mean "Two: more"?'),
+    });
+    expect(await refused('B#Three')).toMatchObject({
+      code: 'multiple_matches',
+      hint: 'Name it with the headings above it, such as "Note#Parent#Heading".',
+    });
+    expect(await refused('B#^no')).toMatchObject({
+      code: 'block_not_found',
+      details: { blocks: [{ id: 'ab-1', line: 5 }] },
+    });
+    expect(bench.text('Home.md')).toBe('# Home\n');
+  });
+
   it('to a name without a note creates a stub', async () => {
     const bench = await openBench(NOTES);
     const linked = await bench.call('link_notes', { source: 'Home', target: '[[Bread]]', context: 'To write:' });

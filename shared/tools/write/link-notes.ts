@@ -1,4 +1,5 @@
 import { insertLink, type LinkInsertion } from '../../edit/link/link-insert.ts';
+import { partInLink } from '../../edit/link/link-part.ts';
 import { linkSentence, linkText, missingLinkText, missingTarget } from '../../edit/link/link-text.ts';
 import { namesOf } from '../../notes/file-names.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -15,6 +16,7 @@ import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { previewNotes } from './parts/rewrite-notes.ts';
 import { findWritable, refuseForbidden, type WritableNote } from './parts/find-writable.ts';
 import { refusePart } from './parts/named-part.ts';
+import { decodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 
 const TOOL = 'link_notes';
@@ -33,7 +35,7 @@ export const linkNotes = defineTool({
   async portable({ source, target, ...rest }, context) {
     const { path } = await sourceOf(context, source);
     const found = await context.engine.resolve({ name: target, tolerance: 'write' }).catch(unlessNotFound);
-    const to = found === null || found.stub === true ? target : found.path;
+    const to = found === null || found.stub === true ? target : found.path + (found.suffix ?? '');
     return { tool: TOOL, args: { ...rest, source: path, target: to } };
   },
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
@@ -114,7 +116,7 @@ function* insert(text: string, sentence: string): Steps<LinkInsertion> {
 /** The link to write to `name`. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
-  const { settings, slicer } = await context.writing();
+  const { settings, slicer, read } = await context.writing();
   const style = await settings();
   if (found === null || found.stub === true) {
     const movedTo = await movedAMomentAgo(context, name);
@@ -127,9 +129,12 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
     throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, {
       hint: 'Name another note.',
     });
+  const { path, suffix = '' } = found;
+  const part =
+    suffix === '' ? '' : partInLink(await slicer.run(parseNoteSteps(decodeNote(path, await read(path)))), suffix);
   const { files } = await context.engine.linkSources({ paths: [] });
   const names = await slicer.run(namesOf(files));
-  return { text: linkText(found.path, source, names, style), target: found.path, isStub: false };
+  return { text: linkText(path, source, names, style, part), target: path, isStub: false };
 }
 
 function unlessNotFound(error: unknown): null {

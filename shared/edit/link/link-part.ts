@@ -1,0 +1,54 @@
+import { shorten } from '../../kit/text/shorten.ts';
+import type { ParsedNote } from '../../markdown/parsed-note.ts';
+import { findHeading } from '../../notes/find-heading.ts';
+import { linkedText } from '../../notes/heading-names.ts';
+import { partOfSuffix } from '../../notes/part-of-suffix.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+
+/**
+ * What a link has after the note's name to lead to the part that `suffix` means: `#Heading`, `#A#B` or `#^block`; ''
+ * for none. Headings are spelled as the app does it.
+ * @throws VaultLoomError `heading_not_found`, `multiple_matches`, `block_not_found`
+ */
+export function partInLink({ headings, blockIds }: ParsedNote, suffix: string): string {
+  const part = partOfSuffix(suffix);
+  if (part === null) return '';
+  if (part.block !== undefined) return `#^${blockOf(blockIds, part.block)}`;
+  const heading = headings[headingAt(headings, part.section ?? '')];
+  const above = suffix.split('#').filter((text) => text.trim() !== '');
+  if (above.length < 2) return `#${linkedText(heading?.written ?? heading?.text ?? '')}`;
+  return above.map((text) => `#${linkedText(text)}`).join('');
+}
+
+function headingAt(headings: ParsedNote['headings'], wanted: string): number {
+  try {
+    return findHeading(headings, wanted, undefined);
+  } catch (error) {
+    if (!(error instanceof VaultLoomError)) throw error;
+    const { code, message, name, details } = error;
+    const hint =
+      code === 'multiple_matches'
+        ? 'Name it with the headings above it, such as "Note#Parent#Heading".'
+        : headings.length === 0
+          ? 'The note has no headings; link to the note alone.'
+          : error.hint;
+    throw new VaultLoomError(code, message, {
+      ...(hint === undefined ? {} : { hint }),
+      ...(name === undefined ? {} : { name }),
+      ...(details === undefined ? {} : { details }),
+    });
+  }
+}
+
+function blockOf(blockIds: ParsedNote['blockIds'], wanted: string): string {
+  const id = wanted.toLowerCase();
+  if (blockIds.some((block) => block.id === id)) return wanted;
+  throw new VaultLoomError('block_not_found', `The note has no block "^${shorten(wanted, LONGEST_NAME)}".`, {
+    hint:
+      blockIds.length === 0 ? 'It has no blocks with an id; link to the note alone.' : 'Use one of `details.blocks`.',
+    details: { blocks: blockIds.slice(0, MOST_IDS).map(({ id: other, line }) => ({ id: other, line })) },
+  });
+}
+
+const LONGEST_NAME = 80;
+const MOST_IDS = 50;
