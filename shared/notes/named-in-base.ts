@@ -11,7 +11,7 @@ export interface NameInBase {
 }
 
 export function folderInBase(path: string): NameInBase {
-  return { spellings: [path], near: /folder|\bpath\b|link|file\(|\[\[/i };
+  return { spellings: [path], near: /folder|\bpath\b|link|file\(|\[\[|\bfrom\b|\bpages\(/i };
 }
 
 /** A note or another file that gets a new path; its bare name counts if that changes. */
@@ -19,12 +19,23 @@ export function fileInBase(from: string, to: string): NameInBase {
   const isRenamed = basename(from) !== basename(to);
   const spellings = [from, ...(from.includes('/') || isRenamed ? [withoutMd(from)] : [])];
   if (isRenamed) spellings.push(basename(from), withoutMd(basename(from)));
-  return { spellings, near: /\bpath\b|link|file\(|\bfile\.(?:name|basename|file)\b|\[\[/i };
+  return { spellings, near: /\bpath\b|link|file\(|\bfile\.(?:name|basename|file)\b|\[\[|\bfrom\b|\bpages\(/i };
 }
 
 export function tagInBase(tag: string): NameInBase {
-  return { spellings: [tag], near: /tag/i, ignoresCase: true };
+  return { spellings: [tag], near: /tag|\bfrom\b|\bpages\(/i, ignoresCase: true };
 }
+
+/** Words of which each base or query that names something has one. */
+export const WORDS_OF_QUERIES = ['views', 'from', 'pages'] as const;
+
+/** The bases and queries of Dataview in a note: the text of their code blocks. */
+export function queriesIn(text: string): string {
+  return [...text.replace(/\r\n?/g, '\n').matchAll(QUERY_BLOCK)].map(([, , query = '']) => query).join('\n');
+}
+
+const QUERY_BLOCK =
+  /^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})[ \t]*(?:base|dataview|dataviewjs)[ \t]*\n([^]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))/gm;
 
 /** Whether the text of a base names this: between quotes, in a link, or as a value of its own. */
 export function isNamedInBase(text: string, { spellings, near, ignoresCase = false }: NameInBase): boolean {

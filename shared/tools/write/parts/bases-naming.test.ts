@@ -45,4 +45,23 @@ describe('bases that name what gets another name', () => {
     await bench.call('rename_tag', { from: 'job', to: 'work' });
     expect(await bench.call('rename_tag', { from: 'work', to: 'Work' })).not.toHaveProperty('warning');
   });
+
+  it('are told of in the notes that hold them, and so are queries', async () => {
+    const bench = await openBench({
+      ...FILES,
+      'Boards/Block.md': 'Rows:\n\n> ```base\n> filters: file.inFolder("Projects")\n> views: []\n> ```\n',
+      'Boards/Query.md': '```dataview\nLIST\nFROM "Projects" and #work\n```\n',
+      'Boards/Text.md': 'In "Projects" from #work.\n\n```js\nfrom("Projects")\n```\n',
+    });
+    const both = '"Boards/Block.md", "Boards/Query.md"';
+    for (const dryRun of [true, false]) {
+      const named = dryRun ? 'Projects' : 'Work';
+      expect(await bench.call('move_note', { source: 'Projects', destination: 'Work', dryRun })).toMatchObject({
+        warning: `"${named}/All.base", ${both} still name "Projects": bases and queries in notes are not rewritten, and may lose rows. Tell the person what to change there.`,
+      });
+    }
+    expect(await bench.call('rename_tag', { from: 'work', to: 'job' })).toMatchObject({
+      warning: expect.stringContaining('"Boards/Query.md" still name the tag "work"'),
+    });
+  });
 });
