@@ -19,3 +19,21 @@ it('says whether all headings are listed for one that is not there', () => {
   expect(refusal(200).hint).toBe('Did you mean "Day 1"? `details.outline` has the first headings.');
   expect(refusal(200).details).toMatchObject({ outlineTotal: 200 });
 });
+
+it('advises the path of a repeated heading only where it tells them apart', () => {
+  const repeated = (...levels: [text: string, level: number][]): VaultLoomError => {
+    try {
+      findHeading(
+        levels.map(([text, level], at) => ({ level, text, line: at + 1, start: 0, end: 0 })),
+        'Log',
+        undefined,
+      );
+    } catch (error) {
+      if (error instanceof VaultLoomError) return error;
+    }
+    return expect.fail('A heading was found.');
+  };
+  expect(repeated(['A', 1], ['Log', 2], ['B', 1], ['Log', 2]).hint).toMatch(/or name it by its `path`/);
+  expect(repeated(['A', 1], ['Log', 2], ['Log', 2]).hint).toBe('Choose one by `headingIndex` (from 0, top to bottom).');
+  expect(repeated(['Log', 2], ['Log', 2]).hint).toBe('Choose one by `headingIndex` (from 0, top to bottom).');
+});

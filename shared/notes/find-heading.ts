@@ -155,11 +155,13 @@ function repeated(headings: readonly Heading[], wanted: string, matches: readonl
       ...(chain.length < 2 ? {} : { path: chain.map((at) => headings[at]?.text ?? '').join(' > ') }),
     };
   });
+  const paths = new Set(places.map(({ path }) => path));
+  const byPath = paths.size === places.length && !paths.has(undefined);
   return multipleMatches(
     `the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)}`,
     places,
     matches.length,
-    'Choose one by `headingIndex` (from 0, top to bottom), or name it by its path, such as "Parent > Heading".',
+    `Choose one by \`headingIndex\` (from 0, top to bottom)${byPath ? ', or name it by its `path` in `details.matches`' : ''}.`,
   );
 }
 

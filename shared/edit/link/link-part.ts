@@ -1,3 +1,4 @@
+import { isRecord } from '../../kit/json/is-record.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
@@ -28,7 +29,7 @@ function headingAt(headings: ParsedNote['headings'], wanted: string): number {
     const { code, message, name, details } = error;
     const hint =
       code === 'multiple_matches'
-        ? 'Name it with the headings above it, such as "Note#Parent#Heading".'
+        ? repeatedHint(details)
         : headings.length === 0
           ? 'The note has no headings; link to the note alone.'
           : error.hint;
@@ -38,6 +39,15 @@ function headingAt(headings: ParsedNote['headings'], wanted: string): number {
       ...(details === undefined ? {} : { details }),
     });
   }
+}
+
+/** The app takes the first of headings that have the same ones above them. */
+function repeatedHint(details: Record<string, unknown> = {}): string {
+  const matches = Array.isArray(details['matches']) ? details['matches'].filter(isRecord) : [];
+  const paths = new Set(matches.map(({ path }) => path));
+  return paths.size === matches.length && !paths.has(undefined)
+    ? 'Name it with the headings above it, such as "Note#Parent#Heading".'
+    : 'No link tells them apart: rename one of them first, or link to a block in the section.';
 }
 
 function blockOf(blockIds: ParsedNote['blockIds'], wanted: string): string {

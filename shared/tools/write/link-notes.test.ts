@@ -62,7 +62,7 @@ describe('link_notes', () => {
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
 
-  const PARTS = '# B\n\n## Two: *more*\n\ntext ^ab-1\n\n# C\n\n## Three\n\n# D\n\n## Three\n';
+  const PARTS = '# B\n\n## Two: *more*\n\ntext ^ab-1\n\n# C\n\n## Three\n\n# D\n\n## Three\n\n## Four\n\n## Four\n';
 
   it.each([
     ['B#Two: more', '[[B#Two *more*]]'],
@@ -90,6 +90,10 @@ describe('link_notes', () => {
     expect(await refused('B#Three')).toMatchObject({
       code: 'multiple_matches',
       hint: 'Name it with the headings above it, such as "Note#Parent#Heading".',
+    });
+    expect(await refused('B#Four')).toMatchObject({
+      code: 'multiple_matches',
+      hint: expect.stringMatching(/^No link tells them apart/),
     });
     expect(await refused('B#^no')).toMatchObject({
       code: 'block_not_found',
