@@ -95,6 +95,22 @@ describe('create_note', () => {
     expect(bench.text('Soup.md')).toBe('by hand');
   });
 
+  it('refuses the name of a canvas or a base, unless it is that of a note', async () => {
+    const bench = await openBench({ 'Soup.md': 'old' });
+    for (const title of ['Plan.canvas', 'Rows.BASE'])
+      expect(await bench.refused('create_note', { title, content: '' })).toMatchObject({ code: 'invalid_arguments' });
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'In/Soup.canvas' })).toMatchObject({
+      code: 'invalid_arguments',
+      message: '"In/Soup.canvas" would be a note called "In/Soup.canvas.md", and no canvas.',
+    });
+    expect(await bench.call('create_note', { title: 'Plan.canvas.md', content: '' })).toMatchObject({
+      path: 'Plan.canvas.md',
+    });
+    expect(await bench.call('create_note', { title: 'Release 2.0', content: '' })).toMatchObject({
+      path: 'Release 2.0.md',
+    });
+  });
+
   it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'old' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');

@@ -8,7 +8,7 @@ import { createNoteInput, createNoteOutput } from '../../protocol/schemas/write.
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { toNfc, withoutMd } from '../../vault/paths.ts';
 import { isLinkable } from '../../edit/link/link-text.ts';
-import { checkTitle } from '../../writing/places/name-rules.ts';
+import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { encodeNote } from './parts/note-text.ts';
@@ -30,6 +30,7 @@ export const createNote = defineTool({
   async run({ title: given, content, directory, frontmatter, template }, context) {
     const title = withoutMd(given);
     checkTitle(title);
+    refuseOtherKind(given);
     const writing = await context.writing();
     const settings = await writing.noteSettings();
     const path = pathOf(title, directory ?? settings.newNotes);

@@ -34,6 +34,22 @@ export function checkTitle(title: string): void {
   });
 }
 
+/**
+ * Refuses the name of a canvas or a base for a note, which would get `.md` after it.
+ * @throws VaultLoomError `invalid_arguments`
+ */
+export function refuseOtherKind(name: string): void {
+  const kind = /\.(canvas|base)$/i.exec(name)?.[1];
+  if (kind === undefined) return;
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `${quoted(name)} would be a note called ${quoted(`${name}.md`)}, and no ${kind}.`,
+    {
+      hint: `Only the app makes a ${kind}. For a note leave out ".${kind}", or add ".md" to keep that name.`,
+    },
+  );
+}
+
 /** The path with each of its names made valid; a note keeps its `.md`. */
 export function sanitisePath(path: string): string {
   const names = path.split('/').filter((name) => !/^\.*$/.test(name));

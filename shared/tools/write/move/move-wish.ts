@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } from '../../../vault/paths.ts';
+import { refuseOtherKind } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
 import { refusePart } from '../parts/named-part.ts';
@@ -209,8 +210,12 @@ export function placeOf(from: string, destination: string): string {
   return given.endsWith('/') ? `${path}${basename(from)}` : path;
 }
 
-/** A dot in a name does not make an extension. */
+/**
+ * A dot in a name does not make an extension.
+ * @throws VaultLoomError `invalid_arguments` for the name of a canvas or a base
+ */
 function notePlace(path: string): string {
+  refuseOtherKind(path);
   return isNotePath(path) ? path : `${path}.md`;
 }
 
