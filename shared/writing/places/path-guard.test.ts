@@ -272,3 +272,13 @@ it('never accepts a path that joins outside of the vault, or into what is hidden
     { seed: 2, numRuns: 200 },
   );
 });
+
+it('a new name that reads like a drive is refused with one that can be used', () => {
+  expect(checkWritePath('Q: why.md', RULES, 'make').error).toMatchObject({
+    code: 'path_outside_vault',
+    hint: 'Give a path relative to the vault, such as "Q - why.md".',
+  });
+  expect(checkWritePath('Q: why.md', RULES, 'edit').error?.hint).toMatch(
+    /"Folder\/Note\.md"\. If a file has this name/,
+  );
+});

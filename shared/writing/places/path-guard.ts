@@ -95,7 +95,7 @@ function outsideError(path: string, use: PathUse = 'make'): VaultLoomError | nul
   const forms = [path, ...decodedForms(path)];
   if (!forms.some(leavesVault)) return null;
   return new VaultLoomError('path_outside_vault', `The path ${quoted(path)} leads out of the vault.`, {
-    hint: `Give a path relative to the vault, such as "Folder/Note.md".${isNew(use) ? '' : NO_NAME}`,
+    hint: `Give a path relative to the vault, such as ${quoted(readsAsDrive(path) && isNew(use) ? sanitisePath(path) : 'Folder/Note.md')}.${isNew(use) ? '' : NO_NAME}`,
     details: { path },
   });
 }
@@ -103,6 +103,11 @@ function outsideError(path: string, use: PathUse = 'make'): VaultLoomError | nul
 /** A file may be called `Q: why.md`, or `A%2FB.md` in what another program made. */
 const NO_NAME =
   ' If a file has this name, no tool can write to it, as it reads like another place: ask the person to rename it.';
+
+/** A name such as `Q: why`, which may well be meant as one. */
+function readsAsDrive(path: string): boolean {
+  return /^[a-z]:[^/\\]*$/i.test(path);
+}
 
 function leavesVault(path: string): boolean {
   return (
