@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -100,6 +101,38 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     await driver.settle();
     await says(host(), 'Server file', `: ${SERVER_FILE}`);
     await says(host(), 'Server file', /^Found, version \d/u);
+  });
+
+  it('keep the focus on what copies a text, which is another once the server is gone or found', async () => {
+    const { driver } = host();
+    const note = join(await dataFolder(host()), 'server.json');
+    const focused = (): Promise<string | null> =>
+      driver.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+    const copy = driver.page.getByRole('tabpanel').getByRole('button', { name: 'Copy: Claude Code' });
+    await copy.focus();
+    await driver.settle();
+    await rename(note, `${note}.gone`);
+    await says(host(), 'Server file', 'is not on this computer yet');
+    await driver.settle();
+    expect(await focused()).toBe('Copy: Claude Code');
+    const command = row(host(), 'Server file').locator('code');
+    await row(host(), 'Server file').getByRole('button', { name: 'Copy: Server file' }).focus();
+    await driver.settle();
+    expect(await command.innerText()).toMatch(/^npx -y vault-loom/u);
+    await rename(`${note}.gone`, note);
+    await says(host(), 'Server file', /^Found, version \d/u);
+    await driver.settle();
+    expect(await command.count()).toBe(0);
+    expect(await focused()).toBe('Path of cli.mjs');
+    await copy.focus();
+    await driver.page.keyboard.press('Enter');
+    await driver.settle();
+    expect(JSON.parse(await clipboard(host()))).toMatchObject({
+      mcpServers: { 'vault-loom': { args: [SERVER_FILE] } },
+    });
+    // What is read out does not change each second.
+    const heard = driver.page.getByRole('tabpanel').getByRole('status');
+    expect(await heard.innerText()).toBe('Connected');
   });
 
   it('hold what each assistant may do, also what was said elsewhere, and take it back', async () => {

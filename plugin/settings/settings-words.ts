@@ -86,7 +86,7 @@ export const WORDS = {
 
   excluded: 'Excluded folders',
   exclude: 'Exclude a folder',
-  aboutExclude: "Its notes stay out of search, themes and ranks, like the app's own excluded files.",
+  aboutExclude: 'Its notes stay out of search, themes and ranks, like the app’s own excluded files.',
   folder: 'Folder',
   add: 'Add',
   noFolder: (folder: string): string => `There is no folder “${plain(folder)}” in this vault.`,
@@ -146,7 +146,8 @@ export const WORDS = {
   linkNotOpened: (client: string, why: string): string => `${client} could not be opened: ${plain(why)}`,
   folderMissing: (folder: string): string => `There is no folder ${plain(folder)}: is it installed?`,
   then: 'Then',
-  heardFrom: (ago: string): string => `Connected ${ago}.`,
+  heard: 'Connected',
+  heardFrom: (ago: string): string => ` ${ago}.`,
   notHeard: 'Not connected since the app was started.',
 };
 

@@ -2,6 +2,8 @@ import { requireApiVersion, type Setting } from 'obsidian';
 import { COMMON_CLIENTS, type CommonClient } from '../../../shared/clients/common-clients.ts';
 import { isTooOld, OLDEST_NODE } from '../../../shared/clients/find-node.ts';
 import { isServerFile } from '../../../shared/clients/server-note.ts';
+import { holdsFocus } from '../../views/elements/holds-focus.ts';
+import { setText } from '../../views/elements/set-text.ts';
 import { isRightToLeft, tabAfterKey } from '../../views/elements/rove.ts';
 import { ago } from '../ago.ts';
 import { showClient } from './client-panel.ts';
@@ -84,16 +86,24 @@ class ConnectRows {
       });
     });
     const commandEl = setting.settingEl.createDiv('vault-loom-connect-command');
+    let command = '';
     this.#show('server', (place, { noted, given }) => {
       if (setting.settingEl.hasClass('is-invalid')) return;
       if (given !== null) setting.setDesc(WORDS.serverGiven(given));
       else if (noted !== null) setting.setDesc(WORDS.serverFound(noted.script, noted.version));
       else setting.setDesc(WORDS.serverMissing);
-      commandEl.empty();
-      if (place.source.kind === 'file') return;
-      const command = checkingCommand(place);
-      commandEl.createEl('code', { text: command, attr: { dir: 'ltr' } });
-      addCopyButton(commandEl, WORDS.serverFile, () => command);
+      if (place.source.kind === 'file') {
+        // The command has done its work; its button goes away.
+        if (holdsFocus(commandEl)) setting.controlEl.querySelector('input')?.focus();
+        commandEl.empty();
+        return;
+      }
+      command = checkingCommand(place);
+      if (commandEl.firstElementChild === null) {
+        commandEl.createEl('code', { attr: { dir: 'ltr' } });
+        addCopyButton(commandEl, WORDS.serverFile, () => command);
+      }
+      setText(commandEl.firstElementChild, command);
     });
     this.#follow(setting);
   }
@@ -105,10 +115,14 @@ class ConnectRows {
       attr: { role: 'tablist', 'aria-label': WORDS.clients },
     });
     const panelEl = settingEl.createDiv({ cls: 'vault-loom-connect-panel', attr: { role: 'tabpanel' } });
-    const heardEl = panelEl.createDiv({ cls: 'vault-loom-connect-heard', attr: { role: 'status', dir: 'ltr' } });
+    const heardEl = panelEl.createDiv({ cls: 'vault-loom-connect-heard', attr: { dir: 'ltr' } });
+    // Read out when it changes; the seconds are not.
+    const isHeardEl = heardEl.createSpan({ attr: { role: 'status' } });
+    const agoEl = heardEl.createSpan();
     const stepsEl = panelEl.createDiv('vault-loom-connect-steps');
     this.#chosen ??= firstClient(this.#host.companion()?.clients() ?? []);
     let place: ConnectPlace | null = null;
+    let updateSteps: ((place: ConnectPlace) => void) | null = null;
     const tabs = COMMON_CLIENTS.map((client) => ({
       client,
       element: tabsEl.createEl('button', {
@@ -119,8 +133,8 @@ class ConnectRows {
     }));
     const showHeard = (): void => {
       const lastSeen = this.#chosen === null ? null : lastSeenOf(this.#chosen, this.#host.companion()?.clients() ?? []);
-      const words = lastSeen === null ? WORDS.notHeard : WORDS.heardFrom(ago(lastSeen, Date.now()));
-      if (heardEl.getText() !== words) heardEl.setText(words);
+      setText(isHeardEl, lastSeen === null ? WORDS.notHeard : WORDS.heard);
+      setText(agoEl, lastSeen === null ? '' : WORDS.heardFrom(ago(lastSeen, Date.now())));
       heardEl.toggleClass('mod-connected', lastSeen !== null);
     };
     const showChosen = (): void => {
@@ -132,7 +146,7 @@ class ConnectRows {
       }
       panelEl.setAttribute('aria-label', this.#chosen?.name ?? '');
       showHeard();
-      if (place !== null && this.#chosen !== null) showClient(stepsEl, this.#chosen, place);
+      if (place !== null && this.#chosen !== null) updateSteps = showClient(stepsEl, this.#chosen, place);
     };
     const choose = (client: CommonClient): void => {
       this.#chosen = client;
@@ -149,7 +163,8 @@ class ConnectRows {
     });
     this.#show('clients', (found) => {
       place = found;
-      showChosen();
+      if (updateSteps === null) showChosen();
+      else updateSteps(found);
     });
     showChosen();
     this.#host.follow(setting, showHeard);
