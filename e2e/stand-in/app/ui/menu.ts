@@ -116,7 +116,7 @@ export class Menu extends Component {
   showAtPosition({ x, y }: MenuPosition, doc: Document = activeDocument): this {
     if (this.items.length === 0) return this;
     void this.load();
-    this.dom.setCssStyles({ left: `${String(x)}px`, top: `${String(y)}px` });
+    this.dom.setCssProps({ '--menu-left': `${String(x)}px`, '--menu-top': `${String(y)}px` });
     doc.body.appendChild(this.dom);
     const outside = (event: Event): void => {
       if (!this.dom.contains(event.target as Node)) this.hide();
