@@ -25,7 +25,8 @@ export interface Heading {
 }
 
 /**
- * The rows of an answer.  *
+ * The rows of an answer.
+ *
  * @param notRelated paths, in NFC, that the person does not want here
  * @param headingsOf all headings of a note, in order
  */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanionState } from '../../companion/companion-state.ts';
+import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Question, Shown } from './related-follower.ts';
 import { mayFindMore, paneState } from './related-state.ts';
@@ -85,6 +86,23 @@ describe('paneState', () => {
       null,
     ]);
     expect(hidden('X', true)).toEqual(['Nothing in “X” is related.', 'all-folders']);
+  });
+
+  it('says that all that was found is marked as not related, and offers a way back', () => {
+    const found = (count: number): RelatedOutput['notes'] =>
+      Array.from({ length: count }, (_, index) => ({ path: `${index}.md`, title: String(index) }));
+    const marked = (count: number, question: Partial<Question> = {}, rows = 0) =>
+      state({}, { question: { ...QUESTION, ...question }, answer: { notes: found(count), similarBy: 'model' } }, rows);
+    expect(marked(3)).toEqual({
+      words: 'All 3 notes that were found are marked “Not related”.',
+      action: 'show-marked',
+      isProblem: false,
+    });
+    expect(marked(1, { hideLinked: true, folder: 'X' })).toMatchObject({
+      words: 'The one note that was found is marked “Not related”.',
+      action: 'show-marked',
+    });
+    expect(marked(3, {}, 1)).toMatchObject({ words: '', action: null });
   });
 
   it('knows when the model may find more', () => {

@@ -4,7 +4,7 @@ import type { Shown } from './related-follower.ts';
 import { WORDS } from './related-words.ts';
 
 /** What the button below the words does. */
-export type StateAction = 'retry' | 'show-linked' | 'all-folders';
+export type StateAction = 'retry' | 'show-linked' | 'show-marked' | 'all-folders';
 
 /** What the pane says next to its rows. */
 export interface PaneState {
@@ -18,6 +18,7 @@ export interface PaneState {
 export const ACTION_WORDS: Record<StateAction, string> = {
   retry: WORDS.tryAgain,
   'show-linked': WORDS.showLinked,
+  'show-marked': WORDS.showMarked,
   'all-folders': WORDS.showAllFolders,
 };
 
@@ -41,6 +42,8 @@ export function paneState(
   if (error !== null) return problem(WORDS.notAnswered(error instanceof Error ? error.message : 'unknown error'));
   if (answer === null) return say(WORDS.looking);
   if (rows === 0) {
+    // What the engine found and no row shows was marked by the person.
+    if (answer.notes.length > 0) return say(WORDS.allMarked(answer.notes.length), 'show-marked');
     if (question.hideLinked && answer.hidesNone !== true)
       return say(WORDS.nothingUnlinked(question.folder), 'show-linked');
     if (question.folder !== null) return say(WORDS.nothingInFolder(question.folder), 'all-folders');

@@ -284,8 +284,17 @@ export class RelatedView extends ItemView {
     void this.app.workspace.requestSaveLayout();
   }
 
+  /** Takes back the marks of the notes that were found. */
+  #showMarked(): void {
+    const { question, answer } = this.#shown;
+    if (question === null) return;
+    const found = (answer?.notes ?? []).flatMap(({ path, copies = [] }) => [path, ...copies.map((copy) => copy.path)]);
+    this.#actions.relate(question.subject.path, found);
+  }
+
   #act(action: StateAction): void {
     if (action === 'show-linked') return this.#actions.save({ hidesLinked: false });
+    if (action === 'show-marked') return this.#showMarked();
     if (action === 'all-folders') return this.#chooseFolder(null);
     const companion = this.#host.companion();
     if (companion?.state.index === 'failed') companion.reopen();

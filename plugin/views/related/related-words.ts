@@ -37,11 +37,16 @@ export const WORDS = {
   nothingForSelection: 'Nothing is related to the selection. Select a longer passage.',
   nothingUnlinked: (folder: string | null): string =>
     `Nothing else ${folder === null ? 'is' : `in “${folder}” is`} related: all that was found is linked already.`,
+  allMarked: (count: number): string =>
+    count === 1
+      ? 'The one note that was found is marked “Not related”.'
+      : `All ${count} notes that were found are marked “Not related”.`,
   nothingInFolder: (folder: string): string => `Nothing in “${folder}” is related.`,
 
   tryAgain: 'Try again',
   showLinked: 'Show linked notes',
   showAllFolders: 'Look in all folders',
+  showMarked: 'Show again',
 
   similar: 'similar',
   similarAt: (place: string): string => `similar: ${place}`,

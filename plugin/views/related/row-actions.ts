@@ -82,6 +82,12 @@ export class RowActions {
     this.#host.changeSettings(changes).catch(tellNotSaved);
   }
 
+  /** Takes back that notes are not related to the one at `subjectPath`. */
+  relate(subjectPath: string, others: readonly string[]): void {
+    const { notRelated } = this.#host.settings();
+    this.save({ notRelated: others.reduce((pairs, other) => withoutPair(pairs, subjectPath, other), notRelated) });
+  }
+
   /** What can be undone is still about the same notes. */
   renamed(from: string, to: string): void {
     for (const mark of this.#marked) {
