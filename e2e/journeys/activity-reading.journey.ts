@@ -58,6 +58,24 @@ journey('the pane of what assistants have read', BY_WORDS_ALONE, (host) => {
     await leave(host());
   });
 
+  it('offers a menu where there is something in it, and no button that does nothing', async () => {
+    const { driver } = host();
+    expect(await runs(host()).getByRole('button').count()).toBe(0);
+    expect(
+      await runs(host())
+        .getByRole('heading', { name: /says it is Claude Code/u })
+        .count(),
+    ).toBe(1);
+    const order = pane(host()).getByLabel('Order');
+    expect(await order.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await notes(host()).first().click({ button: 'right' });
+    await driver.settle();
+    const menu = await driver.page.locator('.menu').boundingBox();
+    expect((menu?.x ?? 0) + (menu?.width ?? Infinity)).toBeLessThanOrEqual(driver.page.viewportSize()?.width ?? 0);
+    await driver.page.keyboard.press('Escape');
+    await leave(host());
+  });
+
   it('follows a note that the app renames, and keeps none that is no longer there', async () => {
     const { driver } = host();
     const rules = (): Promise<string> => readFile(join(driver.vaultPath, '.vaultloomignore'), 'utf8').catch(() => '');

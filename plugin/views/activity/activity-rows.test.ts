@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { namesAfter } from '../../../shared/writing/journal/renames.ts';
 import { plainWords } from '../words/said.ts';
-import { activityRows, changeWords, type ActivityRow } from './activity-rows.ts';
+import { activityRows, changeWords, hasMenu, type ActivityRow } from './activity-rows.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 
 const NOW = new Date(2026, 10, 22, 18, 0);
@@ -54,6 +54,43 @@ describe('activityRows', () => {
       'run says it is Claude Code [Undo this run: b]',
       'change Edited b [Undo this change: b]',
       'change Edited a (undone) [Redo this change: u]',
+    ]);
+  });
+
+  it('tells notes of the same name apart by their folders', () => {
+    const files = (path: string, more: object = {}): Partial<HistoryEntry> => ({
+      files: [{ kind: 'edit', path, ...more }],
+    });
+    const entries = [
+      entry('u', at(11), { tool: 'undo', client: 'the app', undoes: 'b', ...files('notes.md') }),
+      entry('c', at(10, 2), files('حديقة/Notes.md', { kind: 'move', to: 'Out/Notes.md' })),
+      entry('b', at(10, 1), files('notes.md')),
+      entry('a', at(10), files('Garden/Beds/Notes.md')),
+      entry('z', at(9), files('Garden/Alone.md')),
+    ];
+    const changes = activityRows(entries, NOW, 50).rows.filter(({ kind }) => kind === 'change');
+    expect(changes.map(({ detail }) => detail.split(' · ').slice(0, -1).join(' · '))).toEqual([
+      'Top folder',
+      'from \u2068حديقة\u2069',
+      expect.stringMatching(/^Top folder · /u),
+      'Garden / Beds',
+      '',
+    ]);
+  });
+
+  it('offers a menu only where there is something in it', () => {
+    const undone = [
+      entry('u', at(11), { tool: 'undo', client: 'the app', undoes: 'a', files: [] }),
+      entry('a', at(10), { files: [] }),
+    ];
+    const { rows } = activityRows(undone, NOW, 50);
+    expect(rows.filter(({ kind }) => kind === 'run').map(hasMenu)).toEqual([true, true]);
+    const readings = [{ time: at(12), client: 'b', tool: 'search', paths: ['In/A.md'] }];
+    const read = readingsByClient({ readings, isHidden: () => false, now: NOW }, 50).rows;
+    expect(read.map((row) => [row.kind, hasMenu(row)])).toEqual([
+      ['day', false],
+      ['run', false],
+      ['note', true],
     ]);
   });
 
@@ -190,6 +227,11 @@ describe('readings', () => {
       expect(rows.map(({ detail }) => detail.replace(/seen once.*$/u, ''))).toEqual(
         places.map((place) => `${place}${who}`),
       );
+  });
+
+  it('cut a long name of a client, so that it is seen when and how often', () => {
+    const long = { ...shown, readings: [{ time: at(17), client: 'x'.repeat(200), tool: 'search', paths: ['A.md'] }] };
+    expect(readingsByNote(long, 50).rows[0]?.detail).toMatch(/^says it is x{19}… · seen once · last /u);
   });
 
   it('are cut where a client saw hundreds of notes', () => {

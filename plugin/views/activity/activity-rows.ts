@@ -7,6 +7,7 @@ import { clientWords } from '../words/client-words.ts';
 import { said, type Phrase, type Said } from '../words/said.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
+import { placesOf, type Place } from './places.ts';
 
 /** What can be done with a row: undo these changes, or redo what they undid. */
 export interface RowUndo {
@@ -61,6 +62,7 @@ export function activityRows(
 ): { rows: ActivityRow[]; hasMore: boolean } {
   const stand = standing(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const known = { stand, entries, byId, placeOf: placesOf(pathsIn(entries)) };
   const rows: ActivityRow[] = [];
   let day = '';
   for (const run of runsOf(entries)) {
@@ -70,8 +72,7 @@ export function activityRows(
     day = runDay;
     rows.push(runRow(run, stand, entries));
     const shown = run.changes.slice(0, roomFor(rows, most));
-    for (const change of shown)
-      rows.push({ ...changeRow(change, stand, entries, byId), paths: pathsNow(change, nameNow) });
+    for (const change of shown) rows.push({ ...changeRow(change, known), paths: pathsNow(change, nameNow) });
     if (shown.length < run.changes.length) return { rows, hasMore: true };
   }
   return { rows, hasMore: false };
@@ -80,6 +81,11 @@ export function activityRows(
 /** How many of the rows that belong to the last one fit. */
 export function roomFor(rows: readonly ActivityRow[], most: number): number {
   return Math.max(LEAST_OF_RUN, most - rows.length);
+}
+
+/** Whether there is anything in the row's menu. */
+export function hasMenu({ kind, undo, since, paths }: ActivityRow): boolean {
+  return kind === 'note' || undo !== null || since.length > 0 || paths.length > 0;
 }
 
 /** A row with nothing but the given parts. */
@@ -118,22 +124,28 @@ function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly H
   });
 }
 
-function changeRow(
-  change: HistoryEntry,
-  stand: ReadonlySet<string>,
-  entries: readonly HistoryEntry[],
-  byId: ReadonlyMap<string, HistoryEntry>,
-): ActivityRow {
+/** What all rows of changes are made from. */
+interface KnownChanges {
+  /** The ids of those that have not been undone. */
+  stand: ReadonlySet<string>;
+  entries: readonly HistoryEntry[];
+  byId: ReadonlyMap<string, HistoryEntry>;
+  placeOf: Place;
+}
+
+function changeRow(change: HistoryEntry, { stand, entries, byId, placeOf }: KnownChanges): ActivityRow {
   const stands = stand.has(change.id);
   // An undo of several changes is taken back on its own row.
   const undoer = stands
     ? undefined
     : entries.find((entry) => entry.undoes === change.id && undoneBy(entry).length === 1 && stand.has(entry.id));
+  const { title, place } = describe(change, byId, placeOf);
   return row({
     kind: 'change',
     key: `change ${change.id}`,
-    title: titleOf(change, byId),
+    title,
     detail: WORDS.list([
+      ...(place === '' ? [] : [place]),
       timeWords(change.time),
       ...(stands ? [] : [WORDS.undone]),
       ...(change.interrupted === true ? [WORDS.interrupted] : []),
@@ -149,8 +161,17 @@ function pathsNow({ files, time }: HistoryEntry, nameNow: (path: string, time: s
   return files.flatMap(({ kind, path, to }) => (kind === 'delete' ? [] : [nameNow(to ?? path, time)]));
 }
 
-/** Of an undo, what it undid; of the undo of an undo, what it redid. */
-function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>): Phrase {
+/** Where the notes were that the titles of changes name. */
+function* pathsIn(entries: readonly HistoryEntry[]): Iterable<string> {
+  for (const { files } of entries) for (const { path } of files) yield path;
+}
+
+/** Of an undo, what it undid; of the undo of an undo, what it redid. And where the note is that this names. */
+function describe(
+  change: HistoryEntry,
+  byId: ReadonlyMap<string, HistoryEntry>,
+  placeOf: Place,
+): { title: Phrase; place: string } {
   let first = change;
   let undos = 0;
   let several = 0;
@@ -163,7 +184,12 @@ function titleOf(change: HistoryEntry, byId: ReadonlyMap<string, HistoryEntry>):
     if (several > 1) break;
   }
   const what = several > 1 ? [WORDS.changeCount(several)] : changeWords(first);
-  return undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what);
+  const main = several > 1 ? undefined : mainOf(first.files);
+  const folder = main === undefined ? '' : placeOf(main.path);
+  return {
+    title: undos === 0 ? what : undos % 2 === 1 ? WORDS.undid(what) : WORDS.redid(what),
+    place: folder !== '' && main?.kind === 'move' ? WORDS.movedFrom(folder) : folder,
+  };
 }
 
 function undoOf(change: HistoryEntry, stands: boolean, undoer: string | undefined): RowUndo | null {
@@ -177,9 +203,14 @@ function sinceOf(id: string | undefined, entries: readonly HistoryEntry[], stand
   return entries.slice(0, index + 1).flatMap((entry) => (stand.has(entry.id) ? [entry.id] : []));
 }
 
+/** The most telling file. */
+function mainOf(files: HistoryEntry['files']): HistoryEntry['files'][number] | undefined {
+  return files.find(({ kind }) => kind !== 'edit') ?? files[0];
+}
+
 /** What a change did, by its most telling file. */
 export function changeWords({ files, tool = '' }: Pick<HistoryEntry, 'files'> & Partial<HistoryEntry>): Phrase {
-  const main = files.find(({ kind }) => kind !== 'edit') ?? files[0];
+  const main = mainOf(files);
   if (main === undefined) return WORDS.nothing;
   const name = nameOf(main.path);
   const what = {

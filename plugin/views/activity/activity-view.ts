@@ -9,9 +9,8 @@ import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
 import { ActivityFrame, type ReadingOrder, type Tab } from './activity-frame.ts';
 import { ActivityRowList } from './activity-row-list.ts';
-import { activityRows, type ActivityRow } from './activity-rows.ts';
+import { activityRows, hasMenu, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
-import { drawFiles } from './draw-files.ts';
 import { ReadingActions } from './reading-actions.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, namesAfter } from '../../../shared/writing/journal/renames.ts';
@@ -96,7 +95,9 @@ export class ActivityView extends ItemView {
       owner: this,
       activate: (row, event) => this.#activate(row, event),
       act: (name, row) => this.#pressed(name, row),
-      menu: (row, event) => this.#menu(row).showAtMouseEvent(event),
+      menu: (row, event) => {
+        if (hasMenu(row)) this.#menu(row).showAtMouseEvent(event);
+      },
       onRelease: () => this.#release(),
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
@@ -175,7 +176,7 @@ export class ActivityView extends ItemView {
 
   #showMenu(row: ActivityRow): void {
     const mainEl = this.#main(row.key);
-    if (mainEl === null) return;
+    if (mainEl === null || !hasMenu(row)) return;
     const { left, bottom } = mainEl.getBoundingClientRect();
     this.#menu(row).showAtPosition({ x: left, y: bottom }, mainEl.ownerDocument);
   }
@@ -215,6 +216,8 @@ export class ActivityView extends ItemView {
     void (async () => {
       try {
         const files = (await (await this.#history())?.files(change)) ?? [];
+        // Not needed until a change is opened.
+        const { drawFiles } = await import('./draw-files.ts');
         waitEl.remove();
         await drawFiles(diffEl, files);
       } catch (error) {

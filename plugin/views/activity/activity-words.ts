@@ -56,6 +56,7 @@ export const WORDS = {
   undone: 'undone',
   interrupted: 'interrupted',
   topFolder: 'the top folder',
+  movedFrom: (folder: string): string => `from ${folder}`,
 
   undoChange: 'Undo this change',
   undoRun: 'Undo this run',

@@ -1,5 +1,7 @@
 import { Slicer, messageChannelYield } from '../../../shared/kit/concurrency/slices.ts';
 import type { ChangedFile } from '../../../shared/writing/change/changed-files.ts';
+import { drawDiff } from '../diff/draw-diff.ts';
+import { diffSteps } from '../diff/note-diff.ts';
 import { drawWords } from '../words/draw-words.ts';
 import type { Said } from '../words/said.ts';
 import { WORDS } from './activity-words.ts';
@@ -36,9 +38,6 @@ export async function drawFiles(parent: HTMLElement, files: readonly ChangedFile
 
 /** Draws the difference of two texts. */
 export async function drawSides(parent: HTMLElement, before: Side, after: Side): Promise<void> {
-  // Not needed until a change is opened.
-  const { drawDiff } = await import('../diff/draw-diff.ts');
-  const { diffSteps } = await import('../diff/note-diff.ts');
   const [old, young] = [textOf(before), textOf(after)];
   if (old === null || young === null) {
     parent.createDiv({ cls: 'vault-loom-diff-none', text: WORDS.notText, attr: { dir: 'ltr' } });

@@ -1,11 +1,12 @@
+import { shorten } from '../../../shared/kit/text/shorten.ts';
 import { READING_LIMITS, type Reading } from '../../../shared/reading/reading-log.ts';
-import { folderWords } from '../folder-line.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { clientWords } from '../words/client-words.ts';
 import { plain, said } from '../words/said.ts';
 import { roomFor, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
+import { placesOf, type Place } from './places.ts';
 
 /** How often a note was seen, when last, and by whom. */
 interface Seen {
@@ -16,9 +17,8 @@ interface Seen {
 }
 
 const MOST_CLIENTS = 2;
-
-/** What tells a note from others: its folder, if one of them has the same name; empty if its name is enough. */
-type Place = (path: string) => string;
+/** A longer name of a client would take the place of when it saw the note. */
+const LONGEST_NAME = 20;
 
 /** What rows of readings are made from. */
 export interface ShownReadings {
@@ -31,7 +31,7 @@ export interface ShownReadings {
 /** A row for each note that was seen, the last seen first. */
 export function readingsByNote(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const seen = [...seenNotes(shown.readings).values()];
-  const placeOf = placesOf(shown.readings);
+  const placeOf = placesOf(shown.readings.flatMap(({ paths }) => paths));
   return {
     rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, { ...shown, placeOf }, true)),
     hasMore: seen.length > most,
@@ -41,7 +41,7 @@ export function readingsByNote(shown: ShownReadings, most: number): { rows: Acti
 /** The days, for each its clients, for each the notes that it saw; newest first. A client's long list is cut. */
 export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const { readings, now } = shown;
-  const placed = { ...shown, placeOf: placesOf(readings) };
+  const placed = { ...shown, placeOf: placesOf(readings.flatMap(({ paths }) => paths)) };
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
   for (const reading of readings) {
     const day = dayOf(reading.time);
@@ -88,20 +88,6 @@ function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
   return notes;
 }
 
-function placesOf(readings: readonly Reading[]): Place {
-  const pathsByName = new Map<string, Set<string>>();
-  for (const { paths } of readings)
-    for (const path of paths) {
-      const name = nameOf(path).toLowerCase();
-      pathsByName.set(name, (pathsByName.get(name) ?? new Set()).add(path));
-    }
-  return (path) => {
-    if ((pathsByName.get(nameOf(path).toLowerCase())?.size ?? 0) < 2) return '';
-    const folder = folderWords(path);
-    return folder === '' ? WORDS.inTopFolder : plain(folder);
-  };
-}
-
 function noteRow(
   { path, times, last, clients }: Seen,
   key: string,
@@ -111,7 +97,9 @@ function noteRow(
   const isKept = isHidden(path);
   const place = placeOf(path);
   const names = [...clients].map((client) =>
-    client.trim() === '' ? clientWords(client) : `${WORDS.saysItIs} ${plain(clientWords(client))}`,
+    client.trim() === ''
+      ? clientWords(client)
+      : `${WORDS.saysItIs} ${plain(shorten(clientWords(client), LONGEST_NAME))}`,
   );
   const more = names.length - MOST_CLIENTS;
   const day = dayOf(last) === dayOf(now.toISOString()) ? '' : `${dayWords(dayOf(last), now)} `;

@@ -1,7 +1,7 @@
 import { setIcon } from 'obsidian';
 import { cutToTwoLines, drawWords } from '../words/draw-words.ts';
 import { plainWords } from '../words/said.ts';
-import type { ActivityRow } from './activity-rows.ts';
+import { hasMenu, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 
 const PREFIX = 'vault-loom-activity';
@@ -28,7 +28,6 @@ export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTML
   const self = element.createDiv(`tree-item-self is-clickable ${PREFIX}-self`);
   const main = self.createDiv({ cls: ROW_MAIN, attr: { role: 'button', tabindex: '-1' } });
   if (kind === 'change') main.setAttribute('aria-expanded', 'false');
-  if (kind === 'run') main.setAttribute('aria-haspopup', 'menu');
   main.createSpan({ cls: `${PREFIX}-title`, attr: { dir: 'ltr' } });
   main.createSpan({ cls: `${PREFIX}-detail`, attr: { dir: 'ltr' } });
   const button = (name: string, icon: string, label: string): void => {
@@ -46,7 +45,7 @@ export function createRow({ kind, key }: ActivityRow, parent: HTMLElement): HTML
 
 /** Writes a row's words into its element. */
 export function updateRow(element: HTMLElement, row: ActivityRow): void {
-  const words = JSON.stringify([row.claim, row.title, row.detail, row.undo, row.isUndone, row.isKept]);
+  const words = JSON.stringify([row.claim, row.title, row.detail, row.undo, row.isUndone, row.isKept, hasMenu(row)]);
   if (element.dataset.words === words) return;
   element.dataset.words = words;
   element.classList.toggle('is-undone', row.isUndone);
@@ -65,10 +64,27 @@ export function updateRow(element: HTMLElement, row: ActivityRow): void {
     cutToTwoLines(detailEl, row.detail);
   }
   setButton(element.querySelector('[data-act="keep"]'), keepButton(row));
+  if (row.kind === 'run') showMenuSigns(element, hasMenu(row));
   const undoEl = element.querySelector<HTMLElement>('[data-act="undo"]');
   if (undoEl === null) return;
   undoEl.hidden = row.undo === null;
   setButton(undoEl, { icon: row.undo?.isRedo === true ? 'redo-2' : 'undo-2', label: row.undo?.label ?? '' });
+}
+
+/** A run that offers nothing is a heading. */
+function showMenuSigns(element: HTMLElement, isOffered: boolean): void {
+  const mainEl = element.querySelector(`.${ROW_MAIN}`);
+  mainEl?.setAttribute('role', isOffered ? 'button' : 'heading');
+  for (const [name, value] of [
+    ['aria-haspopup', isOffered ? 'menu' : null],
+    ['aria-level', isOffered ? null : '4'],
+  ] as const) {
+    if (value === null) mainEl?.removeAttribute(name);
+    else mainEl?.setAttribute(name, value);
+  }
+  element.querySelector(`.${PREFIX}-self`)?.classList.toggle('is-clickable', isOffered);
+  const moreEl = element.querySelector<HTMLElement>('[data-act="more"]');
+  if (moreEl !== null) moreEl.hidden = !isOffered;
 }
 
 function setButton(element: HTMLElement | null, { icon, label }: { icon: string; label: string }): void {

@@ -1,15 +1,9 @@
 import { Notice } from 'obsidian';
 import { Turns } from '../../../shared/kit/concurrency/turns.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
-import type { UndoPreview } from '../../../shared/writing/undo/preview-undo.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { NOTICE_MS, noticeWithButton } from '../elements/notice-button.ts';
-import { drawWords } from '../words/draw-words.ts';
 import { WORDS } from './activity-words.ts';
-import { drawSides } from './draw-files.ts';
-import type { UndoQuestion } from './undo-question.ts';
-
-const MOST_SHOWN = 5;
 
 export interface UndoHost {
   history(): Promise<AppHistory | null>;
@@ -57,10 +51,12 @@ export class UndoActions {
       const preview = await history.preview(ids);
       // Not needed until something is undone.
       const { questionOf } = await import('./undo-question.ts');
+      const { askBeforeUndo } = await import('./ask-before-undo.ts');
       const question = questionOf(preview, words);
       if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
       const force = question.parts.length > 0;
-      if (force && !(isLast() && (await this.#ask(question, preview, returnEl)))) return;
+      const askEl = this.#host.askEl();
+      if (force && !(isLast() && askEl !== null && (await askBeforeUndo(askEl, question, preview, returnEl)))) return;
       const { made, problem } = await history.undo(preview.ids, { force });
       this.#host.undone();
       if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
@@ -69,52 +65,5 @@ export class UndoActions {
     } catch (error) {
       new Notice(words.stopped(0, messageOf(error)), NOTICE_MS);
     }
-  }
-
-  /** Resolves to what the person answered; to no if another undo is asked for meanwhile. */
-  #ask({ parts, yes }: UndoQuestion, preview: UndoPreview, returnEl: HTMLElement | null): Promise<boolean> {
-    const askEl = this.#host.askEl();
-    if (askEl === null) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const answer = (isYes: boolean): void => {
-        askEl.removeEventListener('vault-loom-dismiss', dismiss);
-        const hadFocus = askEl.contains(askEl.ownerDocument.activeElement);
-        askEl.empty();
-        askEl.hidden = true;
-        if (hadFocus) returnEl?.focus({ preventScroll: true });
-        resolve(isYes);
-      };
-      const dismiss = (): void => answer(false);
-      askEl.addEventListener('vault-loom-dismiss', dismiss);
-      askEl.empty();
-      askEl.hidden = false;
-      const words = askEl.createDiv({ attr: { role: 'alert', dir: 'ltr' } });
-      for (const { text, kept } of parts) {
-        words.createDiv({ text });
-        if (kept !== '') words.createDiv({ cls: 'vault-loom-activity-kept', text: kept });
-      }
-      const buttons = askEl.createDiv('vault-loom-activity-buttons');
-      buttons
-        .createEl('button', { cls: 'mod-warning vault-loom-main-action', text: yes })
-        .addEventListener('click', () => answer(true));
-      const cancelEl = buttons.createEl('button', { text: WORDS.cancel });
-      cancelEl.addEventListener('click', () => answer(false));
-      // Without a value: one that is false keeps Tab and Enter from the buttons.
-      askEl.onkeydown = ({ key }): void => {
-        if (key === 'Escape') answer(false);
-      };
-      const lostEl = askEl.createDiv('vault-loom-activity-lost');
-      void (async () => {
-        const shown = parts.flatMap(({ paths }) => paths);
-        for (const path of shown.slice(0, MOST_SHOWN)) {
-          drawWords(lostEl.createDiv({ cls: 'vault-loom-activity-file', attr: { dir: 'ltr' } }), WORDS.file(path));
-          const file = preview.files.find((each) => each.path === path);
-          if (file !== undefined) await drawSides(lostEl, file.before, file.after);
-        }
-        if (shown.length > MOST_SHOWN)
-          lostEl.createDiv({ text: WORDS.moreFiles(shown.length - MOST_SHOWN), attr: { dir: 'ltr' } });
-      })();
-      cancelEl.focus();
-    });
   }
 }
