@@ -43,6 +43,17 @@ const HANDLERS: Record<string, Handler> = {
     if (mirror.tree.node(event.target) === activeElement) (activeElement as HTMLElement | null)?.blur();
     return false;
   },
+  // Of what was disabled, a moment after that: by then it may be enabled again, and keeps the focus.
+  focuslost: (mirror, _event, target) => {
+    mirror.pageFocus = null;
+    const disabled = target.getAttributeNode('disabled');
+    if (disabled === null || target.ownerDocument.activeElement !== target) return false;
+    // jsdom takes the focus from nothing that is disabled.
+    target.removeAttributeNode(disabled);
+    (target as HTMLElement).blur();
+    target.setAttributeNode(disabled);
+    return false;
+  },
   input: (mirror, event, target) => {
     if (event.text !== undefined) setText(target, event.text);
     return dispatchPlain(mirror, event, target);

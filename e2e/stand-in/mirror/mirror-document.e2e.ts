@@ -128,6 +128,47 @@ describe('what the page shows', () => {
     expect(await page().evaluate(() => document.activeElement?.id)).toBe('second');
   });
 
+  it('keeps the focus on an element while others move around it', async () => {
+    fill('<ul><li id="a">a</li><li id="b" tabindex="0">b</li><li id="c">c</li></ul>');
+    await synced();
+    await page().locator('#b').focus();
+    await synced();
+    find('ul').append(find('#a'));
+    await sameAsPage();
+    expect(original().activeElement?.id).toBe('b');
+    expect(await page().evaluate(() => document.activeElement?.id)).toBe('b');
+    // One that is taken out and put back by a script loses it, as in any browser.
+    find('ul').append(find('#b'));
+    await sameAsPage();
+    expect(original().activeElement?.id).toBe('');
+    expect(await page().evaluate(() => document.activeElement?.id)).toBe('');
+  });
+
+  it('keeps the focus of a button that is enabled again before the page tells that it was not', async () => {
+    fill('<button id="b">b</button>');
+    await synced();
+    const button = page().locator('#b');
+    const setDisabled = (isDisabled: boolean): Promise<void> =>
+      button.evaluate(async (element: HTMLButtonElement, value) => {
+        element.disabled = value;
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      }, isDisabled);
+    await button.focus();
+    await synced();
+    await setDisabled(true);
+    await synced();
+    expect(original().activeElement?.id).toBe('b');
+    await setDisabled(false);
+    // One that stays disabled has lost it for both.
+    await button.focus();
+    await synced();
+    find('#b').setAttribute('disabled', '');
+    await synced();
+    await setDisabled(true);
+    await synced();
+    expect(original().activeElement?.id).toBe('');
+  });
+
   it('shows what scripts do to values, choices, scroll positions and the focus', async () => {
     fill(
       '<input id="t"><input id="c" type="checkbox"><select><option>a</option><option>b</option></select><div style="height:20px;overflow:auto"><p style="height:90px"></p></div>',

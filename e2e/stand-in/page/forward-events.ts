@@ -89,7 +89,7 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
   on('focusout', (event) => {
     // With the whole window goes no focus inside it.
     if ((event as FocusEvent).relatedTarget === null && document.hasFocus())
-      sender.ask({ ...describe(event), type: 'blur' });
+      sender.ask({ ...describe(event), type: isDisabled(event.target) ? 'focuslost' : 'blur' });
   });
   on('scroll', (event) => {
     const element = event.target === document ? document.documentElement : (event.target as Element);
@@ -108,6 +108,10 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
   window.addEventListener('focus', () => sender.send({ type: 'windowfocus', target: 0 }));
   window.addEventListener('blur', () => sender.send({ type: 'windowblur', target: 0 }));
   reportSize();
+}
+
+function isDisabled(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':disabled');
 }
 
 function describeEvent(page: PageDocument, event: Event): UnsentEvent {

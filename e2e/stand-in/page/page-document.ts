@@ -25,9 +25,13 @@ export class PageDocument {
   /** Applies what the renderer changed. Returns the elements whose boxes it asks for. */
   apply(patches: Patch[]): number[] {
     const caret = caretInEditable();
+    const focused = document.activeElement;
     this.isApplying = true;
     try {
       for (const patch of patches) this.#apply(patch);
+      // What moves around an element may take it out for a moment; in the renderer it never was.
+      if (document.activeElement === document.body && !patches.some(({ op }) => op === 'focus'))
+        (focused as HTMLElement | null)?.focus({ preventScroll: true });
     } finally {
       this.isApplying = false;
     }
