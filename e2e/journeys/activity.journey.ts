@@ -252,6 +252,13 @@ journey('the pane of what assistants do', BY_WORDS_ALONE, (host) => {
     await driver.settle();
     expect(await ask.isVisible()).toBe(false);
     expect(await read(NOTE)).toContain(`${line}\n\n${typed}`);
+    await vi.waitFor(
+      async () =>
+        expect(await driver.page.evaluate(() => document.activeElement?.closest('.mod-change')?.textContent)).toContain(
+          'Saffron Buns',
+        ),
+      PATIENT,
+    );
     await leave(host());
   });
 

@@ -231,6 +231,11 @@ journey('the settings', AS_INSTALLED, (host) => {
       await typeInto(host(), field, 'toy');
       await pressTest();
       await says(host(), 'Model of the local server', /It works: [\d.]+ ms for one sentence, 3 dimensions/u);
+      // A button that is disabled meanwhile loses the focus.
+      await vi.waitFor(
+        async () => expect(await test.evaluate((element) => element === document.activeElement)).toBe(true),
+        PATIENT,
+      );
       await clickOn(host(), local.getByRole('button', { name: 'Use' }));
       await vi.waitFor(async () => expect((await saved(host())).embedder).toBe('ollama:toy'), PATIENT);
       // The result of the test was about what could be chosen.
