@@ -7,7 +7,7 @@ import { clientWords } from '../words/client-words.ts';
 import { said, type Phrase, type Said } from '../words/said.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
-import { placesOf, type Place } from './places.ts';
+import { placesOf, type Place } from '../notes/places.ts';
 
 /** What can be done with a row: undo these changes, or redo what they undid. */
 export interface RowUndo {
@@ -62,7 +62,7 @@ export function activityRows(
 ): { rows: ActivityRow[]; hasMore: boolean } {
   const stand = standing(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const known = { stand, entries, byId, placeOf: placesOf(pathsIn(entries)) };
+  const known = { stand, entries, byId, placeOf: placesOf(pathsIn(entries), WORDS.inTopFolder) };
   const rows: ActivityRow[] = [];
   let day = '';
   for (const run of runsOf(entries)) {

@@ -6,7 +6,7 @@ import { plain, said } from '../words/said.ts';
 import { roomFor, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
-import { placesOf, type Place } from './places.ts';
+import { placesOf, type Place } from '../notes/places.ts';
 
 /** How often a note was seen, when last, and by whom. */
 interface Seen {
@@ -31,7 +31,7 @@ export interface ShownReadings {
 /** A row for each note that was seen, the last seen first. */
 export function readingsByNote(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const seen = [...seenNotes(shown.readings).values()];
-  const placeOf = placesOf(shown.readings.flatMap(({ paths }) => paths));
+  const placeOf = placesIn(shown.readings);
   return {
     rows: seen.slice(0, most).map((note) => noteRow(note, `note ${note.path}`, { ...shown, placeOf }, true)),
     hasMore: seen.length > most,
@@ -41,7 +41,7 @@ export function readingsByNote(shown: ShownReadings, most: number): { rows: Acti
 /** The days, for each its clients, for each the notes that it saw; newest first. A client's long list is cut. */
 export function readingsByClient(shown: ShownReadings, most: number): { rows: ActivityRow[]; hasMore: boolean } {
   const { readings, now } = shown;
-  const placed = { ...shown, placeOf: placesOf(readings.flatMap(({ paths }) => paths)) };
+  const placed = { ...shown, placeOf: placesIn(readings) };
   const groups = new Map<string, { day: string; client: string; readings: Reading[] }>();
   for (const reading of readings) {
     const day = dayOf(reading.time);
@@ -86,6 +86,13 @@ function seenNotes(readings: readonly Reading[]): Map<string, Seen> {
     }
   }
   return notes;
+}
+
+function placesIn(readings: readonly Reading[]): Place {
+  return placesOf(
+    readings.flatMap(({ paths }) => paths),
+    WORDS.inTopFolder,
+  );
 }
 
 function noteRow(

@@ -38,6 +38,22 @@ describe('a row of the queue', () => {
     expect(row(item([{ kind: 'delete', path: 'B.md', before: '' }])).title).toBe('Delete “B”');
   });
 
+  it('tells notes of the same name apart by their folders', () => {
+    const claimed: Claim = { deed: { kind: 'edit' }, paths: ['حديقة/A.md'], diff: '' };
+    const items = [
+      item([edit('In/Box/A.md')]),
+      item([edit('a.md')]),
+      item([], { plan: null, claimed }),
+      item([edit('B.md')]),
+    ];
+    expect(reviewRows(items, 0).map(({ who }) => plainWords(who))).toEqual([
+      'In / Box · says it is Claude, just now',
+      'Top folder · says it is Claude, just now',
+      '\u2068حديقة\u2069 · says it is Claude, just now',
+      'says it is Claude, just now',
+    ]);
+  });
+
   it('names the note that moves before those whose links follow', () => {
     const moved = item([edit('C.md'), { kind: 'move', path: 'B.md', to: 'In/B.md' }, edit('D.md')]);
     expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and change links in 2 notes' });

@@ -1,6 +1,7 @@
 import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { nameOf } from '../notes/name-of.ts';
+import { placesOf } from '../notes/places.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
 
@@ -11,7 +12,7 @@ export interface ReviewRow {
   title: Phrase;
   /** About the others; empty if there are none. */
   others: string;
-  /** Who asks, and since when. */
+  /** Where the note is, if another one in the queue has its name; who asks, and since when. */
   who: Phrase;
   /** Why it is worth a look; empty if it is not. */
   risks: Said[];
@@ -20,13 +21,30 @@ export interface ReviewRow {
 
 /** The queue in words, in its order. */
 export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow[] {
-  return items.map((item) => ({
-    id: item.id,
-    ...titleOf(item),
-    who: [...WORDS.claims(item.client), `, ${agoWords(now - item.receivedAt)}`],
-    risks: riskWords(item),
-    hasProblem: item.problem !== null || item.wasInterrupted,
-  }));
+  const named = items.map(({ plan, claimed }) => (plan === null ? claimed.paths[0] : mainOf(plan)?.path) ?? '');
+  const placeOf = placesOf(named, WORDS.inTopFolder);
+  return items.map((item, index) => {
+    const place = placeOf(named[index] ?? '');
+    return {
+      id: item.id,
+      ...titleOf(item),
+      who: [
+        ...(place === '' ? [] : [`${place} · `]),
+        ...WORDS.claims(item.client),
+        `, ${agoWords(now - item.receivedAt)}`,
+      ],
+      risks: riskWords(item),
+      hasProblem: item.problem !== null || item.wasInterrupted,
+    };
+  });
+}
+
+type ReviewPlan = NonNullable<ReviewItem['plan']>;
+
+/** The most telling of the files. */
+function mainOf({ files }: ReviewPlan): ReviewPlan['files'][number] | undefined {
+  const firstOf = (wanted: string) => files.find(({ kind }) => kind === wanted);
+  return firstOf('move') ?? firstOf('delete') ?? firstOf('create') ?? files[0];
 }
 
 /** Why a change is worth a look, in words, each once. */
@@ -51,8 +69,7 @@ function claimedRisks({ deed }: Claim): Said[] {
 export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>): { title: Phrase; others: string } {
   if (plan === null) return claimedTitle(claimed);
   const { files } = plan;
-  const firstOf = (wanted: string) => files.find(({ kind }) => kind === wanted);
-  const first = firstOf('move') ?? firstOf('delete') ?? firstOf('create') ?? files[0];
+  const first = mainOf(plan);
   if (first === undefined) return { title: WORDS.unplanned, others: '' };
   const edited = first.kind === 'edit' ? [] : files.filter(({ kind }) => kind === 'edit');
   const paths = new Set(files.map(({ path }) => path));

@@ -29,6 +29,7 @@ export const WORDS = {
   unplanned: said('Change'),
   claims: (client: string): Phrase =>
     client.trim() === '' ? said('{}', clientWords(client)) : said('says it is {}', clientWords(client)),
+  inTopFolder: 'Top folder',
   justNow: 'just now',
   minutesAgo: (minutes: number): string => `${counted(minutes, 'minute')} ago`,
   hoursAgo: (hours: number): string => `${counted(hours, 'hour')} ago`,
