@@ -1,9 +1,9 @@
 import { best, BestSoFar } from '../../kit/best.ts';
 import { byNumber } from '../../kit/by-number.ts';
-import { chunkScores } from './scoring/chunk-scores.ts';
+import { bestChunkScore, chunkScores } from './scoring/chunk-scores.ts';
 import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
-import { FIELD_BITS, Postings } from './segments/postings.ts';
+import { FIELD_BITS, FIELD_BODY, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
 import { heldWords, queryWords } from './scoring/query-coverage.ts';
 import type { QueryWords } from './scoring/query-coverage.ts';
@@ -183,9 +183,12 @@ export class Searcher {
     }
     const passed = gates.length === 0 ? null : gatesPassed(gates, s, source.rows);
     const covers = titleCovers(terms, s, source);
+    const longest = this.#ranking.longBody * (corpus.averageLengths[FIELD_BODY] as number);
     for (let row = 0; row < source.rows; row += 1) {
-      const own = scores[row] as number;
-      if (own === 0 || (passed !== null && passed[row] !== gates.length)) continue;
+      const ofNote = scores[row] as number;
+      if (ofNote === 0 || (passed !== null && passed[row] !== gates.length)) continue;
+      const isLong = source.lengthOf(row, FIELD_BODY) > longest;
+      const own = isLong ? Math.max(ofNote, bestChunkScore(terms, s, source, row, corpus, this.#ranking)) : ofNote;
       const cover = covers.get(row) ?? 0;
       const score = own * (1 + this.#ranking.titleCover * cover * cover);
       // Most rows end here: a filter costs more than all the rest.

@@ -32,3 +32,23 @@ describe('of a section with several chunks', () => {
     expect(chunksOf('lanterns wicks', { headings, chunkHeadings, chunks }).best).toBe(3);
   });
 });
+
+describe('a note much longer than all others', () => {
+  const transcript = note({
+    title: 'Interview',
+    chunks: [...Array.from({ length: 400 }, () => FILLER), 'the code name of the merger is decided'],
+  });
+  const others = Array.from({ length: 45 }, (_, i) =>
+    i < 15 ? note({ title: `Code ${i}`, chunks: ['the name of a file'] }) : note({ chunks: ['something else'] }),
+  );
+  const index = indexOf([transcript, ...others]);
+
+  it('is found by what one of its passages says', () => {
+    expect(index.search('code name merger', { limit: 3 })[0]).toMatchObject({ id: 0, chunk: 400 });
+    expect(index.searchChunks('code name merger', { limit: 3 })[0]).toMatchObject({ id: 0, chunk: 400 });
+  });
+
+  it('does not come before one that is named so', () => {
+    expect(index.search('code 7', { limit: 3 })[0]).toMatchObject({ id: 8 });
+  });
+});

@@ -34,6 +34,22 @@ export function chunkScores(
 }
 
 /**
+ * The score of a row's best chunk, as if it were a note of its own. BM25 takes a very long note's length for a lack of
+ * what is asked for, so that a transcript would not be found by what one speaker says in it.
+ */
+export function bestChunkScore(
+  terms: readonly WeighedTerm[],
+  s: number,
+  source: PostingsSource,
+  row: number,
+  corpus: CorpusStatistics,
+  ranking: Ranking,
+): number {
+  const scores = chunkScores(terms, s, source, row, corpus, ranking);
+  return (ranking.saturation + 1) * scores.reduce((most, score) => Math.max(most, score), 0);
+}
+
+/**
  * What a word in each chunk's text counts: the longer the text, the less. Words of a heading count the same for all
  * chunks below it, so that the first of them is the best if the texts have none.
  */

@@ -18,6 +18,8 @@ export interface Ranking {
   wholeWeight: number;
   /** What a title fully in the query adds, as a share of the score. */
   titleCover: number;
+  /** How many times the mean length a body must have to count at least as much as its best chunk does by itself. */
+  longBody: number;
 }
 
 export const RANKING: Ranking = {
@@ -27,6 +29,7 @@ export const RANKING: Ranking = {
   pairWeight: 0.25,
   wholeWeight: 0.01,
   titleCover: 0.4,
+  longBody: 8,
 };
 
 /** A word, pair or phrase, with its postings by source. */
