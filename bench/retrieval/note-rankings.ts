@@ -20,7 +20,15 @@ import {
 } from '../../shared/search/ranking/english-share.ts';
 import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
-import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from '../../shared/search/ranking/hybrid.ts';
+import {
+  COVERAGE_HITS,
+  HYBRID_DEPTH,
+  HYBRID_K,
+  keepFirst,
+  keepLeader,
+  leaderOf,
+  weighRankings,
+} from '../../shared/search/ranking/hybrid.ts';
 import type { HybridRanking } from '../../shared/search/ranking/hybrid.ts';
 import { NoteVectors } from '../../shared/search/vectors/note-vectors.ts';
 import type { NoteMeasure, VectorScores } from '../../shared/search/vectors/vector-types.ts';
@@ -103,12 +111,15 @@ export class NoteRankings {
     const byFirst = byBeginnings.filter(({ role }) => role === 'short-lead');
     const byStatic = statics === null ? [] : this.#byVectors('static', statics);
     const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
-    const first = words[0] === undefined ? null : { ...words[0], key: this.#pathOf(words[0].id) };
-    const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
-      keepFirst(
-        fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }),
-        first,
+    const found = words.map((hit) => ({ ...hit, key: this.#pathOf(hit.id) }));
+    const fused = (rankings: readonly HybridRanking<string>[]): string[] => {
+      const weighed = weighRankings(rankings, evidence);
+      const items = fuseRankings(weighed, { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit });
+      return keepLeader(
+        keepFirst(items, found[0] ?? null),
+        leaderOf(found, ({ id }) => id),
       ).map((item) => item.key);
+    };
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),
       'full text, chunks': [

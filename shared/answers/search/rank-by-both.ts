@@ -6,6 +6,8 @@ import {
   HYBRID_DEPTH,
   HYBRID_K,
   keepFirst,
+  keepLeader,
+  leaderOf,
   weighRankings,
   type HybridEvidence,
   type HybridRanking,
@@ -81,7 +83,7 @@ export async function rankByBoth(
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
-  const hits = fused(lists, { coverage, held, readable }, request, words[0]);
+  const hits = fused(lists, { coverage, held, readable }, request, words);
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   const similar = new Map(
     (['short', 'sentences'] as const).flatMap((role) =>
@@ -101,7 +103,7 @@ function fused(
   lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
-  firstByWords: WordHit | undefined,
+  words: readonly WordHit[],
 ): RankedHit[] {
   const key = keyOf(request);
   const isQuoted = hasQuotedWords(request.query);
@@ -118,8 +120,13 @@ function fused(
     }
   }
   const compare = compareKeys((own) => byKey.get(own)?.hit);
-  const first = firstByWords === undefined ? null : { ...firstByWords, key: key(firstByWords) };
-  const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
+  const byWords = words.slice(0, HYBRID_DEPTH).map((hit) => ({ ...hit, key: key(hit) }));
+  const leader = leaderOf(byWords, ({ record }) => record);
+  const ranked = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), byWords[0] ?? null);
+  const items = keepLeader(ranked, leader);
+  // Words alone moved it up: the chunk to show is the one that has them.
+  const isMoved = items.some((item, place) => item.key === leader?.key && item !== ranked[place]);
+  if (leader !== null && isMoved) byKey.set(leader.key, { hit: leader, share: Infinity });
   const hits = items.slice(0, request.limit).flatMap((item): RankedHit[] => {
     const hit = byKey.get(item.key)?.hit;
     if (hit === undefined) return [];

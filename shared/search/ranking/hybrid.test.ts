@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from './fusion.ts';
-import { HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from './hybrid.ts';
+import { HYBRID_DEPTH, HYBRID_K, keepFirst, keepLeader, leaderOf, weighRankings } from './hybrid.ts';
 import type { HybridEvidence, HybridRanking } from './hybrid.ts';
 
 const RANKINGS: HybridRanking<string>[] = [
@@ -155,5 +155,37 @@ describe('a first hit by words that has the whole query', () => {
     const names = (held: number): string[] => keepFirst(items, { key: 'd', coverage: 1, held }).map((item) => item.key);
     expect(names(2.9)).toEqual(['a', 'b', 'd', 'c']);
     expect(names(3)).toEqual(['d', 'a', 'b', 'c']);
+  });
+});
+
+describe('a note that has far more of the query than any other', () => {
+  const hits = (...coverages: number[]) => coverages.map((coverage, i) => ({ key: `note ${i}`, coverage }));
+  const leader = (...coverages: number[]): string | undefined => leaderOf(hits(...coverages), ({ key }) => key)?.key;
+
+  it('is found at any place, if its lead is clear or it alone has the whole query', () => {
+    expect(leader(0.3, 0.3, 0.6)).toBe('note 2');
+    expect(leader(0.9, 1)).toBe('note 1');
+    expect(leader(0.6, 0.5)).toBeUndefined();
+    expect(leader(1, 1)).toBeUndefined();
+    expect(leader(0, 0)).toBeUndefined();
+    expect(leader()).toBeUndefined();
+  });
+
+  it('does not compete with other passages of its own', () => {
+    const passages = hits(0.6, 0.6, 0.2).map((hit, i) => ({ ...hit, note: i < 2 ? 'a' : 'b' }));
+    expect(leaderOf(passages, ({ note }) => note)?.key).toBe('note 0');
+  });
+
+  it('stays among the first five, and nothing else changes', () => {
+    const items = Array.from('abcdefg', (key, i) => ({ key, score: 1 - i / 10, matchedBy: ['semantic'] }));
+    const names = (key: string): string =>
+      keepLeader(items, { key })
+        .map((item) => item.key)
+        .join('');
+    expect(names('g')).toBe('abcdgef');
+    expect(names('e')).toBe('abcdefg');
+    expect(names('z')).toBe('abcdefg');
+    expect(keepLeader(items, { key: 'g' })[4]).toMatchObject({ score: 0.6 });
+    expect(keepLeader(items, null)).toEqual(items);
   });
 });

@@ -94,10 +94,43 @@ export function keepFirst<Key>(
   const place = first === null || first.coverage < WHOLE ? -1 : items.findIndex((item) => item.key === first.key);
   const own = items[place];
   const lowest = first !== null && first.held >= DECISIVE ? 0 : FIRST_PLACES - 1;
-  const last = items[lowest];
-  if (own === undefined || last === undefined || place <= lowest) return [...items];
+  return own === undefined ? [...items] : movedUpTo(items, own, lowest);
+}
+
+/** How much more of the query, by weight of its words, the note must have than any other. */
+const LEAD = 0.2;
+/** The lowest place for it. */
+const LEADER_PLACES = 5;
+
+/**
+ * The full-text hit of the note that has far more of the query than any other, or alone the whole of it; null if there
+ * is none.
+ */
+export function leaderOf<Hit extends { coverage: number }>(
+  hits: readonly Hit[],
+  noteOf: (hit: Hit) => unknown,
+): Hit | null {
+  let leader: Hit | null = null;
+  for (const hit of hits) if (hit.coverage > (leader?.coverage ?? 0)) leader = hit;
+  if (leader === null) return null;
+  const { coverage } = leader;
+  const note = noteOf(leader);
+  const next = hits.reduce((most, hit) => (noteOf(hit) === note ? most : Math.max(most, hit.coverage)), 0);
+  return coverage - next >= LEAD || (coverage >= WHOLE && next < WHOLE) ? leader : null;
+}
+
+/** Keeps this hit among the first five: others may be nearer in meaning, but no other note has these words. */
+export function keepLeader<Key>(items: readonly FusedItem<Key>[], leader: { key: Key } | null): FusedItem<Key>[] {
+  const own = leader === null ? undefined : items.find((item) => item.key === leader.key);
+  return own === undefined ? [...items] : movedUpTo(items, own, LEADER_PLACES - 1);
+}
+
+/** Moves an item up to a place, from 0, whose score it takes. */
+function movedUpTo<Key>(items: readonly FusedItem<Key>[], own: FusedItem<Key>, place: number): FusedItem<Key>[] {
+  const last = items[place];
+  if (last === undefined || items.indexOf(own) <= place) return [...items];
   const rest = items.filter((item) => item !== own);
-  return [...rest.slice(0, lowest), { ...own, score: last.score }, ...rest.slice(lowest)];
+  return [...rest.slice(0, place), { ...own, score: last.score }, ...rest.slice(place)];
 }
 
 const WEIGHTS: Record<Exclude<HybridRole, EncoderRole>, number> = { words: 1, terms: 0.5, 'terms-lead': 0.3 };

@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
+
+/** More than the first page has. */
+const NEAR_NOTES = 30;
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+describe('the only note with the rarest word of a query', () => {
+  it.each(['notes', 'chunks'])('stays among the first five of %s, and shows it', async (unique) => {
+    const near = Array.from({ length: NEAR_NOTES }, (_, i) => [`Topic ${i}.md`, 'The topic of topics is a topic.\n']);
+    const long = `${'Rain and wind.\n\n'.repeat(300)}\n# End\n\nOne topic: zylophonics.\n`;
+    bench = await Bench.with({ ...Object.fromEntries(near), 'Log.md': long });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, NEAR_NOTES + 1);
+    const rows = await find(engine, 'topics zylophonics nowhere', { mode: 'hybrid', unique });
+    const row = rows.slice(0, 5).find(({ path }) => path === 'Log.md');
+    expect(row).toMatchObject({ line: long.split('\n').length - 1 });
+    expect(row?.excerpt ?? row?.chunkExcerpt).toContain('zylophonics');
+  });
+});
