@@ -8,6 +8,7 @@ import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { patternHints, syntaxHints } from './syntax-hints.ts';
+import { wordHints } from './word-hints.ts';
 
 /**
  * Answers `search`, in any of its ways.
@@ -52,8 +53,11 @@ async function searchOf(
   }
   const characters = mode === 'semantic' || input.variants !== undefined ? null : charactersOf(query);
   if (characters === null) {
-    const answer = await querySearch(await searchParts(), { ...input, query });
-    return { ...answer, hints: [...(answer.hints ?? []), ...(await syntaxHints(parts, query))] };
+    const used = await searchParts();
+    const asked = { ...input, query };
+    const answer = await querySearch(used, asked);
+    const ofWords = answer.match === 'strong' ? [] : await wordHints(used.index, asked);
+    return { ...answer, hints: [...(answer.hints ?? []), ...(await syntaxHints(parts, query)), ...ofWords] };
   }
   const found = await searchLines(parts, { ...input, query: escapePattern(characters) });
   return {

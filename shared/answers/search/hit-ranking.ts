@@ -69,11 +69,8 @@ export function wordHits(
   { query, unique, openEnded, filter }: RankingRequest,
   limit: number,
 ): WordHit[] {
-  const isWanted = (id: number): boolean => {
-    const record = index.noteById(id);
-    return record !== undefined && filter?.(record) === true;
-  };
-  const options = { limit, order: index.comparePaths, ...(filter === undefined ? {} : { filter: isWanted }) };
+  const wanted = filter === undefined ? {} : { filter: isWanted(index, filter) };
+  const options = { limit, order: index.comparePaths, ...wanted };
   const found: [FullTextHit, number][] =
     unique === 'chunks'
       ? index.fulltext.searchChunks(query, options).map((hit) => [hit, hit.chunkScore])
@@ -86,6 +83,14 @@ export function wordHits(
     })
     .sort(compareHits)
     .slice(0, limit);
+}
+
+/** Whether the note with a number passes a filter. */
+export function isWanted(index: NoteIndex, filter: (record: NoteRecord) => boolean): (id: number) => boolean {
+  return (id) => {
+    const record = index.noteById(id);
+    return record !== undefined && filter(record);
+  };
 }
 
 /**

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, find } from '../../meaning/embedding-test-kit.ts';
+import { searchInput } from '../../protocol/schemas/find.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+
+const HASH = '3f9a1c7e8b2d4f6a9c0e1d2b3a4f5e6d7c8b9a0f';
+const FILES = {
+  'Log.md': `Fixed in commit ${HASH}.\n`,
+  'Insurance.md': 'Die Haftpflichtversicherung ist bezahlt.\n',
+  'Sizes.md': 'Größe und Müller.\n',
+};
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+async function start(): Promise<EngineHost> {
+  bench = await Bench.with(FILES);
+  return bench.start({ createEmbedder: () => Promise.resolve(null), learnTerms: () => Promise.resolve(false) });
+}
+
+async function hintsOf(engine: EngineHost, query: string, more: object = {}): Promise<readonly string[]> {
+  return (await engine.search(searchInput.parse({ query, ...more }))).hints ?? [];
+}
+
+describe('a word that no note has', () => {
+  it.each([
+    [HASH.slice(0, 7), `${HASH.slice(0, 7)}*`, 'Log.md'],
+    ['Haftpflicht', 'Haftpflicht*', 'Insurance.md'],
+    ['groesse', 'grösse', 'Sizes.md'],
+    ['Muelle', 'Mülle*', 'Sizes.md'],
+  ])('%s is reported with what finds it: %s', async (word, instead, path) => {
+    const engine = await start();
+    for (const mode of ['fulltext', 'hybrid']) {
+      const hint = `No note searched has the word \`${word}\`; \`${instead}\` finds some.`;
+      expect(await hintsOf(engine, `(${word}), nowhere`, { mode })).toContain(hint);
+      expect((await find(engine, instead, { mode }))[0]?.path).toBe(path);
+    }
+  });
+
+  it('is not reported if nothing begins so, if it is short or quoted, or where the search does not look', async () => {
+    const engine = await start();
+    for (const query of ['nowhere', 'haf', '"haftpflicht"', 'haftpflicht*', 'größe'])
+      expect(await hintsOf(engine, query)).toEqual([]);
+    expect(await hintsOf(engine, 'haftpflicht', { where: { 'file.name': 'Log.md' } })).toEqual([]);
+  });
+});

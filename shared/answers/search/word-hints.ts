@@ -1,0 +1,52 @@
+import type { NoteIndex } from '../../index/note-index.ts';
+import { shorten } from '../../kit/text/shorten.ts';
+import type { SearchInput } from '../../protocol/schemas/find.ts';
+import { piecesOf } from '../../search/words/query.ts';
+import { isWanted } from './hit-ranking.ts';
+import { filterOf } from './search-filter.ts';
+
+const MOST_WORDS = 8;
+const MOST_NAMED = 3;
+const LEAST_LENGTH = 4;
+const LONGEST_SHOWN = 60;
+/** No address, path or compound: a `*` at its end would only be about its last word. */
+const ONE_WORD = /^[\p{L}\p{M}\p{N}]+$/u;
+const AROUND_WORD = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** How German is typed without its letters, which lose their dots in the index. */
+const TYPED: readonly (readonly [RegExp, string])[] = [
+  [/ae/giu, 'ä'],
+  [/oe/giu, 'ö'],
+  [/ue/giu, 'ü'],
+];
+
+/**
+ * Hints for words of a query that no note has, though notes have longer ones that begin so: a shortened hash, the first
+ * half of a German compound. The same for `groesse`, where notes have `Größe`.
+ */
+export async function wordHints(index: NoteIndex, input: SearchInput & { query: string }): Promise<string[]> {
+  const filter = await filterOf(index, input);
+  const options = { limit: 1, ...(filter === undefined ? {} : { filter: isWanted(index, filter) }) };
+  const isFound = (query: string): boolean => index.fulltext.search(query, options).length > 0;
+  const words = piecesOf(input.query).flatMap(({ written, quoted }) =>
+    quoted === undefined && !written.endsWith('*') ? [written.replace(AROUND_WORD, '')] : [],
+  );
+  const lacking = [...new Set(words)]
+    .filter((word) => word.length >= LEAST_LENGTH && ONE_WORD.test(word))
+    .slice(0, MOST_WORDS)
+    .filter((word) => !isFound(word));
+  const instead = lacking.flatMap((word) => {
+    const other = [`${word}*`, withUmlauts(word), `${withUmlauts(word)}*`].find((one) => one !== word && isFound(one));
+    return other === undefined ? [] : [{ word, other }];
+  });
+  return instead
+    .slice(0, MOST_NAMED)
+    .map(({ word, other }) => `No note searched has the word ${shown(word)}; ${shown(other)} finds some.`);
+}
+
+function withUmlauts(word: string): string {
+  return TYPED.reduce((text, [typed, letter]) => text.replace(typed, letter), word);
+}
+
+function shown(word: string): string {
+  return `\`${shorten(word, LONGEST_SHOWN)}\``;
+}
