@@ -88,6 +88,16 @@ describe('the line of a match', () => {
     });
   });
 
+  it('is that of a property that has more of the words than any line of the chunk, beyond those of its names', async () => {
+    const text = '---\nphone: "+49 170 1234567"\ntitle: Anna\n---\nCalls.\n\nOr 0170/1234567.\n';
+    expect(await find('+49 170 1234567', text)).toEqual({ line: 2, reads: 1 });
+    expect(await find('1234567', text)).toEqual({ line: 7, reads: 0 });
+    expect(await find('+49 170 1234567', text, 0, ['semantic'])).toEqual({ line: 7, reads: 0 });
+    expect((await find('"170 1234567"', text)).line).toBe(2);
+    const named = '---\nsource: Boat seams\naliases: [Boat]\n---\nMany seams.\n';
+    expect(await find('boat seams', named)).toEqual({ line: 5, reads: 0 });
+  });
+
   it('is a line above the body of a long note too, whatever its bytes', async () => {
     const long = 'A line of a long note, ää.\n'.repeat(20_000);
     expect(await find('waiting', `---\nplace: Überlingen 🏔️\nstatus: waiting\n---\n${long}`)).toEqual({

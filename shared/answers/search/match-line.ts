@@ -20,6 +20,11 @@ export function startOf({ chunks }: NoteRecord, chunk: number): number {
 
 /** Finds lines of chunks; of several that are worth as much, the first. Headings above the text are part of a chunk. */
 export function chunkLinesFor(query: string): LineInChunk {
+  const placeOf = placesFor(query);
+  return (record, chunk, passage) => placeOf(record, chunk, passage)?.line ?? null;
+}
+
+function placesFor(query: string): (record: NoteRecord, chunk: number, passage: Passage) => Passage['best'] {
   const worthOf = worthFor(query);
   return (record, chunk, passage) => {
     const { headings } = record;
@@ -35,7 +40,7 @@ export function chunkLinesFor(query: string): LineInChunk {
       if (found === null || worth > found.worth || (worth === found.worth && heading.line < found.line))
         found = { line: heading.line, worth };
     }
-    return found?.line ?? null;
+    return found;
   };
 }
 
@@ -56,15 +61,16 @@ export function headingsFor(query: string): (record: NoteRecord) => RecordHeadin
 }
 
 /**
- * Finds the line to show with a hit: in its chunk or, if words found it, in a heading without text or above the body,
- * where properties are; failing that, the chunk's first line.
+ * Finds the line to show with a hit: in its chunk or, if words found it and have more of the query there or the chunk has
+ * none, in a heading without text or above the body, where properties are; failing that, the chunk's first line.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(
   query: string,
   read: (path: string) => Promise<Uint8Array>,
 ): (hit: Pick<RankedHit, 'record' | 'chunk' | 'matchedBy'>, passage: Passage) => Promise<number> {
-  const inChunk = chunkLinesFor(query);
+  const inChunk = placesFor(query);
+  const worthOf = worthFor(query);
   const headingOf = headingsFor(query);
   const wordsIn = wordsFoundBy(query);
   const propertyLineOf = propertyLinesFor(query, read);
@@ -75,10 +81,20 @@ export function matchLineFor(
     return wordsIn(values.join('\n')).size === 0 ? null : propertyLineOf(record);
   };
 
+  /** The line of a property that has more of the query, without the note's names, than any line of its chunk. */
+  const inProperty = async (record: NoteRecord, least: number): Promise<number | null> => {
+    const texts = propertyTexts(record.frontmatter).filter(({ text }) => worthOf(text) > least);
+    if (texts.length === 0) return null;
+    const named = wordsIn([record.title, ...record.aliases].join('\n')).size;
+    return texts.some(({ text }) => worthOf(text) > least + named) ? propertyLineOf(record) : null;
+  };
+
   return async ({ record, chunk, matchedBy }, passage) => {
     const elsewhere = async (): Promise<number | null> =>
       matchedBy.includes('fulltext') ? (headingOf(record)?.line ?? (await aboveBody(record))) : null;
-    return inChunk(record, chunk, passage) ?? (await elsewhere()) ?? startOf(record, chunk);
+    const found = inChunk(record, chunk, passage);
+    if (found === null) return (await elsewhere()) ?? startOf(record, chunk);
+    return (matchedBy.includes('fulltext') ? await inProperty(record, found.worth) : null) ?? found.line;
   };
 }
 
