@@ -82,6 +82,9 @@ describe('a query', () => {
   it('makes a prefix of a word with one trailing star, but not of markdown bold', () => {
     expect(parse('proj*').words[0]).toMatchObject({ term: 'proj', prefix: expect.any(Array) as unknown });
     expect(parse('**bold**').words[0]).toMatchObject({ term: 'bold', prefix: null });
+    for (const text of ['proj*, notes', '(proj*)', 'proj*?'])
+      expect(parse(text).words[0]).toMatchObject({ term: 'proj', prefix: expect.any(Array) as unknown });
+    for (const text of ['*proj*,', 'proj*x,', 'proj**,']) expect(parse(text).words[0]).toMatchObject({ prefix: null });
     expect(parse('a * b').words.every((word) => word.prefix === null)).toBe(true);
   });
 
