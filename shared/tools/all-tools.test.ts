@@ -28,6 +28,13 @@ describe('search', () => {
     ]);
   });
 
+  it('suggests words that notes have in place of a simpler query', async () => {
+    const search = () => Promise.resolve({ rows: [], match: 'weak' as const, instead: 'zzz* yyy' });
+    const { context } = await call('search', { query: 'zzz yyy', tag: 'x' }, { engine: { ...sampleEngine(), search } });
+    const { next_actions: actions } = context as { next_actions: NextAction[] };
+    expect(actions.map(({ args }) => args)).toEqual([{ query: 'zzz* yyy', tag: 'x' }, { query: 'zzz yyy' }]);
+  });
+
   it('suggests the whole vault if a filter may be the reason', async () => {
     expect(await suggestions('search', { query: 'zzz', tag: 'x' })).toEqual([['search', { query: 'zzz' }]]);
   });

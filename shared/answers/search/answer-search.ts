@@ -56,8 +56,12 @@ async function searchOf(
     const used = await searchParts();
     const asked = { ...input, query };
     const answer = await querySearch(used, asked);
-    const ofWords = answer.match === 'strong' ? [] : await wordHints(used.index, asked);
-    return { ...answer, hints: [...(answer.hints ?? []), ...(await syntaxHints(parts, query)), ...ofWords] };
+    const lacking = answer.match === 'strong' ? { hints: [] } : await wordHints(used.index, asked);
+    return {
+      ...answer,
+      ...(answer.rows.length > 0 ? {} : { instead: lacking.instead }),
+      hints: [...(answer.hints ?? []), ...(await syntaxHints(parts, query)), ...lacking.hints],
+    };
   }
   const found = await searchLines(parts, { ...input, query: escapePattern(characters) });
   return {

@@ -37,6 +37,16 @@ describe('a word that no note has', () => {
     }
   });
 
+  it('is replaced in a query that found nothing', async () => {
+    const engine = await start();
+    const ask = (query: string) => engine.search(searchInput.parse({ query, mode: 'fulltext' }));
+    const { rows, instead = '' } = await ask('haftpflicht, (groesse) nowhere');
+    expect([rows.length, instead]).toEqual([0, 'haftpflicht*, (grösse) nowhere']);
+    expect((await ask(instead)).rows).toHaveLength(2);
+    expect(await ask('haftpflicht fixed')).not.toHaveProperty('instead');
+    expect((await ask('nowhere at all')).instead).toBeUndefined();
+  });
+
   it('is not reported if nothing begins so, if it is short or quoted, or where the search does not look', async () => {
     const engine = await start();
     for (const query of ['nowhere', 'haf', '"haftpflicht"', 'haftpflicht*', 'größe'])

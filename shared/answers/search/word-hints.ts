@@ -20,27 +20,39 @@ const TYPED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Hints for words of a query that no note has, though notes have longer ones that begin so: a shortened hash, the first
- * half of a German compound. The same for `groesse`, where notes have `Größe`.
+ * Words of a query that no note has, though notes have longer ones that begin so: a shortened hash, the first half of a
+ * German compound. The same for `groesse`, where notes have `Größe`. `instead` is the query with what finds them.
  */
-export async function wordHints(index: NoteIndex, input: SearchInput & { query: string }): Promise<string[]> {
+export async function wordHints(
+  index: NoteIndex,
+  input: SearchInput & { query: string },
+): Promise<{ hints: string[]; instead?: string }> {
   const filter = await filterOf(index, input);
   const options = { limit: 1, ...(filter === undefined ? {} : { filter: isWanted(index, filter) }) };
   const isFound = (query: string): boolean => index.fulltext.search(query, options).length > 0;
   const words = piecesOf(input.query).flatMap(({ written, quoted }) =>
-    quoted === undefined && !written.endsWith('*') ? [written.replace(AROUND_WORD, '')] : [],
+    quoted === undefined && !written.includes('*') ? [written.replace(AROUND_WORD, '')] : [],
   );
   const lacking = [...new Set(words)]
     .filter((word) => word.length >= LEAST_LENGTH && ONE_WORD.test(word))
     .slice(0, MOST_WORDS)
     .filter((word) => !isFound(word));
-  const instead = lacking.flatMap((word) => {
+  const found = lacking.flatMap((word) => {
     const other = [`${word}*`, withUmlauts(word), `${withUmlauts(word)}*`].find((one) => one !== word && isFound(one));
     return other === undefined ? [] : [{ word, other }];
   });
-  return instead
-    .slice(0, MOST_NAMED)
-    .map(({ word, other }) => `No note searched has the word ${shown(word)}; ${shown(other)} finds some.`);
+  if (found.length === 0) return { hints: [] };
+  return {
+    hints: found
+      .slice(0, MOST_NAMED)
+      .map(({ word, other }) => `No note searched has the word ${shown(word)}; ${shown(other)} finds some.`),
+    instead: found.reduce((query, { word, other }) => query.replace(wholeWord(word), other), input.query),
+  };
+}
+
+/** Where a word stands alone: it has no signs that mean something in a pattern. */
+function wholeWord(word: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
 }
 
 function withUmlauts(word: string): string {

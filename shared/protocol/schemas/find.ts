@@ -67,6 +67,8 @@ export const searchFound = z.looseObject({
   match: z.enum(['strong', 'partial', 'weak']),
   embedded: z.number().optional(),
   hints: z.array(z.string()).optional(),
+  /** If nothing was found: the query with longer words, or other spellings, in place of those that no note has. */
+  instead: z.string().optional(),
   /** There are more rows. */
   hasMore: z.boolean().optional(),
   /** The search ran out of time. */

@@ -29,7 +29,7 @@ export const search = defineTool({
     };
     const hints = hintsOf(found, input);
     const answerContext = {
-      ...resultContext(context, actionsOf(all, input), state),
+      ...resultContext(context, actionsOf(all, input, found.instead), state),
       ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
     };
     const rows = fittingRows(all, answerContext);
@@ -43,10 +43,10 @@ export const search = defineTool({
   },
 });
 
-function actionsOf(rows: readonly SearchRow[], input: SearchInput): NextAction[] {
+function actionsOf(rows: readonly SearchRow[], input: SearchInput, instead: string | undefined): NextAction[] {
   if (input.query === undefined || input.mode === 'regex') return followUps(rows);
   const asked = { ...input, query: input.query };
-  return [...narrowed(asked), ...(rows.length === 0 ? looserSearch(asked) : followUps(rows))];
+  return [...narrowed(asked), ...(rows.length === 0 ? looserSearch(asked, instead) : followUps(rows))];
 }
 
 function hintsOf({ rows, match, embedded, truncated, hints = [] }: SearchFound, input: SearchInput): string[] {
@@ -105,8 +105,9 @@ function followUps(rows: readonly SearchRow[]): NextAction[] {
 }
 
 /** Suggests fewer words, then the whole vault if the search was narrowed. */
-function looserSearch(input: Asked): NextAction[] {
-  const simpler = simplifyQuery(input.query);
+function looserSearch(input: Asked, instead: string | undefined): NextAction[] {
+  const simpler = instead ?? simplifyQuery(input.query);
+  const way = instead === undefined ? 'Try a simpler query' : 'Try words that notes have';
   const mode = input.mode === 'hybrid' ? {} : { mode: input.mode };
   const filters = Object.fromEntries(
     FILTERS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
@@ -117,7 +118,7 @@ function looserSearch(input: Asked): NextAction[] {
     args: { ...args, ...mode },
   });
   return [
-    ...(simpler === null ? [] : [again(`Try a simpler query: ${simpler}`, { query: simpler, ...filters })]),
+    ...(simpler === null ? [] : [again(`${way}: ${simpler}`, { query: simpler, ...filters })]),
     ...(Object.keys(filters).length === 0 ? [] : [again('Search the whole vault.', { query: input.query })]),
   ];
 }
