@@ -17,6 +17,21 @@ describe('words', () => {
   });
 });
 
+describe('letters with a number', () => {
+  it.each(['RFC2119', 'rfc2119', 'Rfc2119'])(
+    '%s is found with a blank between them, if no note has it without',
+    (query) => {
+      expect(found(indexOf(['RFC 2119 says MUST', 'something else']), query)).toEqual([0]);
+      expect(found(indexOf(['RFC 2119 says MUST', 'RFC2119 too']), query)).toEqual([1]);
+    },
+  );
+
+  it('are one word where either part says little', () => {
+    for (const query of ['a12', 'h2o', 'ab1', '3f9a1c7'])
+      expect(found(indexOf(['a 12 h 2 o ab 1 3f9']), query)).toEqual([]);
+  });
+});
+
 describe('every script', () => {
   it.each([
     ['Chinese', '建立你的知识库。', '知识库', '数据'],

@@ -11,7 +11,7 @@ export interface QueryWord {
   prefix: readonly string[] | null;
   /** Place in the query, in words; null for a compound as one word, and for `.net` next to `net`. */
   position: number | null;
-  /** Parts of a word such as `VaultSource`, or `C++` without its signs, to search for if the whole is in no note. */
+  /** Parts of a word such as `VaultSource` or `RFC2119`, or `C++` without its signs: looked for if no note has the whole. */
   parts: readonly string[];
   /** An English function word. */
   stop: boolean;
@@ -44,6 +44,7 @@ const PHRASE_MARKS = /[-:/()\u05f4]/;
 const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*[,.;:!?)\]}]*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
 const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
+const LETTERS_AND_NUMBER = /^(\p{Lu}{2,}|\p{Lu}?\p{Ll}{2,})(\p{Nd}{2,})$/u;
 /** Endings that Porter's algorithm removes: the stem of a word can be shorter than its typed beginning. */
 const ENDINGS = [
   '',
@@ -146,7 +147,10 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
       words[words.length - 1] = { ...last, term, parts: [last.term, ...last.parts], stop: false };
     else if (kind === 'signed') dotted.push(word);
     else if (kind === 'symbol') words.push({ ...word, stop: OPERATOR.test(term) });
-    else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
+    else if (kind === 'word') {
+      const written = text.slice(start, end);
+      words.push({ ...word, parts: lettersAndNumber(written, tokenizer), stop: isStopWord(written) });
+    } else if (kind === 'pair') words.push(word);
     afterPair = kind === 'pair';
   });
   const lastDotted = dotted.at(-1);
@@ -163,6 +167,12 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
     dotted: words.length <= limit ? dotted : [],
     end: scan.position,
   };
+}
+
+/** `rfc` and `2119` of `RFC2119`, which notes may have with a blank between them. */
+function lettersAndNumber(written: string, tokenizer: Tokenizer): string[] {
+  const [, letters, number] = LETTERS_AND_NUMBER.exec(written) ?? [];
+  return letters === undefined || number === undefined ? [] : tokenizer.terms(`${letters} ${number}`);
 }
 
 function asPrefix(word: QueryWord, written: string): QueryWord {
