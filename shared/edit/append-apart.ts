@@ -5,8 +5,8 @@ import { appendText } from './append-prepend.ts';
 import { joinedToData, withoutClosingData } from './append-to-note.ts';
 
 /**
- * Appends to a note as `appendToNote` does, with a blank line between if the last block of the text would absorb content that does not belong
- * to it: a paragraph below a list, a table or a quote.
+ * Appends to a note as `appendToNote` does, with a blank line between if the last block of the text would absorb
+ * content that does not belong to it: a paragraph below a list, a table or a quote.
  */
 export function* appendApart(text: string, content: string): Steps<string> {
   if (content === '') return text;

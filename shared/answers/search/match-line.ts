@@ -61,8 +61,8 @@ export function headingsFor(query: string): (record: NoteRecord) => RecordHeadin
 }
 
 /**
- * Finds the line to show with a hit: in its chunk or, if words found it and have more of the query there or the chunk has
- * none, in a heading without text or above the body, where properties are; failing that, the chunk's first line.
+ * Finds the line to show with a hit: in its chunk or, if words found it and have more of the query there or the chunk
+ * has none, in a heading without text or above the body, where properties are; failing that, the chunk's first line.
  * @param read gives the bytes of a file; rejects if it is gone
  */
 export function matchLineFor(

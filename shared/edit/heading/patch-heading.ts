@@ -21,9 +21,10 @@ import { insertAfter, insertBefore } from './insert-beside.ts';
 
 /**
  * Replaces the text below a heading, adds to it, or inserts next to the heading, which stays. A section ends at the
- * next heading of the same or a higher level, or above a rule before it, a body at the first blank line or any heading. Blank lines around the old
- * passage stay around the new one; more at the edges of `content` are kept. `removedLen` is the old passage's length
- * without those blank lines and its last line end. Throws `heading_not_found` and `multiple_matches`.
+ * next heading of the same or a higher level, or above a rule before it, a body at the first blank line or any heading.
+ * Blank lines around the old passage stay around the new one; more at the edges of `content` are kept. `removedLen` is
+ * the old passage's length without those blank lines and its last line end. Throws `heading_not_found` and
+ * `multiple_matches`.
  */
 export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditResult> {
   const note = yield* parseNoteSteps(text);

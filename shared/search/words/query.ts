@@ -11,7 +11,10 @@ export interface QueryWord {
   prefix: readonly string[] | null;
   /** Place in the query, in words; null for a compound as one word, and for `.net` next to `net`. */
   position: number | null;
-  /** Parts of a word such as `VaultSource` or `RFC2119`, or `C++` without its signs: looked for if no note has the whole. */
+  /**
+   * Parts of a word such as `VaultSource` or `RFC2119`, or `C++` without its signs: looked for if no note has the
+   * whole.
+   */
   parts: readonly string[];
   /** An English function word. */
   stop: boolean;

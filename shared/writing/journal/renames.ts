@@ -39,8 +39,8 @@ export function folderMovesOf(entries: readonly HistoryEntry[]): Renamed[] {
 }
 
 /**
- * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. Another note may have taken the name since:
- * only what happened later counts, step by step.
+ * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. Another note may have taken the name
+ * since: only what happened later counts, step by step.
  */
 export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
   const first = firstRename(renames);

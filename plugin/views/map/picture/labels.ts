@@ -89,8 +89,8 @@ export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges |
 }
 
 /**
- * The label of a shape that is pointed at: its whole name, in front of everything else; above its circle if it would not
- * be seen below.
+ * The label of a shape that is pointed at: its whole name, in front of everything else; above its circle if it would
+ * not be seen below.
  */
 export function wholeLabel(shape: Shape, scale: number, frame: Frame | null = null): Label {
   const radius = shape.radius * scale;
