@@ -71,6 +71,7 @@ export function matchLineFor(
 ): (hit: Pick<RankedHit, 'record' | 'chunk' | 'matchedBy'>, passage: Passage) => Promise<number> {
   const inChunk = placesFor(query);
   const worthOf = worthFor(query);
+  const most = worthOf(query);
   const headingOf = headingsFor(query);
   const wordsIn = wordsFoundBy(query);
   const propertyLineOf = propertyLinesFor(query, read);
@@ -83,6 +84,7 @@ export function matchLineFor(
 
   /** The line of a property that has more of the query, without the note's names, than any line of its chunk. */
   const inProperty = async (record: NoteRecord, least: number): Promise<number | null> => {
+    if (least >= most) return null;
     const texts = propertyTexts(record.frontmatter).filter(({ text }) => worthOf(text) > least);
     if (texts.length === 0) return null;
     const named = wordsIn([record.title, ...record.aliases].join('\n')).size;

@@ -28,8 +28,8 @@ export async function wordHints(
   input: SearchInput & { query: string },
 ): Promise<{ hints: string[]; instead?: string }> {
   const filter = await filterOf(index, input);
-  const options = { limit: 1, ...(filter === undefined ? {} : { filter: isWanted(index, filter) }) };
-  const isFound = (query: string): boolean => index.fulltext.search(query, options).length > 0;
+  const passes = filter === undefined ? undefined : isWanted(index, filter);
+  const isFound = (query: string): boolean => index.fulltext.hasAny(query, passes);
   const words = piecesOf(input.query).flatMap(({ written, quoted }) =>
     quoted === undefined && !written.includes('*') ? [written.replace(AROUND_WORD, '')] : [],
   );

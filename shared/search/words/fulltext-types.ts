@@ -63,6 +63,8 @@ export interface FullTextIndex {
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
   /** The numbers of all notes that have any of these words, or a quoted phrase, unranked. */
   notesWith(query: string): Generator<void, ReadonlySet<number>>;
+  /** Whether a search for this, with this filter, would find anything; cheaper than the search. */
+  hasAny(query: string, filter?: (id: number) => boolean): boolean;
   /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */
   rarityOf(term: string): number;
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta. */

@@ -47,6 +47,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.notesWith(query);
   }
 
+  hasAny(query: string, filter?: (id: number) => boolean): boolean {
+    return this.#engine.hasAny(query, filter);
+  }
+
   rarityOf(term: string): number {
     return this.#engine.rarityOf(term);
   }

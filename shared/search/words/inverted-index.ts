@@ -10,7 +10,7 @@ import type {
 import { LiveRows } from './segments/live-rows.ts';
 import { frozen, merged } from './segments/segment-build.ts';
 import type { PostingsSource } from './segments/postings.ts';
-import { notesWith } from './notes-with.ts';
+import { isAnyWith, notesWith } from './notes-with.ts';
 import { parseQuery } from './query.ts';
 import { RANKING } from './scoring/scoring.ts';
 import type { Ranking } from './scoring/scoring.ts';
@@ -95,6 +95,12 @@ export class InvertedIndex implements FullTextIndex {
     const found = new Set<number>();
     this.search(query, { limit: 1, filter: (id) => found.add(id).size === 0 });
     return found;
+  }
+
+  hasAny(query: string, filter?: (id: number) => boolean): boolean {
+    const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
+    if (compounds.length === 0 && quoted.length === 0) return isAnyWith(words, this.#corpus().sources, filter);
+    return this.search(query, { limit: 1, ...(filter === undefined ? {} : { filter }) }).length > 0;
   }
 
   rarityOf(term: string): number {

@@ -25,7 +25,10 @@ describe('the notes with any of the words', () => {
     const index = indexOf(TEXTS);
     const wanted = found(index, query).sort(ascending);
     expect(notesWith(index, query)).toEqual(wanted);
+    expect(index.hasAny(query)).toBe(wanted.length > 0);
+    expect(index.hasAny(query, (id) => id > 2)).toBe(wanted.some((id) => id > 2));
     runSteps(index.freeze('saved'));
+    expect(index.hasAny(query, (id) => id < 3)).toBe(wanted.some((id) => id < 3));
     expect(notesWith(index, query)).toEqual(wanted);
     indexOf(TEXTS, index);
     expect(notesWith(index, query)).toEqual(wanted);

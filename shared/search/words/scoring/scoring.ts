@@ -29,7 +29,7 @@ export const RANKING: Ranking = {
   pairWeight: 0.25,
   wholeWeight: 0.01,
   titleCover: 0.4,
-  longBody: 8,
+  longBody: 12,
 };
 
 /** A word, pair or phrase, with its postings by source. */
