@@ -16,6 +16,7 @@ import { vaultTallies } from '../kept/vault-tallies.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { hasOrder } from './order-hints.ts';
 import { sortHint, tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
@@ -48,16 +49,12 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
 
 async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesInput, found: number): Promise<string[]> {
   const isOwn = sortBy(index, input.sort).isOwn === true;
-  if (found > 0 && isOwn) return [];
+  if (found > 0 && isOwn && !hasOrder(input.where)) return [];
   const { properties } = await vaultTallies(parts, index);
   const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
   return [
-    ...(found > 0
-      ? []
-      : [
-          ...(await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
-          ...whereHints(properties, input.where),
-        ]),
+    ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
+    ...whereHints(properties, input.where, found),
     ...(sort === null ? [] : [sort]),
   ];
 }

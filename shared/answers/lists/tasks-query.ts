@@ -14,7 +14,8 @@ import { hasTag } from '../shown-notes.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
-import { tagsIn, whereHints } from './where-hints.ts';
+import { hasOrder } from './order-hints.ts';
+import { propertiesIn, tagsIn, whereHints } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
@@ -36,15 +37,38 @@ export const listTasks: Answer<ListTasksInput, ListTasksOutput> = async (parts, 
     (a, b) => compare(a.key, b.key) || compareCodeUnits(a.record.path, b.record.path) || a.task.line - b.task.line,
     input,
   );
-  const hints =
-    found.length > 0
-      ? []
-      : [
-          ...(await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
-          ...(input.where === undefined ? [] : whereHints((await vaultTallies(parts, index)).properties, input.where)),
-        ];
+  const hints = await hintsFor(parts, index, input, found.length);
   return { tasks: page.map(taskRow), ...rest, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) };
 };
+
+async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListTasksInput, found: number): Promise<string[]> {
+  const { where } = input;
+  if (found > 0 && !hasOrder(where)) return [];
+  const { properties } = await vaultTallies(parts, index);
+  const ofTasks = [...propertiesIn(where)].filter((name) => OF_TASKS.has(name) && !properties.has(name));
+  return [
+    ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(where) }, 'list')),
+    ...whereHints(properties, where, found),
+    ...(found > 0 || ofTasks.length === 0
+      ? []
+      : ['`where` is about the note. Of the task itself, `status`, `dueAfter`, `dueBefore`, `text` and `tag` are.']),
+  ];
+}
+
+/** What tasks have, too: there it is not a property of the note. */
+const OF_TASKS: ReadonlySet<string> = new Set([
+  'status',
+  'due',
+  'scheduled',
+  'start',
+  'done',
+  'created',
+  'cancelled',
+  'priority',
+  'recurrence',
+  'completed',
+  'text',
+]);
 
 interface Found {
   record: NoteRecord;

@@ -3,13 +3,19 @@ import { shorten } from '../../kit/text/shorten.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { PropertyTallies } from '../kept/property-tallies.ts';
 import { meant, nearest } from '../search/filter-hints.ts';
+import { orderHints } from './order-hints.ts';
 
 /**
  * Why a `where` finds nothing: a property that no note has, or a value that notes have in another spelling, as a link,
- * or of another type.
+ * or of another type. And, however much it `found`, what it orders otherwise than it seems.
  */
-export function whereHints(properties: PropertyTallies, where: Record<string, unknown> | undefined): string[] {
-  const hints = new Set<string>();
+export function whereHints(
+  properties: PropertyTallies,
+  where: Record<string, unknown> | undefined,
+  found: number,
+): string[] {
+  const hints = new Set(orderHints(properties, where ?? {}));
+  if (found > 0) return [...hints];
   for (const { name, value } of equalities(where ?? {})) {
     if (hints.size >= MOST_HINTS) break;
     const hint = hintFor(properties, name, value);
@@ -22,6 +28,11 @@ export function whereHints(properties: PropertyTallies, where: Record<string, un
 export function tagsIn(where: Record<string, unknown> | undefined): string[] {
   const tags = [...comparisons(where ?? {})].flatMap(({ key, value }) => (TAGS.test(key) ? [value].flat() : []));
   return [...new Set(tags)].filter((tag): tag is string => typeof tag === 'string').slice(0, MOST_HINTS);
+}
+
+/** The properties that a `where` asks for. */
+export function propertiesIn(where: Record<string, unknown> | undefined): Set<string> {
+  return new Set([...equalities(where ?? {})].map(({ name }) => name));
 }
 
 /** That no note has the property to sort by; null if one does. */

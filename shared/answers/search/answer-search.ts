@@ -6,6 +6,7 @@ import { charactersOf } from './lines/query-characters.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
+import { vaultTallies } from '../kept/vault-tallies.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { patternHints, syntaxHints } from './syntax-hints.ts';
 import { wordHints } from './word-hints.ts';
@@ -22,12 +23,27 @@ export async function answerSearch(
   const { hints: own = [], ...found } = await searchOf(parts, input, searchParts);
   const hints = [
     ...own,
-    ...(found.rows.length > 0 ? [] : await filterHints(parts, input)),
+    ...(await narrowingHints(parts, input, found.rows.length)),
     ...(input.query !== undefined && input.mode !== 'regex' && found.match !== 'strong'
       ? await namedInQueryHints(parts, input.query)
       : []),
   ];
   return { ...found, ...(hints.length === 0 ? {} : { hints }) };
+}
+
+/** What is wrong with the folder, tag and `where` that narrow the search. */
+async function narrowingHints(parts: AnswerParts, input: SearchInput, found: number): Promise<string[]> {
+  const { where } = input;
+  if (where === undefined) return found > 0 ? [] : filterHints(parts, input);
+  // As for the filter itself, the code of bases is loaded for it alone.
+  const { tagsIn, whereHints } = await import('../lists/where-hints.ts');
+  const { hasOrder } = await import('../lists/order-hints.ts');
+  if (found > 0 && !hasOrder(where)) return [];
+  const { properties } = await vaultTallies(parts, parts.index);
+  return [
+    ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(where) })),
+    ...whereHints(properties, where, found),
+  ];
 }
 
 async function searchOf(

@@ -57,6 +57,14 @@ describe('edit_note in several notes', () => {
     });
   });
 
+  it('says, before anything is written, that `where` orders otherwise than it seems', async () => {
+    const bench = await openBench({ 'A.md': '---\ndue: 2026-12-01\n---\n', 'B.md': '---\ndue: 2027-12-01\n---\n' });
+    const args = { where: { due: { '<': 'next week' } }, ...done };
+    const hint = expect.stringContaining('"due" is a date, "next week" is none') as string;
+    expect(await bench.call('edit_note', { ...args, dryRun: true })).toMatchObject({ total: 2, hint });
+    expect(await bench.call('edit_note', args)).toMatchObject({ total: 2, hint });
+  });
+
   it('takes the notes whose properties are as wanted', async () => {
     const bench = await openBench(NOTES);
     expect(await bench.call('edit_note', { where: { status: 'open' }, ...done })).toMatchObject({

@@ -67,6 +67,7 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
     expiresAt: new Date(expiresAt).toISOString(),
     ...modeOf(edits),
     ...(await rowsOf(notes, context)),
+    ...hinted,
   };
 }
 
