@@ -56,14 +56,15 @@ export class BlockEdit {
 
   /** Adds items at the end of a list that has some; those that are there stay as written. */
   addToList(list: YAMLSeq, added: readonly ListItem[]): string {
-    if (list.flow === true) return this.#addToFlow(list, flowItems(added));
+    const style = styleOf(list, '');
+    if (list.flow === true) return this.#addToFlow(list, flowItems(added, style));
     const { start, end } = writtenRange(list, this.#yaml) ?? { start: 0, end: 0 };
     const indent = ' '.repeat(start - this.#lineStart(start));
     const at = this.#lineEnd(end);
     return this.#splice(
       at,
       at,
-      blockItems(added)
+      blockItems(added, style)
         .map((line) => this.#ending + indented(line, indent))
         .join(''),
     );

@@ -6,7 +6,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { keyName, readBlock, readParts } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
 import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
-import { itemsOf, withoutComment, writeItems } from './list-items.ts';
+import { itemsOf, keptItems, withoutComment, writeItems } from './list-items.ts';
 import type { ListItem } from './list-items.ts';
 import type { Writer } from './frontmatter-edit.ts';
 import { USUAL_STYLE, writeJsonValue, writeValue } from './frontmatter-yaml.ts';
@@ -16,7 +16,7 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a
- * list that others are added to, or the value that becomes its first item. `key` may be a dotted path; a key that
+ * block list that are among the new ones, or the value that becomes its first item. `key` may be a dotted path; a key that
  * contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is meant.
  * Creates missing maps on the path, and the block. Removing the last key also removes the block, unless it has
  * comments; a nested map stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes.
@@ -37,7 +37,11 @@ export function* patchFrontmatter(
   const candidates =
     value === null
       ? removals(text, block, path)
-      : [...additions(text, block, path, current, value, given), ...settings(text, block, path, value)];
+      : [
+          ...additions(text, block, path, current, value, given),
+          ...rearrangements(text, block, path, current, value),
+          ...settings(text, block, path, value),
+        ];
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
   for (const candidate of candidates) if (yield* readsAs(candidate, wanted, body)) return candidate;
@@ -143,6 +147,21 @@ function additions(
   if (!isAsWritten || map?.flow === true) return [];
   // A comment after the value stays on the line of its key.
   return [edit.setValue(pair, value, (_, style) => writeItems([...own.map(withoutComment), ...added], style))];
+}
+
+/** The text with some items of a list taken out, moved or replaced: the others stay, with their quotes and comments. */
+function rearrangements(
+  text: string,
+  block: FrontmatterBlock | null,
+  { pair, missing }: KeyPath,
+  current: JsonValue | undefined,
+  value: JsonValue,
+): string[] {
+  if (block === null || pair === null || missing.length > 0 || !Array.isArray(value) || value.length === 0) return [];
+  if (!isSeq(pair.value) || pair.value.flow === true) return [];
+  const items = keptItems(itemsOf(pair.value, current, block.yaml), value);
+  if (!items.some(({ written }) => written !== undefined)) return [];
+  return [new BlockEdit(text, block).setValue(pair, value, (_, style) => writeItems(items, style))];
 }
 
 /** The text with the value set: in the usual style, then as JSON. */
