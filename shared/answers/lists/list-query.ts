@@ -16,8 +16,9 @@ import { vaultTallies } from '../kept/vault-tallies.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { hintsOfWhere } from './hints-of-where.ts';
 import { hasOrder } from './order-hints.ts';
-import { sortHint, tagsIn, whereHints } from './where-hints.ts';
+import { sortHint, tagsIn } from './where-hints.ts';
 import { bySortKey, propertySortKey, type SortKey } from './sort-keys.ts';
 
 /** Answers `list_notes`, with a hint if a filter or `sort` names something that does not exist, or nothing is found. */
@@ -54,7 +55,7 @@ async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListNotesIn
   const sort = isOwn ? null : sortHint(properties, propertyName(input.sort));
   return [
     ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(input.where) }, 'list')),
-    ...whereHints(properties, input.where, found),
+    ...(await hintsOfWhere(parts, index, input.where, found)),
     ...(sort === null ? [] : [sort]),
   ];
 }

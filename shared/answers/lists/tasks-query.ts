@@ -14,8 +14,9 @@ import { hasTag } from '../shown-notes.ts';
 import { acceptedRows } from './accepted-rows.ts';
 import { rowFilter } from './note-filter.ts';
 import { sortedPage } from './page.ts';
+import { hintsOfWhere } from './hints-of-where.ts';
 import { hasOrder } from './order-hints.ts';
-import { propertiesIn, tagsIn, whereHints } from './where-hints.ts';
+import { propertiesIn, tagsIn } from './where-hints.ts';
 import { bySortKey, type SortKey } from './sort-keys.ts';
 
 /**
@@ -48,7 +49,7 @@ async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListTasksIn
   const ofTasks = [...propertiesIn(where)].filter((name) => OF_TASKS.has(name) && !properties.has(name));
   return [
     ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(where) }, 'list')),
-    ...whereHints(properties, where, found),
+    ...(await hintsOfWhere(parts, index, where, found)),
     ...(found > 0 || ofTasks.length === 0
       ? []
       : ['`where` is about the note. Of the task itself, `status`, `dueAfter`, `dueBefore`, `text` and `tag` are.']),

@@ -35,6 +35,11 @@ export function propertiesIn(where: Record<string, unknown> | undefined): Set<st
   return new Set([...equalities(where ?? {})].map(({ name }) => name));
 }
 
+/** The properties that a `where` asks for and no note has. */
+export function missingIn(properties: PropertyTallies, where: Record<string, unknown>): string[] {
+  return [...propertiesIn(where)].filter((name) => !properties.has(name) && !isWithin(properties, name));
+}
+
 /** That no note has the property to sort by; null if one does. */
 export function sortHint(properties: PropertyTallies, name: string): string | null {
   if (properties.has(name) || isWithin(properties, name)) return null;

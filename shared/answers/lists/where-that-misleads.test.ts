@@ -18,6 +18,7 @@ beforeAll(async () => {
     'A.md':
       '---\ndue: 2026-12-01\nrating: 3\nstatus: active\nend: 31.12.2026\nyear: 2020\n---\nWords\n\n- [ ] Task 📅 2026-12-01\n',
     'B.md': '---\ndue: 2026-11-20T10:00\nrating: "4"\nstatus: waiting\nend: 1.2.2026\nyear: 2021\n---\nWords\n',
+    'D.md': 'Mood:: good\n\n- item [level:: 3] (**Last Seen**:: now)\n\ngenre: none\n',
     'C.md': '---\ndue: soon\nrating: 10\ntags: [garden]\n---\nWords\n',
   };
   for (const [path, text] of Object.entries(notes)) await writeFile(join(vault, path), text);
@@ -113,4 +114,26 @@ it('tasks are told from their notes: a property that only tasks have is asked fo
   expect(hint).toContain('No note has the property "priority".');
   expect(hint).toContain('`where` is about the note.');
   expect((await engine.listTasks(listTasksInput.parse({ where: { genre: 'x' } }))).hint).not.toContain('`where`');
+});
+
+describe('an inline field, which is no property, is named as such', () => {
+  it.each([
+    ['mood', 'Mood::'],
+    ['Mood', 'Mood::'],
+    ['level', 'level::'],
+    ['last seen', 'Last Seen**::'],
+  ])('%s', async (name, written) => {
+    const words = `"${name}" is an inline field (\`${written} …\`) in the text of "D.md"`;
+    expect(await listed({ [name]: { exists: true } })).toContain(words);
+    expect((await engine.listTasks(listTasksInput.parse({ where: { [name]: 1 } }))).hint).toContain(words);
+    const hint = await searched({ query: 'words', mode: 'fulltext', where: { [name]: 1 } });
+    expect(hint).toContain(words);
+    const pattern = /finds its lines: (".*")\.$/u.exec((await listed({ [name]: 1 })) ?? '')?.[1] ?? '""';
+    const { rows } = await engine.search(searchInput.parse({ query: JSON.parse(pattern) as string, mode: 'regex' }));
+    expect(rows).toMatchObject([{ path: 'D.md' }]);
+  });
+
+  it('but not what only looks so', async () => {
+    expect(await listed({ genre: 'x' })).toBe('No note has the property "genre".');
+  });
 });

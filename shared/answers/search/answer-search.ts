@@ -6,7 +6,6 @@ import { charactersOf } from './lines/query-characters.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
-import { vaultTallies } from '../kept/vault-tallies.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { patternHints, syntaxHints } from './syntax-hints.ts';
 import { wordHints } from './word-hints.ts';
@@ -36,13 +35,11 @@ async function narrowingHints(parts: AnswerParts, input: SearchInput, found: num
   const { where } = input;
   if (where === undefined) return found > 0 ? [] : filterHints(parts, input);
   // As for the filter itself, the code of bases is loaded for it alone.
-  const { tagsIn, whereHints } = await import('../lists/where-hints.ts');
-  const { hasOrder } = await import('../lists/order-hints.ts');
-  if (found > 0 && !hasOrder(where)) return [];
-  const { properties } = await vaultTallies(parts, parts.index);
+  const { tagsIn } = await import('../lists/where-hints.ts');
+  const { hintsOfWhere } = await import('../lists/hints-of-where.ts');
   return [
     ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(where) })),
-    ...whereHints(properties, where, found),
+    ...(await hintsOfWhere(parts, parts.index, where, found)),
   ];
 }
 
