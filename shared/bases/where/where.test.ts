@@ -72,6 +72,8 @@ describe('where', () => {
     [{ done: false }, 'Plan'],
     [{ finished: null }, 'Dune, Plan, Jane Austen, cover.png'],
     [{ 'size.width': 3 }, 'Dune'],
+    [{ 'Size.Width': 3 }, 'Dune'],
+    [{ 'size.height': 3 }, ''],
     [{ 'note.size.width': { '<=': 3 } }, 'Dune'],
     [{ status: { matches: '^[Rr]ead' } }, 'Emma, Dune'],
     [{ authors: { matches: 'Austen' } }, 'Emma'],

@@ -1,6 +1,7 @@
 import { withStop } from '../../kit/text/with-stop.ts';
 import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
+import { nameKey } from '../../kit/text/name-key.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { BaseFile, BaseVault } from '../base-source.ts';
@@ -11,7 +12,7 @@ import { FILE_FIELDS, propertyOf } from '../functions/file-members.ts';
 import { dateOperand, dateTest } from './date-test.ts';
 import { patternOf } from './pattern-operand.ts';
 import { isTags, spellingsOf, tagTest } from './tag-test.ts';
-import { BaseLink, isList, isMap, type BaseValue } from '../values/base-value.ts';
+import { BaseLink, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 
 /** A `where` from a tool's arguments, read once and applied to any number of files. */
@@ -170,7 +171,16 @@ function readerOf(key: string, place: string, property: ReadProperty): Reader {
   // `size.width`, for a note without a property of just this name.
   return ({ file }) =>
     property(file, own) ??
-    deeper.reduce<BaseValue>((value, key) => (isMap(value) ? (value.get(key) ?? null) : null), property(file, first));
+    deeper.reduce<BaseValue>((value, key) => (isMap(value) ? within(value, key) : null), property(file, first));
+}
+
+/** A value in a map, by a key that may be in another letter case or Unicode form, as properties may. */
+function within(map: BaseMap, key: string): BaseValue {
+  const exact = map.get(key);
+  if (exact !== undefined) return exact;
+  const wanted = nameKey(key);
+  for (const [own, value] of map) if (nameKey(own) === wanted) return value;
+  return null;
 }
 
 function oneTest(
