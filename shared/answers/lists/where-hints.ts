@@ -43,8 +43,10 @@ export function missingIn(properties: PropertyTallies, where: Record<string, unk
 /** That no note has the property to sort by; null if one does. */
 export function sortHint(properties: PropertyTallies, name: string): string | null {
   if (properties.has(name) || isWithin(properties, name)) return null;
+  const own = OWN_BY_FIELD.get(name.replace(/^file\./, ''));
+  const near = own === undefined ? nearest(name, [...OWN, ...properties.names()]) : [own];
   return (
-    `No note has the property "${shorten(name, LONGEST)}" to sort by.${meant(nearest(name, [...OWN, ...properties.names()]))}` +
+    `No note has the property "${shorten(name, LONGEST)}" to sort by.${meant(near)}` +
     ` \`sort\` takes ${OWN.join(', ')} or a property, \`order\` asc or desc.`
   );
 }
@@ -54,6 +56,16 @@ const LONGEST = 100;
 const SHOWN_VALUES = 5;
 /** What lists sort by besides properties. */
 const OWN = ['path', 'title', 'modified', 'created', 'words', 'incoming'];
+/** The same, by the names that it has in `where` and in bases. */
+const OWN_BY_FIELD: ReadonlyMap<string, string> = new Map([
+  ['mtime', 'modified'],
+  ['ctime', 'created'],
+  ['name', 'title'],
+  ['basename', 'title'],
+  ['path', 'path'],
+  ['folder', 'path'],
+  ['backlinks', 'incoming'],
+]);
 
 const TAGS = /(?:^|\.)tags$/i;
 

@@ -137,3 +137,11 @@ describe('an inline field, which is no property, is named as such', () => {
     expect(await listed({ genre: 'x' })).toBe('No note has the property "genre".');
   });
 });
+
+it.each([
+  ['file.mtime', 'modified'],
+  ['ctime', 'created'],
+  ['file.backlinks', 'incoming'],
+])('what lists sort by has other names in `where`: %s', async (sort, own) => {
+  expect((await engine.listNotes(listNotesInput.parse({ sort }))).hint).toContain(`Near: "${own}".`);
+});
