@@ -246,6 +246,8 @@ describe('daily_note', () => {
     const there = await bench.refused('daily_note', { date: '2026-01-07' });
     const missing = await bench.refused('daily_note', { date: '2026-01-08' });
     expect([there.code, there.message.replace('07', '08')]).toEqual(['path_not_allowed', missing.message]);
+    expect(there.hint).toBe(missing.hint);
+    expect(there.hint).toMatch(/^Notes elsewhere can .* the folder "Private" of/);
     const outside = await open({}, { 'daily-notes': { folder: '../..', format: 'YYYY' } });
     const refused = await outside.refused('daily_note', { content: 'x' });
     expect(refused.code).toBe('path_outside_vault');

@@ -69,6 +69,15 @@ function wrongPlace(error: unknown, origin: string | null): unknown {
   });
 }
 
+/** Another name is not the caller's to choose here. */
+function hiddenDaily(path: string, origin: string | null): VaultLoomError {
+  const { code, message, details } = hiddenPlace(path);
+  return new VaultLoomError(code, message, {
+    hint: `Notes elsewhere can be read and written, by their own names.${origin === null ? '' : ` ${origin}`}`,
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
 interface DailyPlace {
   path: string;
   /** Which settings made the path, and where they are; null if none did. */
@@ -91,10 +100,11 @@ async function placeOf({ date, period }: DailyNoteInput, context: ToolContext): 
   const name = toNfc(day.format(format)).replace(/^\/+/, '');
   const file = isNotePath(name) ? name : `${name}.md`;
   const path = folder === '' ? file : `${toNfc(folder)}/${file}`;
-  if ((await writing.hiding())(path)) throw hiddenPlace(path);
+  const origin = originOf(settings[period], period);
+  if ((await writing.hiding())(path)) throw hiddenDaily(path, origin);
   return {
     path,
-    origin: originOf(settings[period], period),
+    origin,
     template: async () => {
       if (template === '') return { text: '' };
       const times = { title: withoutMd(basename(path)), day, now, period: settings[period] };
