@@ -148,7 +148,9 @@ async function readPart(
     ? await slicer.run(partSteps(text, { section, block, lines }))
     : { start: bodyStart, end: text.length };
   if (input.offset !== undefined && bodyStart + input.offset > range.end)
-    throw new VaultLoomError('invalid_arguments', `\`offset\` ${input.offset} is beyond the end of the text.`);
+    throw new VaultLoomError('invalid_arguments', `\`offset\` ${input.offset} is beyond the end of the text.`, {
+      hint: `The text ends at offset ${range.end - bodyStart}. Give \`nextOffset\` of the last answer, or none to begin again.`,
+    });
   const window = contentWindowSteps(text, range, { bodyStart, offset: input.offset, most: input.maxContentLength });
   return {
     path: record.path,

@@ -59,6 +59,9 @@ export function readingSuite(name: string, open: OpenEngine): void {
       const top = await readPart('Shed', { lines: [1, 4], maxContentLength: 10 });
       const below = await readPart('Shed', { lines: [1, 4], offset: top.nextOffset });
       expect(`${top.content ?? ''}${below.content ?? ''}`).toBe('---\nstatus: active\n---\n# Plan');
+      await expect(readPart('Shed', { offset: 99_999 })).rejects.toMatchObject({
+        hint: expect.stringMatching(/^The text ends at offset \d+\./) as string,
+      });
       for (const more of [{ lines: [9, 3] }, { lines: [400, 401] }, { offset: 99_999 }, { lines: [1, 1], block: 'a' }])
         await expect(readPart('Shed', more)).rejects.toMatchObject({ code: 'invalid_arguments' });
     });
