@@ -1,8 +1,11 @@
 import type { NoteIndex } from '../../index/note-index.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { shorten } from '../../kit/text/shorten.ts';
+import { dirname } from '../../vault/paths.ts';
 import type { AnswerParts } from '../answer-parts.ts';
+import { noteRows } from '../kept/note-rows.ts';
 import { vaultTallies } from '../kept/vault-tallies.ts';
+import { fileFieldsIn, fileHints } from './file-hints.ts';
 import { hasOrder } from './order-hints.ts';
 import { missingIn, whereHints } from './where-hints.ts';
 
@@ -16,9 +19,14 @@ export async function hintsOfWhere(
   found: number,
 ): Promise<string[]> {
   if (where === undefined || (found > 0 && !hasOrder(where))) return [];
-  const { properties } = await vaultTallies(parts, index);
+  const tallies = await vaultTallies(parts, index);
+  const { properties } = tallies;
   const hints = whereHints(properties, where, found);
   if (found > 0) return hints;
+  if (fileFieldsIn(where).length > 0) {
+    const folders = new Set((await noteRows(parts, index)).list().map(({ record }) => dirname(record.path)));
+    hints.push(...fileHints(tallies, where, (folder) => folders.has(folder)));
+  }
   for (const name of missingIn(properties, where).slice(0, MOST_NAMES)) {
     const field = await inlineField(parts, index, name);
     if (field !== null) hints.push(fieldHint(name, field));

@@ -13,7 +13,8 @@ let engine: EngineHost;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-loom-misleads-'));
   const vault = join(folder, 'vault');
-  await mkdir(vault);
+  await mkdir(join(vault, 'Work/Plans'), { recursive: true });
+  await writeFile(join(vault, 'Work/Plans/P.md'), 'P\n');
   const notes = {
     'A.md':
       '---\ndue: 2026-12-01\nrating: 3\nstatus: active\nend: 31.12.2026\nyear: 2020\n---\nWords\n\n- [ ] Task 📅 2026-12-01\n',
@@ -144,4 +145,25 @@ it.each([
   ['file.backlinks', 'incoming'],
 ])('what lists sort by has other names in `where`: %s', async (sort, own) => {
   expect((await engine.listNotes(listNotesInput.parse({ sort }))).hint).toContain(`Near: "${own}".`);
+});
+
+describe('names of files that are written otherwise', () => {
+  it.each<[unknown, string]>([
+    [{ 'file.name': 'A.md' }, '"file.name" is written "A".'],
+    [{ 'file.path': { '=': 'A' } }, '"file.path" is written "A.md".'],
+    [{ or: [{ 'file.ext': '.md' }] }, '"file.ext" is written "md".'],
+    [{ 'file.folder': 'Work/Plans/' }, '"file.folder" is written "Work/Plans".'],
+    [{ 'file.folder': '' }, '"file.folder" is written "/".'],
+    [{ 'file.folder': 'work/plans' }, 'There is no folder "work/plans" with notes in it. Near: "Work/Plans"'],
+    [{ 'file.folder': 'Work' }, 'No note lies in "Work" itself; the argument `directory`'],
+  ])('%j', async (where, words) => {
+    expect(await listed(where)).toContain(words);
+  });
+
+  it.each([{ 'file.path': { contains: 'Nowhere' } }, { 'file.folder': 'Work/Plans', 'file.name': 'Q' }])(
+    'but not of %j',
+    async (where) => {
+      expect(await listed(where)).toBeUndefined();
+    },
+  );
 });
