@@ -49,6 +49,16 @@ export class PropertyTallies {
     return (this.#tallies.get(nameKey(name))?.values.frequent() ?? []).map(([value]) => value);
   }
 
+  /** Up to so many of them in no particular order, without a look at the others. */
+  someValuesOf(name: string, most: number): Counted[] {
+    const values: Counted[] = [];
+    for (const [value] of this.#tallies.get(nameKey(name))?.values.all() ?? []) {
+      if (values.length === most) break;
+      values.push(value);
+    }
+    return values;
+  }
+
   /** Every property, the most frequent first. A type set in the app replaces the most common one. */
   rows(told: ReadonlyMap<string, string>): PropertyRow[] {
     this.#rows ??= [...this.#tallies.values()]

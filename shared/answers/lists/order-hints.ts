@@ -49,7 +49,7 @@ function hintFor(properties: PropertyTallies, key: string, operand: unknown): st
   if (OWN_NUMBERS.has(key)) return given.number ? null : mismatch(key, operand, 'number');
   if (key.startsWith('file.')) return null;
   const name = key.replace(/^(?:note|frontmatter)\./, '');
-  const values = properties.valuesOf(name).slice(0, MOST_VALUES);
+  const values = properties.someValuesOf(name, MOST_VALUES);
   if (values.length === 0) return null;
   const kinds = values.map(valueOrderedAs);
   const share = (kind: keyof OrderedAs): number => kinds.filter((one) => one[kind]).length / kinds.length;
@@ -59,7 +59,7 @@ function hintFor(properties: PropertyTallies, key: string, operand: unknown): st
     return mismatch(name, operand, 'number');
   const isComparable = kinds.some(({ date, number }) => (given.date && date) || (given.number && number));
   if (isComparable || (!given.date && !given.number)) return null;
-  const shown = values.slice(0, SHOWN_VALUES).map(quoted).join(', ');
+  const shown = properties.valuesOf(name).slice(0, SHOWN_VALUES).map(quoted).join(', ');
   return (
     `No value of "${shorten(name, LONGEST)}" is ${given.date ? 'a date' : 'a number'}` +
     ` that ${quoted(operand)} could be compared with: ${shown}${values.length > SHOWN_VALUES ? ', …' : ''}.`
