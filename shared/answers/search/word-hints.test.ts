@@ -51,6 +51,6 @@ describe('a word that no note has', () => {
     const engine = await start();
     for (const query of ['nowhere', 'haf', '"haftpflicht"', 'haftpflicht*', 'größe'])
       expect(await hintsOf(engine, query)).toEqual([]);
-    expect(await hintsOf(engine, 'haftpflicht', { where: { 'file.name': 'Log.md' } })).toEqual([]);
+    expect(await hintsOf(engine, 'haftpflicht', { where: { 'file.name': 'Log' } })).toEqual([]);
   });
 });
