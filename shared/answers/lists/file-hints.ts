@@ -3,7 +3,9 @@ import { shorten } from '../../kit/text/shorten.ts';
 import type { VaultTallies } from '../kept/vault-tallies.ts';
 import { meant, nearest } from '../search/filter-hints.ts';
 
-/** Why a `where` finds nothing by the names of files: an ending too many or too few, or a folder that has no such notes. */
+/**
+ * Why a `where` finds nothing by the names of files: an ending too many or too few, or a folder that has no such notes.
+ */
 export function fileHints(
   { folders }: Pick<VaultTallies, 'folders'>,
   where: Record<string, unknown>,

@@ -7,7 +7,9 @@ export interface OrderedAs {
   number: boolean;
 }
 
-/** What the operand of `<`, `<=`, `>` or `>=` is compared as; as neither, if it is some other text or no text at all. */
+/**
+ * What the operand of `<`, `<=`, `>` or `>=` is compared as; as neither, if it is some other text or no text at all.
+ */
 export function operandOrderedAs(key: string, operand: unknown, now = new Date()): OrderedAs {
   const bound = dateOperand(operand, '<', key, now);
   const isBound = bound !== null && typeof bound === 'object';

@@ -16,9 +16,9 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
  * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written, and so do the items of a
- * block list that are among the new ones, or the value that becomes its first item. `key` may be a dotted path; a key that
- * contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is meant.
- * Creates missing maps on the path, and the block. Removing the last key also removes the block, unless it has
+ * block list that are among the new ones, or the value that becomes its first item. `key` may be a dotted path; a key
+ * that contains a dot itself takes precedence, and if there is none, one in another letter case or Unicode form is
+ * meant. Creates missing maps on the path, and the block. Removing the last key also removes the block, unless it has
  * comments; a nested map stays as `{}`. Reads the result back, so it is exactly what was asked, or nothing changes.
  * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
  * that is not a map.
