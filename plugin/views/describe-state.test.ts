@@ -80,4 +80,23 @@ describe('describeMeaning', () => {
     expect(describeMeaning(STATE, status({ provider: 'none' }))).toContain('words alone');
     expect(describeMeaning({ ...STATE, index: 'indexing' }, null)).toContain('once your notes have been read');
   });
+
+  it('promises no more than was read: of no notes, of too few words, of notes without text', () => {
+    const meaning = (fields: Partial<IndexStatusOutput>): string => describeMeaning(STATE, status(fields));
+    for (const provider of ['use', 'lsa'])
+      expect(meaning({ provider, notesTotal: 3, notesExcluded: 3 })).toBe('There are no notes to be read yet.');
+    expect(meaning({ provider: 'lsa', notesWithEmbeddings: 9 })).toBe('Notes are found by what is learned from them.');
+    expect(meaning({ provider: 'lsa', notesWithEmbeddings: 0 })).toContain('too few words');
+    const learning = { provider: 'lsa', notesWithEmbeddings: 0, embeddingsComplete: false };
+    expect(meaning(learning)).toBe('Your notes are about to be read for their meaning.');
+    expect(meaning({ notesWithEmbeddings: 6, notesNoEmbeddableContent: 2, notesMissingEmbeddings: 1 })).toBe(
+      'Your notes can be found by meaning, except 3. “Not fully searchable” says why.',
+    );
+    expect(meaning({ notesWithEmbeddings: 0, notesNoEmbeddableContent: 9 })).toMatch(
+      /^No note can be found by meaning/u,
+    );
+    expect(meaning({ notesWithEmbeddings: 5, notesNoEmbeddableContent: 2, notesInOtherLanguages: 2 })).toMatch(
+      /except 2\. .* 2 of them are in languages/u,
+    );
+  });
 });

@@ -28,12 +28,13 @@ export function describeMeaning(state: CompanionState | null, status: IndexStatu
   if (problem !== null) return problem;
   if (state.index !== 'ready' || status === null) return 'It is worked out once your notes have been read.';
   if (isMeaningOff(status)) return 'Off: notes are found by their words alone.';
-  if (status.provider === 'lsa') return 'Notes are found by what is learned from them.';
+  const { notesTotal, notesExcluded = 0, notesWithEmbeddings, provider } = status;
   const { progress, embeddingInProgress, embeddingsComplete, notesInOtherLanguages = 0 } = status;
-  if (embeddingsComplete)
-    return notesInOtherLanguages === 0
-      ? 'All of your notes can be found by meaning.'
-      : `Your notes can be found by meaning. ${otherLanguages(notesInOtherLanguages)}`;
+  if (notesTotal === notesExcluded) return 'There are no notes to be read yet.';
+  if (provider === 'lsa' && notesWithEmbeddings !== 0) return 'Notes are found by what is learned from them.';
+  if (provider === 'lsa' && embeddingsComplete)
+    return 'Your notes have too few words to learn from yet. They are found by their words alone.';
+  if (embeddingsComplete) return `${readByModel(status)}${otherLanguages(notesInOtherLanguages)}`;
   if (!embeddingInProgress || progress === undefined) return 'Your notes are about to be read for their meaning.';
   return `${Math.floor((100 * progress.done) / Math.max(1, progress.total))} % of the text can be found by meaning so far.`;
 }
@@ -43,10 +44,24 @@ export function isMeaningOff({ provider, embeddingsComplete }: IndexStatusOutput
   return provider === 'none' && embeddingsComplete;
 }
 
+/** Of notes that have all been read: which of them the model finds. */
+function readByModel(status: IndexStatusOutput): string {
+  const { notesWithEmbeddings, notesInOtherLanguages = 0 } = status;
+  const { notesNoEmbeddableContent = 0, notesMissingEmbeddings = 0 } = status;
+  const lacking = notesNoEmbeddableContent + notesMissingEmbeddings;
+  if (lacking === 0) return notesInOtherLanguages === 0 ? ALL : 'Your notes can be found by meaning.';
+  if (notesWithEmbeddings === 0 && notesInOtherLanguages === 0)
+    return 'No note can be found by meaning. “Not fully searchable” says why.';
+  return `Your notes can be found by meaning, except ${lacking.toLocaleString('en')}. “Not fully searchable” says why.`;
+}
+
+const ALL = 'All of your notes can be found by meaning.';
+
 function otherLanguages(count: number): string {
+  if (count === 0) return '';
   return count === 1
-    ? '1 of them is in a language that the model does not read; it is found by its words and by what is learned from them.'
-    : `${count.toLocaleString('en')} of them are in languages that the model does not read; they are found by their words and by what is learned from them.`;
+    ? ' 1 of them is in a language that the model does not read; it is found by its words and by what is learned from them.'
+    : ` ${count.toLocaleString('en')} of them are in languages that the model does not read; they are found by their words and by what is learned from them.`;
 }
 
 /** What is missing, what works without it, and the way out. */
