@@ -88,6 +88,8 @@ const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
 /** Meaningless letters score .5 in the built-in encoder, and more in most others. */
 const USE_ALIKE = 0.55;
 const ALIKE = 0.7;
+/** Why there is nothing to rank by, as it was chosen. */
+const OFF = 'the model is off in the settings.';
 /** Why terms have not been learned. */
 const TOO_FEW = 'there are too few notes to learn from.';
 /** Long, as nothing waits for it. */
@@ -178,6 +180,7 @@ export class Meaning {
       // Of one that could not be made it is not known what it reads.
       failure: (isReadable) => (asked === null || isReadable ? failure : null),
       lack: (isReadable) => {
+        if (this.#service.kind === 'none') return OFF;
         if (error !== null) return error;
         if (areVectorsComing(this.#service.state)) return 'Nothing has been embedded yet.';
         const reads = (asked?.set.vectors.size ?? 0) > 0;
