@@ -201,6 +201,41 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await page().keyboard.press('Escape');
   });
 
+  it('offers no note as a recent one that is open in front already', async () => {
+    const recent = prompt().locator('.suggestion-item', { has: page().getByLabel('Recent note') });
+    const first = async (): Promise<string> => {
+      await open();
+      await vi.waitFor(async () => expect(await recent.count()).toBeGreaterThan(0), PATIENT);
+      const titles = await recent.locator('.suggestion-title').allInnerTexts();
+      await page().keyboard.press('Escape');
+      await host().driver.settle();
+      return titles[0] ?? '';
+    };
+    await openNote('Recipes/Saffron Buns.md', 'source');
+    await openNote('Home.md', 'source');
+    expect(await first()).toBe('Saffron Buns');
+    await openNote('Recipes/Saffron Buns.md', 'source');
+    expect(await first()).toBe('Home');
+  });
+
+  it('keeps a long name without blanks within its row, and shows no empty list', async () => {
+    const name = 'Wombatburrowmap'.repeat(8);
+    await host().driver.evaluate(async (app, title) => {
+      await app.vault.create(`${title}.md`, 'The bilby digs.\n');
+    }, name);
+    await vi.waitFor(async () => expect(await ask('bilby')).toHaveLength(1), PATIENT);
+    await open();
+    await type('bilby');
+    const title = prompt().locator('.suggestion-title', { hasText: name });
+    await title.waitFor();
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await prompt().locator('.vault-loom-search-body').isVisible()).toBe(true);
+    await type('zzzqqq');
+    await vi.waitFor(async () => expect(await prompt().locator('.suggestion-item').count()).toBe(0), PATIENT);
+    expect(await prompt().locator('.vault-loom-search-body').isVisible()).toBe(false);
+    await page().keyboard.press('Escape');
+  });
+
   it('previews what is found in a folded callout', async () => {
     const text = '# Log\n\n> [!note]- Folded\n> One.\n> > [!tip]- Within\n> > The numbat sleeps.\n';
     await host().driver.evaluate(async (app, content) => {

@@ -51,6 +51,8 @@ export class SearchModal extends SuggestModal<SearchItem> {
         searches: this.#memory.searches,
         recent: app.workspace
           .getLastOpenFiles()
+          // Enter leads to the first: the note that is open already would lead nowhere.
+          .filter((path) => path !== app.workspace.getActiveFile()?.path)
           .filter((path) => isSearched(path) && app.vault.getFileByPath(path) !== null),
       }),
       chosen: () => this.#chosen.item,
