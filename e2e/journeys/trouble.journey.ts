@@ -64,6 +64,35 @@ describe.each(TROUBLES)('%s', (_vault, options) => {
   });
 });
 
+it('says in plain words what a vault that nobody may write to does not take', async () => {
+  const driver = await startSandboxDriver({ files: NOTES, readOnly: true, settings: { embedder: 'none' } });
+  try {
+    const name = driver.page.getByText('Server', { exact: true });
+    const row = driver.page.locator('.modal .setting-item', { has: name });
+    await driver.evaluate((app) => {
+      app.setting.open();
+      app.setting.openTabById('vault-loom');
+    });
+    await driver.settle();
+    await vi.waitFor(
+      async () =>
+        expect(await row.first().innerText()).toMatch(
+          /Assistants are not told of it: the system does not let this account write the folder of the plugin \(EACCES\)\./u,
+        ),
+      PATIENT,
+    );
+    await driver.page.locator('.modal select').first().selectOption('lsa');
+    await driver.settle();
+    const notice = driver.page.locator('.notice', { hasText: 'The settings could not be saved' });
+    await notice.waitFor();
+    expect(await notice.innerText()).toBe(
+      'The settings could not be saved: the system does not let this account write “data.json” (EACCES)',
+    );
+  } finally {
+    await driver.close();
+  }
+});
+
 /** The texts of a vault's notes, and of a file in the index's place. */
 async function filesOf(vault: string): Promise<Record<string, string>> {
   const paths = [...Object.keys(NOTES), INDEX];

@@ -4,7 +4,8 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { fileAt } from '../ports/file-at.ts';
 import { fileInFront } from '../ports/file-in-front.ts';
 import type { Companion } from '../companion/companion.ts';
-import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
+import { describeIndex, describeMeaning } from '../views/describe-index.ts';
+import { describeServer } from '../views/describe-state.ts';
 import { relatedRows } from '../views/related/related-rows.ts';
 import { asJson, choiceOf, countOf, errorText, relatedText, searchText, statusJson, statusText } from './cli-output.ts';
 

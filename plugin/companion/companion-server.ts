@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { App } from 'obsidian';
+import { writeProblem } from '../../shared/kit/disk/write-problem.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { helloProof } from '../../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
 import { dataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
@@ -128,7 +130,10 @@ export class CompanionServer {
 
   async #listen(wanted: number): Promise<void> {
     const port = await this.#server.listen(wanted);
-    await this.#keeper.publish();
+    await this.#keeper.publish().catch((cause: unknown) => {
+      const why = writeProblem(cause, 'the folder of the plugin');
+      throw new VaultLoomError('read_only', `Assistants are not told of it: ${why}.`, { cause });
+    });
     this.#options.state.tell({ server: { port } });
   }
 

@@ -1,5 +1,5 @@
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
-import { isMeaningOff } from '../views/describe-state.ts';
+import { isMeaningOff } from '../views/describe-index.ts';
 import { WORDS } from './settings-words.ts';
 
 /** A note, or a file or folder, that cannot be found in every way. */

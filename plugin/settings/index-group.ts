@@ -2,7 +2,7 @@ import { Notice, type App, type Setting } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { fileOrNotice, openIn } from '../views/notes/open-in-leaf.ts';
 import { setText } from '../views/elements/set-text.ts';
-import { describeIndex } from '../views/describe-state.ts';
+import { describeIndex } from '../views/describe-index.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { plain } from '../views/words/said.ts';

@@ -1,11 +1,12 @@
 import { Notice, type ButtonComponent, type Setting } from 'obsidian';
 import { ollamaUrl } from '../../shared/embeddings/ollama/ollama-url.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { writeProblem } from '../../shared/kit/disk/write-problem.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { shorten } from '../../shared/kit/text/shorten.ts';
 import { wordsOf } from '../companion/companion-state.ts';
 import { addressOfModel } from '../companion/download-model.ts';
-import { describeMeaning } from '../views/describe-state.ts';
+import { describeMeaning } from '../views/describe-index.ts';
 import { getModel, megabytes } from './get-model.ts';
 import { LiveProgress } from './live-progress.ts';
 import { kindOfModel, localModelOf, localSetting, type ModelKind } from './model-choice.ts';
@@ -158,7 +159,7 @@ class ModelRows {
     try {
       await this.#host.companion()?.chooseEmbedder(embedder);
     } catch (error) {
-      new Notice(WORDS.notChosen(messageOf(error)));
+      new Notice(WORDS.notChosen(writeProblem(error)));
       return;
     }
     await this.#host.save({ embedder });

@@ -7,7 +7,7 @@ import {
   type Plugin,
   type SettingDefinitionItem,
 } from 'obsidian';
-import { messageOf } from '../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../shared/kit/disk/write-problem.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { Companion } from '../companion/companion.ts';
 import { assistantsGroup } from './assistants-group.ts';
@@ -64,7 +64,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       store,
       companion: () => plugin.companion,
       save: (changes) =>
-        store.change(changes).catch((error: unknown) => void new Notice(WORDS.notSaved(messageOf(error)))),
+        store.change(changes).catch((error: unknown) => void new Notice(WORDS.notSaved(writeProblem(error)))),
       follow: (setting, show) => this.#follow({ setting, show, wasShown: false }),
       refresh: () => this.refresh(),
     };

@@ -1,7 +1,7 @@
 import { counted } from '../views/words/counted.ts';
 import { plain, said, type Phrase } from '../views/words/said.ts';
 
-/** Every word of the settings, except those about a state (`views/describe-state.ts`). */
+/** Every word of the settings, except those about a state (`views/describe-state.ts`, `views/describe-index.ts`). */
 export const WORDS = {
   notSaved: (why: string): string => `The settings could not be saved: ${plain(why)}`,
 

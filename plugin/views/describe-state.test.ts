@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
-import { describeIndex, describeMeaning, describeModel, describeServer } from './describe-state.ts';
+import { describeIndex, describeMeaning } from './describe-index.ts';
+import { describeModel, describeServer } from './describe-state.ts';
 
 const STATE: CompanionState = {
   server: { port: 27_125 },

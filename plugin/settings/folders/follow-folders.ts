@@ -1,5 +1,5 @@
 import { Notice, type Plugin } from 'obsidian';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { ViewHost } from '../../views/view-host.ts';
 import { foldersAfterRename } from './folders-after-rename.ts';
 import type { SettingsStore } from '../settings-store.ts';
@@ -14,7 +14,7 @@ export function followFolders(
   const follow = (from: string, to: string): void => {
     const changes = foldersAfterRename(store.current, from, to);
     if (changes === null) return;
-    store.change(changes).catch((error: unknown) => new Notice(WORDS.notSaved(messageOf(error))));
+    store.change(changes).catch((error: unknown) => new Notice(WORDS.notSaved(writeProblem(error))));
   };
   plugin.registerEvent(plugin.app.vault.on('rename', ({ path }, from) => follow(from, path)));
   plugin.register(host.onMoved(follow));

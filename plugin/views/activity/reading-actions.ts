@@ -1,5 +1,5 @@
 import { Notice, requireApiVersion, type App } from 'obsidian';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { noticeWithButton } from '../elements/notice-button.ts';
@@ -74,7 +74,7 @@ export class ReadingActions {
       await this.#host.look();
       return true;
     } catch (error) {
-      new Notice(WORDS.notKept(messageOf(error)));
+      new Notice(WORDS.notKept(writeProblem(error)));
       return false;
     }
   }

@@ -1,5 +1,5 @@
 import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFile, type WorkspaceLeaf } from 'obsidian';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { WORDS } from './map-words.ts';
@@ -31,7 +31,7 @@ export class NoteActions {
 
   /** Creates a note that is linked to but not there, where the app puts new ones, and opens it. */
   create(name: string): void {
-    const failed = (error: unknown): Notice => new Notice(WORDS.notCreated(name, messageOf(error)));
+    const failed = (error: unknown): Notice => new Notice(WORDS.notCreated(name, writeProblem(error)));
     this.#create(name).then((file) => this.#openIn(this.#leafFor(false), file, null), failed);
   }
 

@@ -1,5 +1,5 @@
 import { MarkdownView, Menu, Notice, type App, type Editor, type ItemView, type PaneType } from 'obsidian';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { noticeWithButton } from '../elements/notice-button.ts';
@@ -132,5 +132,5 @@ export class RowActions {
 
 /** Says in a notice that settings could not be saved. */
 export function tellNotSaved(error: unknown): void {
-  new Notice(WORDS.notSaved(messageOf(error)));
+  new Notice(WORDS.notSaved(writeProblem(error)));
 }

@@ -1,6 +1,6 @@
 import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
 import { isSameClient } from '../../../shared/protocol/client-claim.ts';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
@@ -175,7 +175,7 @@ export class ReviewView extends ItemView {
     const desk = this.#host.companion()?.review;
     if (desk === undefined) return;
     act(desk).catch((error: unknown) => {
-      new Notice(WORDS.notSaved(messageOf(error)));
+      new Notice(WORDS.notSaved(writeProblem(error)));
     });
   }
 

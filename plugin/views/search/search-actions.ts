@@ -1,5 +1,5 @@
 import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
-import { messageOf } from '../../../shared/kit/text/message-of.ts';
+import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import { fileOrNotice, tellNotOpened } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn, selectedIn } from '../notes/edited-in.ts';
@@ -42,7 +42,7 @@ export class SearchActions {
   create(name: string): void {
     import('./open-note.ts')
       .then(({ createNote }) => createNote(this.#app, name))
-      .catch((error: unknown) => tell(WORDS.notCreated(name, messageOf(error))));
+      .catch((error: unknown) => tell(WORDS.notCreated(name, writeProblem(error))));
   }
 
   /** Puts a link to the note where the cursor is. */
