@@ -172,6 +172,28 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     expect(whole).toEqual(far);
   });
 
+  it('keeps in the picture what has the focus, however far it is zoomed by keys', async () => {
+    const { driver } = host();
+    const svg = view(host()).locator('svg[role="group"]');
+    const isSeen = async (): Promise<void> => {
+      const [x = 0, y = 0, width = 0, height = 0] = ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
+      const place = await view(host()).locator('g[data-key]:focus').getAttribute('transform');
+      const [left = NaN, top = NaN] = (place?.match(/-?[\d.]+/gu) ?? []).map(Number);
+      expect({ inWidth: left > x && left < x + width, inHeight: top > y && top < y + height }).toEqual({
+        inWidth: true,
+        inHeight: true,
+      });
+    };
+    for (const nth of [0, -1]) {
+      await shapes(host()).nth(nth).focus();
+      for (const key of '++++++++++++----0') {
+        await driver.page.keyboard.press(key);
+        await driver.settle();
+        await vi.waitFor(isSeen, PATIENT);
+      }
+    }
+  });
+
   it('is walked by keys alone, in the picture and in the list', async () => {
     const all = await keysOf(shapes(host()));
     expect(await view(host()).locator('g[data-key][tabindex="0"]').count()).toBe(1);

@@ -205,8 +205,8 @@ export class MapPicture {
       return true;
     }
     if (hasMod) return false;
-    if (key === '+' || key === '=') this.#zoom(ZOOM_STEP);
-    else if (key === '-' || key === '−') this.#zoom(1 / ZOOM_STEP);
+    if (key === '+' || key === '=') this.#zoomOn(shape, ZOOM_STEP);
+    else if (key === '-' || key === '−') this.#zoomOn(shape, 1 / ZOOM_STEP);
     else if (key === '0') this.#showAll();
     else return false;
     return true;
@@ -216,6 +216,13 @@ export class MapPicture {
     if (shape === null) return;
     this.focus(shape.key);
     if (!this.#isWhole) this.#move(viewport.revealed(this.#view, shape, this.#size, this.#bounds));
+  }
+
+  /** Keeps the shape that has the focus in the picture. */
+  #zoomOn(shape: Shape | null, factor: number): void {
+    if (shape === null) return this.#zoom(factor);
+    this.#zoom(factor, viewport.toScreen(this.#view, shape, this.#size));
+    this.#move(viewport.revealed(this.#view, shape, this.#size, this.#bounds));
   }
 
   #zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
