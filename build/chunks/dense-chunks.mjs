@@ -2,7 +2,8 @@ import { transform } from 'esbuild';
 
 /**
  * Rollup plugin: leaves white space and comments, a quarter of the code, out of each chunk, and writes expressions and
- * statements in their shortest form; names stay. Strings and names are ASCII afterwards.
+ * statements in their shortest form. Names stay, but for those within the functions of packages in chunks of their own.
+ * Strings and names are ASCII afterwards.
  */
 export function denseChunks({ target }) {
   return {
@@ -19,6 +20,7 @@ export function denseChunks({ target }) {
             legalComments: 'none',
             minifyWhitespace: true,
             minifySyntax: true,
+            minifyIdentifiers: isOfPackages(chunk),
             logLevel: 'silent',
           });
           for (const warning of warnings) this.error(warning.text);
@@ -28,6 +30,10 @@ export function denseChunks({ target }) {
       },
     },
   };
+}
+
+function isOfPackages({ moduleIds }) {
+  return moduleIds.every((id) => /[\\/]node_modules[\\/]|^\0/.test(id));
 }
 
 /** A chunk's code as esbuild reads it together with its source map. */
