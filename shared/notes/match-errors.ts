@@ -1,3 +1,4 @@
+import { shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
 /** The place of one of several matches. */
@@ -27,3 +28,14 @@ export function multipleMatches(
     },
   );
 }
+
+/** The error for a block id that the note does not have, with those that it has. */
+export function blockNotFound(id: string, known: readonly { id: string; line: number }[]): VaultLoomError {
+  return new VaultLoomError('block_not_found', `The note has no block "^${shorten(id, LONGEST_ID)}".`, {
+    hint: known.length === 0 ? 'It has no blocks with an id.' : 'Use one of `details.blocks`.',
+    details: { blocks: known.slice(0, MOST_IDS).map((block) => ({ id: block.id, line: block.line })) },
+  });
+}
+
+const LONGEST_ID = 80;
+const MOST_IDS = 50;

@@ -89,6 +89,11 @@ export class VaultLoomError extends Error {
     };
   }
 
+  /** The same error with another way out. */
+  withHint(hint: string): VaultLoomError {
+    return VaultLoomError.fromBody({ ...this.toBody(), hint });
+  }
+
   /** The inverse of {@link toBody}. */
   static fromBody(body: ErrorBody): VaultLoomError {
     return new VaultLoomError(body.code, body.message, {

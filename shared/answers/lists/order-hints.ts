@@ -5,7 +5,7 @@ import type { PropertyTallies } from '../kept/property-tallies.ts';
 
 /**
  * What a `where` orders otherwise than it seems: `{"due": {"<": "next week"}}` compares letters, and finds every date.
- * Whatever was found, it may not be what was meant.
+ * What was found may not be what was meant.
  */
 export function orderHints(properties: PropertyTallies, where: Record<string, unknown>): string[] {
   const hints = new Set<string>();

@@ -1,40 +1,27 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
+import { Bench } from '../../meaning/embedding-test-kit.ts';
 import { listNotesInput, searchInput } from '../../protocol/schemas/find.ts';
 import { listTasksInput } from '../../protocol/schemas/tasks.ts';
 
-let folder: string;
+let bench: Bench;
 let engine: EngineHost;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vault-loom-misleads-'));
-  const vault = join(folder, 'vault');
-  await mkdir(join(vault, 'Work/Plans'), { recursive: true });
-  await writeFile(join(vault, 'Work/Plans/P.md'), 'P\n');
-  const notes = {
+  bench = await Bench.with({
+    'Work/Plans/P.md': 'P\n',
     'A.md':
       '---\ndue: 2026-12-01\nrating: 3\nstatus: active\nend: 31.12.2026\nyear: 2020\n---\nWords\n\n- [ ] Task 📅 2026-12-01\n',
     'B.md': '---\ndue: 2026-11-20T10:00\nrating: "4"\nstatus: waiting\nend: 1.2.2026\nyear: 2021\n---\nWords\n',
     'D.md': 'Mood:: good\n\n- item [level:: 3] (**Last Seen**:: now)\n\ngenre: none\n',
     'C.md': '---\ndue: soon\nrating: 10\ntags: [garden]\n---\nWords\n',
-  };
-  for (const [path, text] of Object.entries(notes)) await writeFile(join(vault, path), text);
-  engine = await createDiskEngine({
-    vaultPath: vault,
-    env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
-    log: () => undefined,
   });
-  await engine.start();
-  await engine.whenReady({ timeoutMs: 20_000 });
+  engine = await bench.start({
+    createEmbedder: () => Promise.resolve(null),
+    learnTerms: () => Promise.resolve(false),
+  });
 }, 60_000);
-afterAll(async () => {
-  await engine.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => bench.remove());
 
 const listed = async (where: unknown): Promise<string | undefined> =>
   (await engine.listNotes(listNotesInput.parse({ where }))).hint;
@@ -42,7 +29,7 @@ const listed = async (where: unknown): Promise<string | undefined> =>
 const searched = async (input: object): Promise<string> =>
   ((await engine.search(searchInput.parse(input))).hints ?? []).join(' ');
 
-describe('what a `where` orders otherwise than it seems is said, whatever was found', () => {
+describe('what a `where` orders otherwise than it seems is said, also where notes were found', () => {
   it.each(['next week', '31.12.2026', 'Dec 31, 2026', 'in 3 days', 'now', 20_261_231, true, ['2026-12-31']])(
     'dates and %j',
     async (operand) => {

@@ -1,11 +1,11 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
-import { shorten } from '../../kit/text/shorten.ts';
 import { listItemAt } from '../../markdown/blocks/list-item.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Block, BlockId, Heading, ParsedNote } from '../../markdown/parsed-note.ts';
 import { closingDataStart } from '../../notes/closing-data.ts';
 import { findHeading } from '../../notes/find-heading.ts';
+import { blockNotFound } from '../../notes/match-errors.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { ReadNoteInput } from '../../protocol/schemas/find.ts';
 
@@ -37,8 +37,6 @@ export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
       : sectionNamed(text, parsed, wanted.section),
   );
 }
-
-const LONGEST_NAME = 80;
 
 const LINE_END = /\r\n|\n|\r/g;
 const LINES_A_STEP = 5_000;
@@ -86,16 +84,11 @@ function findHeadingToRead(text: string, headings: ParsedNote['headings'], wante
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
     if (error.code === 'multiple_matches') throw repeatedSection(error, text, headings);
-    const { code, name, message, details } = error;
-    const hint =
+    throw error.withHint(
       headings.length === 0
         ? 'The note has no headings; read it without `section`.'
-        : (error.hint ?? 'Choose a heading from `details.outline`.');
-    throw new VaultLoomError(code, message, {
-      hint,
-      ...(name === undefined ? {} : { name }),
-      ...(details === undefined ? {} : { details }),
-    });
+        : (error.hint ?? 'Choose a heading from `details.outline`.'),
+    );
   }
 }
 
@@ -127,17 +120,11 @@ function* blockNamed(text: string, { blocks, blockIds }: ParsedNote, wanted: str
   const found = blockIds.find((candidate) => candidate.id === id);
   const at = found === undefined ? -1 : blocks.findIndex(({ start, end }) => start <= found.start && found.start < end);
   const block = blocks[at];
-  if (found === undefined || block === undefined)
-    throw new VaultLoomError('block_not_found', `The note has no block "^${shorten(id, LONGEST_NAME)}".`, {
-      hint: blockIds.length === 0 ? 'It has no blocks with an id.' : 'Use one of `details.blocks`.',
-      details: { blocks: blockIds.slice(0, MOST_IDS).map((other) => ({ id: other.id, line: other.line })) },
-    });
+  if (found === undefined || block === undefined) throw blockNotFound(id, blockIds);
   // An id on its own line belongs to the block above.
   if (isAlone(text, block, found)) return blocks[at - 1] ?? block;
   return block.kind === 'list' ? yield* itemAt(text, block, found) : block;
 }
-
-const MOST_IDS = 50;
 
 function isAlone(text: string, { start, end }: Block, id: BlockId): boolean {
   return text.slice(start, end).trim() === text.slice(id.start, id.end).trim();

@@ -1,8 +1,8 @@
 import { isRecord } from '../../kit/json/is-record.ts';
-import { shorten } from '../../kit/text/shorten.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
 import { linkedText } from '../../notes/heading-names.ts';
+import { blockNotFound } from '../../notes/match-errors.ts';
 import { partOfSuffix } from '../../notes/part-of-suffix.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
@@ -26,18 +26,8 @@ function headingAt(headings: ParsedNote['headings'], wanted: string): number {
     return findHeading(headings, wanted, undefined);
   } catch (error) {
     if (!(error instanceof VaultLoomError)) throw error;
-    const { code, message, name, details } = error;
-    const hint =
-      code === 'multiple_matches'
-        ? repeatedHint(details)
-        : headings.length === 0
-          ? 'The note has no headings; link to the note alone.'
-          : error.hint;
-    throw new VaultLoomError(code, message, {
-      ...(hint === undefined ? {} : { hint }),
-      ...(name === undefined ? {} : { name }),
-      ...(details === undefined ? {} : { details }),
-    });
+    if (error.code === 'multiple_matches') throw error.withHint(repeatedHint(error.details));
+    throw headings.length === 0 ? error.withHint('The note has no headings; link to the note alone.') : error;
   }
 }
 
@@ -53,12 +43,6 @@ function repeatedHint(details: Record<string, unknown> = {}): string {
 function blockOf(blockIds: ParsedNote['blockIds'], wanted: string): string {
   const id = wanted.toLowerCase();
   if (blockIds.some((block) => block.id === id)) return wanted;
-  throw new VaultLoomError('block_not_found', `The note has no block "^${shorten(wanted, LONGEST_NAME)}".`, {
-    hint:
-      blockIds.length === 0 ? 'It has no blocks with an id; link to the note alone.' : 'Use one of `details.blocks`.',
-    details: { blocks: blockIds.slice(0, MOST_IDS).map(({ id: other, line }) => ({ id: other, line })) },
-  });
+  const error = blockNotFound(wanted, blockIds);
+  throw blockIds.length === 0 ? error.withHint('It has no blocks with an id; link to the note alone.') : error;
 }
-
-const LONGEST_NAME = 80;
-const MOST_IDS = 50;

@@ -43,7 +43,7 @@ const MAX_QUERY_LENGTH = 4096;
 const MAX_WORDS = 64;
 const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
 const PHRASE_MARKS = /[-:/()\u05f4]/;
-/** A star at the end of a word, whatever sign of the sentence follows. */
+/** A star at the end of a word, perhaps with a bracket or punctuation after it. */
 const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*[,.;:!?)\]}]*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
 const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
