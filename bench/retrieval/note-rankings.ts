@@ -26,6 +26,7 @@ import {
   HYBRID_K,
   keepFirst,
   keepLeader,
+  keepVerbatim,
   leaderOf,
   weighRankings,
 } from '../../shared/search/ranking/hybrid.ts';
@@ -115,10 +116,11 @@ export class NoteRankings {
     const fused = (rankings: readonly HybridRanking<string>[]): string[] => {
       const weighed = weighRankings(rankings, evidence);
       const items = fuseRankings(weighed, { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit });
-      return keepLeader(
+      const kept = keepLeader(
         keepFirst(items, found[0] ?? null),
         leaderOf(found, ({ id }) => id),
-      ).map((item) => item.key);
+      );
+      return keepVerbatim(kept, found.find(({ verbatim }) => verbatim !== null) ?? null).map((item) => item.key);
     };
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),

@@ -43,7 +43,7 @@ export interface RankingRequest {
 }
 
 /** A hit of full text. */
-export type WordHit = MeaningHit & HeldWords;
+export type WordHit = MeaningHit & HeldWords & Pick<FullTextHit, 'verbatim'>;
 
 /** Full-text hits from which a query's language is guessed. */
 export const AROUND_HITS = 5;
@@ -77,9 +77,9 @@ export function wordHits(
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
   if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
-    .flatMap(([{ id, chunk, coverage, held }, score]) => {
+    .flatMap(([{ id, chunk, coverage, held, verbatim }, score]) => {
       const record = index.noteById(id);
-      return record === undefined ? [] : { record, chunk, score, coverage, held };
+      return record === undefined ? [] : { record, chunk, score, coverage, held, verbatim };
     })
     .sort(compareHits)
     .slice(0, limit);
@@ -106,7 +106,8 @@ function addOpenEnded(found: [FullTextHit, number][], open: readonly FullTextHit
       continue;
     }
     known[1] += hit.score;
-    if (hit.coverage > known[0].coverage) known[0] = { ...known[0], chunk: hit.chunk };
+    if (hit.coverage > known[0].coverage || (hit.verbatim !== null && known[0].verbatim === null))
+      known[0] = { ...known[0], chunk: hit.chunk, verbatim: hit.verbatim };
   }
 }
 

@@ -20,3 +20,15 @@ describe('the only note with the rarest word of a query', () => {
     expect(row?.excerpt ?? row?.chunkExcerpt).toContain('zylophonics');
   });
 });
+
+describe('the only note with the words of a query together', () => {
+  it('comes first if it is described so, whatever is nearer in meaning', async () => {
+    const near = Array.from({ length: 5 }, (_, i) => [`Slate ${i}.md`, 'Slates, clean. Slates, clean.\n']);
+    const described = `---\ndescription: Cleaning the slate\n---\n${'Removing what is left over.\n\n'.repeat(40)}`;
+    bench = await Bench.with({ ...Object.fromEntries(near), 'Removal.md': described });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, 6);
+    const rows = await find(engine, 'cleaning the slate', { mode: 'hybrid' });
+    expect(rows[0]?.path).toBe('Removal.md');
+  });
+});

@@ -7,6 +7,7 @@ import {
   HYBRID_K,
   keepFirst,
   keepLeader,
+  keepVerbatim,
   leaderOf,
   weighRankings,
   type HybridEvidence,
@@ -123,10 +124,13 @@ function fused(
   const byWords = words.slice(0, HYBRID_DEPTH).map((hit) => ({ ...hit, key: key(hit) }));
   const leader = leaderOf(byWords, ({ record }) => record);
   const ranked = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), byWords[0] ?? null);
-  const items = keepLeader(ranked, leader);
-  // Words alone moved it up: the chunk to show is the one that has them.
-  const isMoved = items.some((item, place) => item.key === leader?.key && item !== ranked[place]);
-  if (leader !== null && isMoved) byKey.set(leader.key, { hit: leader, share: Infinity });
+  const verbatim = byWords.find((hit) => hit.verbatim !== null) ?? null;
+  const items = keepVerbatim(keepLeader(ranked, leader), verbatim);
+  for (const moved of [leader, verbatim]) {
+    // Words alone moved it up: the chunk to show is the one that has them.
+    const isMoved = items.some((item, place) => item.key === moved?.key && item !== ranked[place]);
+    if (moved !== null && isMoved) byKey.set(moved.key, { hit: moved, share: Infinity });
+  }
   const hits = items.slice(0, request.limit).flatMap((item): RankedHit[] => {
     const hit = byKey.get(item.key)?.hit;
     if (hit === undefined) return [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from './fusion.ts';
-import { HYBRID_DEPTH, HYBRID_K, keepFirst, keepLeader, leaderOf, weighRankings } from './hybrid.ts';
+import { HYBRID_DEPTH, HYBRID_K, keepFirst, keepLeader, keepVerbatim, leaderOf, weighRankings } from './hybrid.ts';
 import type { HybridEvidence, HybridRanking } from './hybrid.ts';
 
 const RANKINGS: HybridRanking<string>[] = [
@@ -187,5 +187,21 @@ describe('a note that has far more of the query than any other', () => {
     expect(names('z')).toBe('abcdefg');
     expect(keepLeader(items, { key: 'g' })[4]).toMatchObject({ score: 0.6 });
     expect(keepLeader(items, null)).toEqual(items);
+  });
+});
+
+describe('a note that alone has the words of a query together', () => {
+  it('comes first if a property has them, second if its text has them, and nothing else changes', () => {
+    const items = Array.from('abcd', (key, i) => ({ key, score: 1 - i / 10, matchedBy: ['semantic'] }));
+    const names = (key: string, verbatim: 'property' | 'text' | null): string =>
+      keepVerbatim(items, { key, verbatim })
+        .map((item) => item.key)
+        .join('');
+    expect(names('d', 'property')).toBe('dabc');
+    expect(names('d', 'text')).toBe('adbc');
+    expect(names('a', 'text')).toBe('abcd');
+    expect(names('d', null)).toBe('abcd');
+    expect(names('z', 'property')).toBe('abcd');
+    expect(keepVerbatim(items, null)).toEqual(items);
   });
 });

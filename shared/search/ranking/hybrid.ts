@@ -125,6 +125,22 @@ export function keepLeader<Key>(items: readonly FusedItem<Key>[], leader: { key:
   return own === undefined ? [...items] : movedUpTo(items, own, LEADER_PLACES - 1);
 }
 
+/** The lowest place for the note that alone has the query's words together, by where it has them. */
+const VERBATIM_PLACES = { property: 0, text: 1 };
+
+/**
+ * Puts the full-text hit that alone has the query's words together first, or second if they are in its text: a
+ * description is of its note, but a sentence may be about another one.
+ */
+export function keepVerbatim<Key>(
+  items: readonly FusedItem<Key>[],
+  hit: { key: Key; verbatim: keyof typeof VERBATIM_PLACES | null } | null,
+): FusedItem<Key>[] {
+  const own = items.find((item) => item.key === hit?.key);
+  if (own === undefined || hit === null || hit.verbatim === null) return [...items];
+  return movedUpTo(items, own, VERBATIM_PLACES[hit.verbatim]);
+}
+
 /** Moves an item up to a place, from 0, whose score it takes. */
 function movedUpTo<Key>(items: readonly FusedItem<Key>[], own: FusedItem<Key>, place: number): FusedItem<Key>[] {
   const last = items[place];

@@ -27,6 +27,9 @@ export interface HeldWords {
   held: number;
 }
 
+/** In a property, perhaps elsewhere as well; or only elsewhere: in its text, its headings or its names. */
+export type Verbatim = 'property' | 'text';
+
 export interface FullTextHit extends HeldWords {
   /** The note's number, chosen by the caller. */
   id: number;
@@ -34,6 +37,8 @@ export interface FullTextHit extends HeldWords {
   score: number;
   /** The chunk that matches best; 0 if only title, tags or headings matched. */
   chunk: number;
+  /** Where it has the words of the query together, as far apart as there, if no other note has them so; else null. */
+  verbatim: Verbatim | null;
 }
 
 export interface FullTextChunkHit extends FullTextHit {

@@ -122,7 +122,9 @@ function expectSame(actual: readonly object[], expected: readonly object[]): voi
   expect(actual.length).toBe(expected.length);
   for (const [i, hit] of actual.entries()) {
     for (const [name, value] of Object.entries(expected[i] as object)) {
-      expect((hit as Record<string, number>)[name], `${name} of hit ${i}`).toBeCloseTo(value as number, 9);
+      const own = (hit as Record<string, unknown>)[name];
+      if (typeof value === 'number') expect(own, `${name} of hit ${i}`).toBeCloseTo(value, 9);
+      else expect(own, `${name} of hit ${i}`).toBe(value);
     }
   }
 }

@@ -2,7 +2,7 @@ import { best, BestSoFar } from '../../kit/best.ts';
 import { byNumber } from '../../kit/by-number.ts';
 import { bestChunkScore, chunkScores } from './scoring/chunk-scores.ts';
 import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
-import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
+import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions, Verbatim } from './fulltext-types.ts';
 import { FIELD_BITS, FIELD_BODY, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
 import { heldWords, queryWords } from './scoring/query-coverage.ts';
@@ -12,6 +12,7 @@ import { addScores, frequencyOf, rarityOf, weigh } from './scoring/scoring.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring/scoring.ts';
 import { TermLookup, isEmpty } from './term-lookup.ts';
 import { titleCovers } from './scoring/title-cover.ts';
+import { verbatimRow, type VerbatimRow } from './scoring/verbatim.ts';
 
 /** All sources and their statistics. */
 export interface Corpus extends CorpusStatistics {
@@ -32,6 +33,7 @@ interface Found {
   words: QueryWords;
   /** Where each quoted phrase occurs, by source. */
   phrases: readonly (readonly Postings[])[];
+  verbatim: VerbatimRow | null;
 }
 
 /** Takes candidates in; those with a lower score than `last` are of no use to it. */
@@ -62,16 +64,11 @@ export class Searcher {
   /** The best notes, best first. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
     const kept = new BestSoFar(options.limit, byScore(options));
-    const { terms, words, phrases } = this.#find(query, corpus, options, kept);
+    const found = this.#find(query, corpus, options, kept);
     const hits = kept.sorted().map((candidate) => {
-      const { id, score, source, s, row } = candidate;
-      const held = phraseChunks(phrases, s, source, row);
-      return {
-        id,
-        score,
-        chunk: bestChunk(this.#chunkScores(candidate, terms, corpus), held),
-        ...heldWords(words, s, row),
-      };
+      const { id, score, s, row } = candidate;
+      const chunk = bestChunk(this.#chunkScores(candidate, found.terms, corpus), heldBy(candidate, found));
+      return { id, score, chunk, ...heldWords(found.words, s, row), verbatim: verbatimOf(candidate, found) };
     });
     this.#giveUpBuffers();
     return hits;
@@ -84,7 +81,8 @@ export class Searcher {
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
     const candidates: Candidate[] = [];
     const kept = { last: undefined, add: (candidate: Candidate) => candidates.push(candidate) };
-    const { terms, words, phrases } = this.#find(query, corpus, options, kept);
+    const found = this.#find(query, corpus, options, kept);
+    const { terms, words, phrases } = found;
     const { limit } = options;
     const compare = byChunkScore(options);
     const most = terms.reduce((sum, term) => sum + term.factor, 0);
@@ -96,12 +94,20 @@ export class Searcher {
       const had = heldWords(words, s, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const held = phraseChunks(phrases, s, source, row);
-      const top = bestChunk(scores, held);
+      const verbatim = verbatimOf(candidate, found);
+      const top = bestChunk(scores, verbatim === null ? held : heldBy(candidate, found));
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
         const own = scores[chunk] ?? 0;
         if (held?.[chunk] === LACKING) continue;
         if (own > 0 || chunk === top)
-          hits.push({ id, score, chunk, ...had, chunkScore: score * (0.5 + (0.5 * own) / most) });
+          hits.push({
+            id,
+            score,
+            chunk,
+            ...had,
+            verbatim: chunk === top ? verbatim : null,
+            chunkScore: score * (0.5 + (0.5 * own) / most),
+          });
       }
       if (hits.length < 2 * limit + 100) continue;
       hits = best(hits, limit, compare);
@@ -127,7 +133,8 @@ export class Searcher {
     const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries())
       this.#findIn(source, s, terms, phrases, corpus, options.filter, kept);
-    return { terms, words: queryWords(weighed, corpus), phrases };
+    const verbatim = verbatimRow(query.words, lookup, corpus.sources, options.filter);
+    return { terms, words: queryWords(weighed, corpus), phrases, verbatim };
   }
 
   #take(): Postings {
@@ -207,6 +214,18 @@ export class Searcher {
   #chunkScores(candidate: Candidate, terms: readonly WeighedTerm[], corpus: Corpus): Float64Array {
     return chunkScores(terms, candidate.s, candidate.source, candidate.row, corpus, this.#ranking);
   }
+}
+
+/** Where the note has the whole query together, if no other has. */
+function verbatimOf({ s, row }: Candidate, { verbatim }: Found): Verbatim | null {
+  return verbatim !== null && verbatim.s === s && verbatim.row === row ? verbatim.place : null;
+}
+
+/** What the chunks of a note hold of quoted phrases, or of the whole query if no other note has that. */
+function heldBy(candidate: Candidate, found: Found): Uint8Array | null {
+  const { source, s, row } = candidate;
+  const whole = verbatimOf(candidate, found) === null ? [] : [found.verbatim?.lists ?? []];
+  return phraseChunks([...whole, ...found.phrases], s, source, row);
 }
 
 /** Words that follow each other in the query, but for stop words. */
