@@ -47,6 +47,15 @@ describe('paneState', () => {
     });
   });
 
+  it('says of a note that was deleted that it is gone, not that it was not read', () => {
+    const shown = { ...ANSWERED, answer: null, error: new VaultLoomError('note_not_found', 'x') };
+    expect(paneState(READY, shown, 0, true)).toEqual({
+      words: 'This note is no longer there.',
+      action: null,
+      isProblem: false,
+    });
+  });
+
   it('says of a note that is kept from assistants why it is not read', () => {
     expect(state({}, { answer: null, error: new VaultLoomError('path_not_allowed', 'x') }, 0)).toEqual({
       words: 'Vault Loom does not read this note: “.vaultloomignore” keeps it from assistants.',

@@ -27,18 +27,20 @@ export const ACTION_WORDS: Record<StateAction, string> = {
  *
  * @param companion null before the app's layout is ready
  * @param rows how many rows are shown
+ * @param isGone whether the note that it is about is no longer there
  */
 export function paneState(
   companion: CompanionState | null,
   { question, answer, error }: Shown,
   rows: number,
+  isGone = false,
 ): PaneState {
   if (companion?.index === 'failed') return problem(WORDS.failed(companion.problem ?? 'unknown error'));
   if (question === null) return say(WORDS.noNote);
   if (companion === null || companion.index === 'starting') return say(WORDS.starting);
   if (companion.index === 'indexing') return say(readingWords(companion));
   if (codeOf(error) === 'path_not_allowed') return say(WORDS.keptFromAssistants);
-  if (codeOf(error) === 'note_not_found') return say(WORDS.notRead, 'retry');
+  if (codeOf(error) === 'note_not_found') return isGone ? say(WORDS.gone) : say(WORDS.notRead, 'retry');
   if (error !== null) return problem(WORDS.notAnswered(error instanceof Error ? error.message : 'unknown error'));
   if (answer === null) return say(WORDS.looking);
   if (rows === 0) {

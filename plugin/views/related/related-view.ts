@@ -202,18 +202,14 @@ export class RelatedView extends ItemView {
     const hadFocus = this.contentEl.contains(this.contentEl.ownerDocument.activeElement);
     const rows = this.#rows();
     const subject = this.#shown.question?.subject ?? null;
-    frame.showHead(subject, this.#titleOf(subject?.path ?? ''));
-    frame.showState(paneState(this.#host.companion()?.state ?? null, this.#shown, rows.length), rows.length > 0);
+    const file = fileAt(this.app.vault, subject?.path ?? '');
+    const companion = this.#host.companion()?.state ?? null;
+    frame.showHead(subject, file === null ? nameOf(subject?.path ?? '') : titleOfFile(this.app.metadataCache, file));
+    frame.showState(paneState(companion, this.#shown, rows.length, file === null), rows.length > 0);
     list.show(rows);
     this.#drawControls();
     // The button that was pressed may be gone now.
     if (hadFocus && !holdsFocus(this.contentEl)) frame.focus();
-  }
-
-  /** As the rows are titled, and the search and the map. */
-  #titleOf(path: string): string {
-    const file = fileAt(this.app.vault, path);
-    return file === null ? nameOf(path) : titleOfFile(this.app.metadataCache, file);
   }
 
   #drawControls(): void {

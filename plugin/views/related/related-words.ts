@@ -33,6 +33,7 @@ export const WORDS = {
   noNote: 'Open a note to see what is related to it.',
   keptFromAssistants: 'Vault Loom does not read this note: “.vaultloomignore” keeps it from assistants.',
   notRead: 'Vault Loom has not read this note.',
+  gone: 'This note is no longer there.',
   nothing: 'Nothing is related yet. Write a few more lines, or link this note to another.',
   nothingForSelection: 'Nothing is related to the selection. Select a longer passage.',
   nothingUnlinked: (folder: string | null): string =>
