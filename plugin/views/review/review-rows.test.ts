@@ -38,6 +38,12 @@ describe('a row of the queue', () => {
     expect(row(item([{ kind: 'delete', path: 'B.md', before: '' }])).title).toBe('Delete “B”');
   });
 
+  it('cuts a long name of a client, so that it is seen when it asked', () => {
+    expect(row(item([edit('In/A.md')], { client: 'x'.repeat(200) })).who).toBe(
+      `says it is ${'x'.repeat(23)}…, 2 minutes ago`,
+    );
+  });
+
   it('tells notes of the same name apart by their folders', () => {
     const claimed: Claim = { deed: { kind: 'edit' }, paths: ['حديقة/A.md'], diff: '' };
     const items = [

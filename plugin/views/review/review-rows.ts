@@ -30,7 +30,7 @@ export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow
       ...titleOf(item),
       who: [
         ...(place === '' ? [] : [`${place} · `]),
-        ...WORDS.claims(item.client),
+        ...WORDS.claims(item.client, LONGEST_CLIENT),
         `, ${agoWords(now - item.receivedAt)}`,
       ],
       risks: riskWords(item),
@@ -113,3 +113,5 @@ export function hasParts({ tool, plan }: Pick<ReviewItem, 'tool' | 'plan'>): boo
 }
 
 const MOST_RISKS = 5;
+/** A name that is longer would leave no room for the time; the whole is with the change. */
+const LONGEST_CLIENT = 24;

@@ -1,4 +1,5 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
+import { shorten } from '../../../shared/kit/text/shorten.ts';
 import { counted } from '../words/counted.ts';
 import { clientWords } from '../words/client-words.ts';
 import { countedFiles } from '../words/counted-files.ts';
@@ -27,8 +28,8 @@ export const WORDS = {
   edits: (paths: readonly string[]): string => `and change ${countedFiles(paths)}`,
   links: (paths: readonly string[]): string => `and change links in ${countedFiles(paths)}`,
   unplanned: said('Change'),
-  claims: (client: string): Phrase =>
-    client.trim() === '' ? said('{}', clientWords(client)) : said('says it is {}', clientWords(client)),
+  claims: (client: string, longest = Infinity): Phrase =>
+    said(client.trim() === '' ? '{}' : 'says it is {}', shorten(clientWords(client), longest)),
   inTopFolder: 'Top folder',
   justNow: 'just now',
   minutesAgo: (minutes: number): string => `${counted(minutes, 'minute')} ago`,
