@@ -42,6 +42,18 @@ describe('relatedRows', () => {
     expect(why({ similar, copy: true })).toBe('nearly the same text');
   });
 
+  it('cuts long names of notes and headings, so that the rest is seen', () => {
+    const long = { path: 'L.md', title: 'long '.repeat(40).trim() };
+    const cut = `${'long '.repeat(7)}long…`;
+    expect(
+      why({ sharedLinks: [{ ...long, way: 'to' }], sharedCounts: { to: 3, from: 0, through: 0 }, linked: true }),
+    ).toBe(`both link to ${cut} and 2 more · linked already`);
+    const [row] = relatedRows({ similarBy: 'model', notes: [{ path: 'A.md', title: 'A', similar }] }, new Set(), () => [
+      { text: long.title, level: 1, line: 0 },
+    ]);
+    expect(row?.why).toBe(`similar: ${cut}`);
+  });
+
   it('names no heading that has no text', () => {
     const output: RelatedOutput = { similarBy: 'model', notes: [{ path: 'A.md', title: 'A', similar }] };
     const whyBelow = (texts: string[]): string | undefined =>

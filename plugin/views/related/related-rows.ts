@@ -1,4 +1,5 @@
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { shorten } from '../../../shared/kit/text/shorten.ts';
 import { plain } from '../words/said.ts';
 import { withoutMarkup } from '../text/without-markup.ts';
 import { WORDS } from './related-words.ts';
@@ -82,7 +83,7 @@ function similarWords(
   const trail = found.length > 0 || similar.heading === null ? found : [similar.heading];
   const place = trail
     .filter((heading) => heading !== title && heading.trim() !== '')
-    .map(plain)
+    .map(nameInWhy)
     .join(' › ');
   if (isByWords) return place === '' ? WORDS.sameWords : WORDS.sameWordsAt(place);
   return place === '' ? WORDS.similar : WORDS.similarAt(place);
@@ -92,7 +93,14 @@ function similarWords(
 function linkWords({ sharedLinks = [], sharedCounts }: RelatedNote): string | null {
   const [first] = sharedLinks;
   if (first === undefined) return null;
-  const names = WORDS.andMore(plain(first.title), (sharedCounts?.[first.way] ?? 1) - 1);
+  const names = WORDS.andMore(nameInWhy(first.title), (sharedCounts?.[first.way] ?? 1) - 1);
   if (first.way === 'to') return WORDS.bothLinkTo(names);
   return first.way === 'from' ? WORDS.linkedFrom(names) : WORDS.connectedThrough(names);
 }
+
+/** A note or heading may have a name of several lines; what comes after it has to be seen, too. */
+function nameInWhy(name: string): string {
+  return plain(shorten(name, LONGEST_NAME));
+}
+
+const LONGEST_NAME = 40;

@@ -1,4 +1,5 @@
 import { createFolderLine, showFolderLine } from '../folder-line.ts';
+import { cutToTwoLines } from '../words/draw-words.ts';
 import { setText } from '../elements/set-text.ts';
 import type { RelatedRow } from './related-rows.ts';
 import { WORDS } from './related-words.ts';
@@ -29,4 +30,5 @@ export function updateRow(element: HTMLElement, { path, title, why, passage }: R
     setText(part, text);
     part?.classList.toggle(`${PREFIX}-none`, text === '');
   }
+  cutToTwoLines(titleEl as HTMLElement, title);
 }
