@@ -19,6 +19,7 @@ describe('editing at a line that must hold a text', () => {
     ['a\r\nb\r\nc\r\n', 2, 'b\nc', 'a\r\nx\r\nc\r\n'],
     ['\uFEFFa\n', 1, 'a', '\uFEFFx\n'],
     ['a\nKa\u0308se\n', 2, 'Käse', 'a\nx\n'],
+    ['a\n“Don’t…”\n', 2, '"Don\'t..."', 'a\nx\n'],
   ])('writes if %j holds it at line %i', (text, line, expected, changed) => {
     expect(expecting(text, line, expected)).toBe(changed);
   });

@@ -5,6 +5,7 @@ import { readSourceText } from '../markdown/source-text.ts';
 import { appendText } from './append-prepend.ts';
 import type { AtLineEdit } from './note-edit.ts';
 import { spliceText } from './splice-text.ts';
+import { asTyped } from '../kit/text/typed-text.ts';
 import { shorten } from '../kit/text/shorten.ts';
 import { dropFinalLineEnd, readLines, toLf } from './text-lines.ts';
 import type { TextLine, TextLines } from './text-lines.ts';
@@ -50,16 +51,15 @@ function endOfLineBefore(source: TextLines, line: TextLine): number {
   return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
 }
 
-/** White space at the ends of lines and the Unicode form do not matter: callers rarely see them. */
+/** White space at the ends of lines, the Unicode form and typography do not matter: callers rarely see them. */
 function refuseUnexpected({ text, lines }: TextLines, line: number, expect: string): void {
-  const wanted = toLf(dropFinalLineEnd(expect))
-    .split('\n')
-    .map((one) => one.trimEnd().normalize('NFC'));
-  const contents = lines.map(({ start, end }) => text.slice(start, end).trimEnd().normalize('NFC'));
+  const wanted = toLf(dropFinalLineEnd(expect)).split('\n').map(comparable);
+  const contents = lines.map(({ start, end }) => comparable(text.slice(start, end)));
   const isAt = (first: number): boolean => wanted.every((one, i) => (contents[first + i] ?? '') === one);
   if (isAt(line - 1)) return;
   const places = contents.flatMap((_, first) => (isAt(first) ? [first + 1] : []));
-  const found = shorten(contents[line - 1] ?? '', MOST_SHOWN);
+  const at = lines[line - 1];
+  const found = at === undefined ? '' : shorten(text.slice(at.start, at.end).trimEnd().normalize('NFC'), MOST_SHOWN);
   const [now] = places;
   throw new VaultLoomError(
     'file_changed',
@@ -72,6 +72,10 @@ function refuseUnexpected({ text, lines }: TextLines, line: number, expect: stri
       details: { line, text: found, ...(expect.trim() === '' ? {} : { at: places.slice(0, MOST_PLACES) }) },
     },
   );
+}
+
+function comparable(line: string): string {
+  return asTyped(line.trimEnd().normalize('NFC'));
 }
 
 const MOST_SHOWN = 160;

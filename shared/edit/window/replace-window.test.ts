@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asTyped } from '../../kit/text/typed-text.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import { anyNote, errorOf, noteLine, SETTINGS } from '../edit-test-kit.ts';
 import { normaliseLine } from './line-windows.ts';
@@ -49,6 +50,58 @@ describe('a passage that occurs once', () => {
 
   it('takes no part of a letter', () => {
     expect(errorOf(() => replace('e\u0302\u0301\n', 'ê', 'x')).code).toBe('no_match');
+  });
+
+  it.each([
+    [
+      'quotes',
+      '“I don’t know,” he said. “No.”\n',
+      '"I don\'t know," he',
+      '"I do know," he',
+      '“I do know,” he said. “No.”\n',
+    ],
+    [
+      'dashes and dots',
+      'Well… it was low—“so low”.\n',
+      'Well... it was low-"so low"',
+      'Well... it is low-"so low"',
+      'Well… it is low—“so low”.\n',
+    ],
+    [
+      'spaces',
+      '«\u00a0Quoi\u202f?\u00a0» 12\u202f000\u00a0€\n',
+      'Quoi ? » 12 000 €',
+      'Quoi ? » 13 000 €',
+      '«\u00a0Quoi\u202f?\u00a0» 13\u202f000\u00a0€\n',
+    ],
+    ['curly in the search', "It's so.\n", 'It’s so', 'It’s not so', "It's not so.\n"],
+    ['several lines with CRLF', '‘a’\r\n‘b’\r\nc\r\n', "'a'\n'b'", "'a'\nx\n'b'", '‘a’\r\nx\r\n‘b’\r\nc\r\n'],
+    ['a change of typography', 'a – b\n', 'a - b', 'a — b', 'a — b\n'],
+  ])('is found with other typography, of which the rest stays: %s', (_name, text, search, content, expected) => {
+    expect(replace(text, search, content)).toBe(expected);
+  });
+
+  it('is the one with the typography given, if there is one; others are several, and a sign alone is none', () => {
+    expect(replace('“a”\n"a"\n', '"a"', 'x')).toBe('“a”\nx\n');
+    expect(errorOf(() => replace('“a”\n„a“\n', '"a"', 'x')).code).toBe('multiple_matches');
+    expect(errorOf(() => replace('a — b\n', '-', 'x')).code).toBe('no_match');
+    expect(errorOf(() => replace('a…b\n', '.b', 'x')).code).toBe('no_match');
+  });
+
+  it('keeps its typography wherever search and content are equal', () => {
+    const letter = fc.constantFrom('a', 'b', '“', '’', '—', '…', '\u00a0', ' ', '\n', '🙂');
+    const passage = fc.array(letter, { maxLength: 20 }).map((letters) => `word${letters.join('')}end`);
+    fc.assert(
+      fc.property(passage, fc.nat(20), (own, at) => {
+        const typed = asTyped(own);
+        const text = `before\n${own}\nafter\n`;
+        expect(replace(text, typed, typed)).toBe(text);
+        expect(replace(text, typed, `new ${typed}`)).toBe(`before\nnew ${own}\nafter\n`);
+        const inserted = replace(text, typed, `${typed.slice(0, at)} X ${typed.slice(at)}`);
+        expect(asTyped(inserted)).toBe(`before\n${typed.slice(0, at)} X ${typed.slice(at)}\nafter\n`);
+      }),
+      SETTINGS,
+    );
   });
 
   it('takes precedence over similar windows, and ignores the threshold', () => {

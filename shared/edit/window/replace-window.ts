@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { composedText } from '../../kit/text/composed-text.ts';
+import { composedText, type ComposedText } from '../../kit/text/composed-text.ts';
+import { asTyped, typedText } from '../../kit/text/typed-text.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { LineWindows } from './line-windows.ts';
@@ -7,6 +8,7 @@ import type { LineWindow } from './line-windows.ts';
 import { BUFFER_THRESHOLD, RETRY_ALONE } from '../edit-buffer.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
+import { keepTypography } from './keep-typography.ts';
 import { similarParts, type PartWindow } from './part-windows.ts';
 import type { EditResult, ReplaceWindowEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
@@ -14,8 +16,8 @@ import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from 
 import type { TextLines } from '../text-lines.ts';
 
 /**
- * Replaces the one passage that equals `search`, up to line ends and the Unicode form, with `content`. With `fuzzy` and
- * no such passage, replaces the most similar window of whole lines at or above the threshold; for a search text of less
+ * Replaces the one passage that equals `search`, up to line ends, the Unicode form and typography, with `content`. With
+ * `fuzzy` and no such passage, replaces the most similar window of whole lines at or above the threshold; for a search text of less
  * than a line, the most similar run of words.
  * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
  * otherwise `no_match` with the closest passages.
@@ -30,7 +32,12 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
       places.map(({ start }) => lineIndexAt(source.lines, start)),
       `the search text occurs ${countOf(places.length)} times`,
     );
-  if (place !== undefined) return { text: spliceText(text, place.start, place.end, edit.content, source.majority) };
+  if (place !== undefined) {
+    const content = place.isTyped
+      ? keepTypography(text.slice(place.start, place.end), edit.search, edit.content)
+      : edit.content;
+    return { text: spliceText(text, place.start, place.end, content, source.majority) };
+  }
 
   const search = dropFinalLineEnd(toLf(edit.search)).split('\n');
   const lines = source.lines.map(({ start, end }) => text.slice(start, end));
@@ -66,11 +73,13 @@ function countOf(places: number): string {
 interface Place {
   start: number;
   end: number;
+  /** Whether its quotes, dashes or spaces are not those of the search text. */
+  isTyped?: true;
 }
 
 /**
  * Every place where the text equals `search` up to line ends; if there is none, up to the Unicode form of letters, too:
- * who reads a note cannot see it, and models write NFC.
+ * who reads a note cannot see it, and models write NFC. Then up to typography, as models write straight quotes.
  */
 function* exactPlaces(source: TextLines, search: string): Steps<Place[]> {
   const lf = toLf(source.text);
@@ -79,16 +88,33 @@ function* exactPlaces(source: TextLines, search: string): Steps<Place[]> {
   if (places.length > 0) return places;
   const composed = yield* composedText(lf);
   const wanted = search.normalize('NFC');
-  if (composed === null) return wanted === search ? [] : placesIn(lf, wanted, original);
-  return placesIn(composed.text, wanted, (offset) => {
-    const at = composed.original(offset);
+  const before = composed === null ? original : through(composed, original);
+  const alike = composed === null && wanted === search ? [] : placesIn(composed?.text ?? lf, wanted, before);
+  if (alike.length > 0 || !HAS_WORD.test(wanted)) return alike;
+  const typed = typedText(composed?.text ?? lf);
+  const plain = typed === null ? before : through(typed, before);
+  return placesIn(typed?.text ?? composed?.text ?? lf, asTyped(wanted), plain).map((place) => ({
+    ...place,
+    isTyped: true,
+  }));
+}
+
+/** A quote or dash alone is not a passage that was written otherwise. */
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+type Offsets = (offset: number) => number | null;
+
+/** Offsets in a text that was made of another, by what those of the other stand for. */
+function through(made: ComposedText, original: Offsets): Offsets {
+  return (offset) => {
+    const at = made.original(offset);
     return at === null ? null : original(at);
-  });
+  };
 }
 
 /** Where a text has another, by the offsets that these stand for; null is within a letter. */
-function placesIn(text: string, search: string, original: (offset: number) => number | null): Place[] {
-  const places = [];
+function placesIn(text: string, search: string, original: Offsets): Place[] {
+  const places: Place[] = [];
   for (let at = text.indexOf(search); at >= 0 && places.length < MOST_COUNTED; at = text.indexOf(search, at + 1)) {
     const [start, end] = [original(at), original(at + search.length)];
     if (start !== null && end !== null) places.push({ start, end });

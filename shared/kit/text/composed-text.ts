@@ -16,7 +16,7 @@ const LETTER =
 /** Composes a text letter by letter; null if that changes nothing. */
 export function* composedText(source: string): Steps<ComposedText | null> {
   if (source === source.normalize('NFC')) return null;
-  const changed: Change[] = [];
+  const changed: LetterChange[] = [];
   let text = '';
   let at = 0;
   let count = 0;
@@ -34,14 +34,15 @@ export function* composedText(source: string): Steps<ComposedText | null> {
 }
 
 /** A letter that is written otherwise: where it stands now, and where it stood. */
-interface Change {
+export interface LetterChange {
   start: number;
   end: number;
   from: number;
   to: number;
 }
 
-function originalOf(changed: readonly Change[], offset: number): number | null {
+/** Where an offset stood before these changes, which are in order; null within one. */
+export function originalOf(changed: readonly LetterChange[], offset: number): number | null {
   let [low, high] = [0, changed.length];
   while (low < high) {
     const middle = (low + high) >> 1;
