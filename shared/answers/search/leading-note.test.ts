@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { searchInput } from '../../protocol/schemas/find.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
 
 /** More than the first page has. */
@@ -30,5 +31,31 @@ describe('the only note with the words of a query together', () => {
     await caughtUp(engine, 6);
     const rows = await find(engine, 'cleaning the slate', { mode: 'hybrid' });
     expect(rows[0]?.path).toBe('Removal.md');
+  });
+});
+
+describe('a query that is a code', () => {
+  it.each([
+    ['smith1985a', '@smith1985a.md'],
+    ['[@smith1985a]', '@smith1985a.md'],
+    ['p3@example.org', 'Person 3.md'],
+    ['DOI 10.1016/j.cog.1999.014', 'Paper.md'],
+  ])('is first found where full text finds it first: %s', async (query, path) => {
+    const others = Array.from({ length: NEAR_NOTES }, (_, i) => [
+      `Note ${i}.md`,
+      `p${i + 4}@example.org\n\n10.1016/j.cog.1999.${i + 15}\n\n${i < 9 ? 'smith1985a' : ''}\n`,
+    ]);
+    const long = 'Rain and wind over the hills.\n\n'.repeat(30);
+    bench = await Bench.with({
+      ...Object.fromEntries(others),
+      '@smith1985a.md': long,
+      'Person 3.md': `${long}p3@example.org\n`,
+      'Paper.md': `${long}10.1016/j.cog.1999.014\n`,
+    });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, NEAR_NOTES + 3);
+    const { rows, match } = await engine.search(searchInput.parse({ query, limit: 5 }));
+    expect(rows[0]?.path).toBe(path);
+    expect(match).toBe('strong');
   });
 });

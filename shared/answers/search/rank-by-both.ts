@@ -5,6 +5,7 @@ import {
   COVERAGE_HITS,
   HYBRID_DEPTH,
   HYBRID_K,
+  WHOLE,
   keepFirst,
   keepLeader,
   keepVerbatim,
@@ -16,6 +17,7 @@ import {
 } from '../../search/ranking/hybrid.ts';
 import { matchOf } from '../../search/ranking/match.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
+import { codeIn } from './code-in-query.ts';
 import { deeperHits } from './deeper-hits.ts';
 import {
   compareKeys,
@@ -84,8 +86,10 @@ export async function rankByBoth(
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
-  const hits = fused(lists, { coverage, held, readable }, request, words);
+  const named = namedHit(index, request, words);
+  const hits = fused(lists, { coverage, held, readable }, request, { words, named });
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
+  if (named !== null) covered.set(named.record, named.coverage);
   const similar = new Map(
     (['short', 'sentences'] as const).flatMap((role) =>
       (lists.find((list) => list.role === role)?.hits ?? []).map((hit) => [keyOf(request)(hit), hit.score] as const),
@@ -100,11 +104,19 @@ export async function rankByBoth(
   return { hits, match, kinds, lacking, ...wholeOf(words[0]) };
 }
 
+/** The first hit by the code that a query is about, if it has the whole of it. */
+function namedHit(index: NoteIndex, request: RankingRequest, words: readonly WordHit[]): WordHit | null {
+  const code = codeIn(index, request);
+  if (code === null) return null;
+  const first = code === request.query ? words[0] : wordHits(index, { ...request, query: code }, 1)[0];
+  return first !== undefined && first.coverage >= WHOLE ? first : null;
+}
+
 function fused(
   lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
-  words: readonly WordHit[],
+  { words, named }: { words: readonly WordHit[]; named: WordHit | null },
 ): RankedHit[] {
   const key = keyOf(request);
   const isQuoted = hasQuotedWords(request.query);
@@ -125,8 +137,9 @@ function fused(
   const leader = leaderOf(byWords, ({ record }) => record);
   const ranked = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), byWords[0] ?? null);
   const verbatim = byWords.find((hit) => hit.verbatim !== null) ?? null;
-  const items = keepVerbatim(keepLeader(ranked, leader), verbatim);
-  for (const moved of [leader, verbatim]) {
+  const called = named === null ? null : { ...named, key: key(named), held: Infinity };
+  const items = keepFirst(keepVerbatim(keepLeader(ranked, leader), verbatim), called);
+  for (const moved of [leader, verbatim, called]) {
     // Words alone moved it up: the chunk to show is the one that has them.
     const isMoved = items.some((item, place) => item.key === moved?.key && item !== ranked[place]);
     if (moved !== null && isMoved) byKey.set(moved.key, { hit: moved, share: Infinity });

@@ -1,0 +1,31 @@
+import type { NoteIndex } from '../../index/note-index.ts';
+import { piecesOf } from '../../search/words/query.ts';
+import { isWanted, type RankingRequest } from './hit-ranking.ts';
+
+/** More than a label before a code: looking all of them up is not worth it. */
+const MOST_PIECES = 3;
+
+/**
+ * The one run of a query that has a digit and that notes have anything of: a citation key, an address, a number, a DOI
+ * after the word `DOI`. It stands for itself, so that no other note is nearer in meaning. Null if there is more to the
+ * query.
+ */
+export function codeIn(
+  index: NoteIndex,
+  { query, filter, openEnded }: Pick<RankingRequest, 'query' | 'filter' | 'openEnded'>,
+): string | null {
+  const pieces = piecesOf(query);
+  if (openEnded !== undefined || pieces.length > MOST_PIECES || !pieces.some(isCode)) return null;
+  const passes = filter === undefined ? undefined : isWanted(index, filter);
+  const [code, ...others] =
+    pieces.length === 1 ? pieces : pieces.filter(({ written }) => index.fulltext.hasAny(written, passes));
+  return code !== undefined && others.length === 0 && isCode(code)
+    ? pieces.length === 1
+      ? query
+      : code.written
+    : null;
+}
+
+function isCode({ written, quoted }: { written: string; quoted?: unknown }): boolean {
+  return quoted === undefined && /\p{N}/u.test(written) && !written.endsWith('*');
+}
