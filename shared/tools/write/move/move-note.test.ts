@@ -715,3 +715,22 @@ describe('move_note that keeps or joins', () => {
     expect(bench.text('Board.canvas')).toBe(canvas('img/sky.png'));
   });
 });
+
+describe('a note with a folder of its name next to it', () => {
+  const FILES = { 'Wiki/Team.md': '[a](Team/a.md)\n', 'Wiki/Team/a.md': 'A\n', 'Wiki/Team/b.pdf': '%PDF' };
+  const WARNING =
+    'This moves the note "Wiki/Team.md", not the 2 files in the folder "Wiki/Team". To move the folder, give "Wiki/Team/".';
+
+  it.each(['Wiki/Team', 'Team'])('is told to be the note if %s is moved', async (source) => {
+    const bench = await openBench(FILES);
+    const move = { source, destination: 'Wiki/Crew' };
+    expect(await bench.call('move_note', { ...move, dryRun: true })).toMatchObject({ warning: WARNING });
+    expect(await bench.call('move_note', move)).toMatchObject({ to: 'Wiki/Crew.md', warning: WARNING });
+    expect(bench.has('Wiki/Team/a.md')).toBe(true);
+  });
+
+  it.each(['Wiki/Team.md', 'Wiki/Team/'])('needs no word if %s is moved', async (source) => {
+    const bench = await openBench(FILES);
+    expect(await bench.call('move_note', { source, destination: 'Wiki/Crew' })).not.toHaveProperty('warning');
+  });
+});

@@ -4,6 +4,7 @@ import { refuseOtherKind } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
 import { refusePart } from '../parts/named-part.ts';
+import { withWarnings } from '../parts/with-warnings.ts';
 
 /** What is to be moved where. Paths are vault-relative. */
 export interface MoveWish {
@@ -34,12 +35,18 @@ export async function wishOf(
 ): Promise<MoveWish> {
   const { files, isHidden } = await filesOf(context);
   const wish = await wishAmong(files, isHidden, { source, destination }, context);
-  const warning = besideFolder(
-    wish,
-    destination,
-    files.filter((path) => !isHidden(path)),
-  );
-  return warning === null ? wish : { ...wish, warning };
+  const shown = files.filter((path) => !isHidden(path));
+  return { ...wish, ...withWarnings(besideFolder(wish, destination, shown), folderLeft(wish, source, shown)) };
+}
+
+/** A note with a folder of its name next to it, as pages with subpages have it: the folder may have been meant. */
+function folderLeft({ kind, from }: MoveWish, source: string, files: readonly string[]): string | undefined {
+  if (kind !== 'note' || isNotePath(source.trim())) return undefined;
+  const folder = from.slice(0, -extension(from).length - 1);
+  const count = files.filter((path) => path.startsWith(`${folder}/`)).length;
+  if (count === 0) return undefined;
+  const what = count === 1 ? 'the file' : `the ${count} files`;
+  return `This moves the note "${from}", not ${what} in the folder "${folder}". To move the folder, give "${folder}/".`;
 }
 
 /** A new name that a folder has already: to go into that folder may have been meant. */
@@ -47,10 +54,10 @@ function besideFolder(
   { kind, from, to, moves }: MoveWish,
   destination: string,
   files: readonly string[],
-): string | null {
+): string | undefined {
   const folder = placeOf(from, destination);
-  if (destination.trim().endsWith('/') || foldPath(folder) === foldPath(from)) return null;
-  if (!files.some((path) => path.startsWith(`${folder}/`) && !moves.has(path))) return null;
+  if (destination.trim().endsWith('/') || foldPath(folder) === foldPath(from)) return undefined;
+  if (!files.some((path) => path.startsWith(`${folder}/`) && !moves.has(path))) return undefined;
   const what = kind === 'folder' ? `the files of "${from}" go to those in it` : `"${to}" is next to it`;
   return `There is a folder "${folder}" already, and ${what}. To move "${basename(from)}" into it, give "${folder}/".`;
 }
