@@ -10,6 +10,8 @@ export interface ListItem {
   value: JsonValue;
   /** How a person has written it, if that is known and fits on a line. */
   written?: WrittenItem;
+  /** Comments on lines of their own between the item before and this one, without their indentation. */
+  above?: readonly string[];
 }
 
 interface WrittenItem {
@@ -27,7 +29,24 @@ type PlainDates = Pick<ValueStyle, 'plainDates'>;
 export function itemsOf(node: unknown, value: JsonValue | undefined, yaml: string): ListItem[] {
   if (value === undefined || value === null || value === '') return [];
   if (!Array.isArray(value)) return [itemOf(node, value, yaml)];
-  return value.map((item, index) => (isSeq(node) ? itemOf(node.items[index], item, yaml) : { value: item }));
+  return value.map((item, index) => {
+    if (!isSeq(node)) return { value: item };
+    const above = node.flow === true ? [] : commentsBetween(node.items[index - 1], node.items[index], yaml);
+    return { ...itemOf(node.items[index], item, yaml), ...(above.length === 0 ? {} : { above }) };
+  });
+}
+
+/** What is above the first item belongs to the list. */
+function commentsBetween(before: unknown, node: unknown, yaml: string): string[] {
+  const [from, to] = [rangeOf(before)?.end, rangeOf(node)?.start];
+  if (from === undefined || to === undefined) return [];
+  const lines = yaml
+    .slice(0, to)
+    .slice(yaml.lastIndexOf('\n', from - 1) + 1)
+    .split(/\r?\n/);
+  // The first line has the item before, or its end; the last one has this item.
+  const isWithin = yaml[from - 1] !== '\n';
+  return lines.slice(isWithin ? 1 : 0, -1).flatMap((line) => (/^[ \t]*#/.test(line) ? [line.trim()] : []));
 }
 
 export function withoutComment({ value, written }: ListItem): ListItem {
@@ -46,10 +65,10 @@ export function keptItems(own: readonly ListItem[], values: readonly JsonValue[]
 
 /** The lines of items in a block list, not indented. */
 export function blockItems(items: readonly ListItem[], { plainDates }: PlainDates): string[] {
-  return items.flatMap(({ value, written }) =>
+  return items.flatMap(({ value, written, above = [] }) =>
     written === undefined
-      ? writeValue([value], { ...USUAL_STYLE, indentList: false, plainDates }).tail
-      : [`- ${written.text}${written.comment}`],
+      ? [...above, ...writeValue([value], { ...USUAL_STYLE, indentList: false, plainDates }).tail]
+      : [...above, `- ${written.text}${written.comment}`],
   );
 }
 

@@ -188,6 +188,42 @@ describe('setting a property', () => {
   });
 });
 
+describe('comments on lines of their own in a list', () => {
+  const LIST = 'tags:\n  # first\n  - a\n  # about b\n  # and more\n  - "b" # own\n\n  - c\n  # after\nend: 1\n';
+
+  it.each([
+    ['moved', ['b', 'a', 'c'], '  # first\n  # about b\n  # and more\n  - "b" # own\n  - a\n  - c\n  # after\n'],
+    ['kept', ['b', 'new'], '  # first\n  # about b\n  # and more\n  - "b" # own\n  - new\n  # after\n'],
+    ['taken out', ['a', 'c'], '  # first\n  - a\n  - c\n  # after\n'],
+  ])('stay above the item that they are about if it is %s', (_how, value, expected) => {
+    expect(yamlAfter(LIST, 'tags', value)).toBe(`tags:\n${expected}end: 1\n`);
+  });
+
+  it('are none in the text of the item before', () => {
+    const yaml = 'k:\n- |\n  # text\n# comment\n- b\n- c\n';
+    expect(yamlAfter(yaml, 'k', ['b', '# text\n'])).toBe('k:\n# comment\n- b\n- |\n  # text\n');
+  });
+
+  it('stay with the items that stay, in any order', () => {
+    const words = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
+    fc.assert(
+      fc.property(
+        words,
+        words,
+        fc.constantFrom('', '  '),
+        fc.constantFrom('\n', '\r\n'),
+        (own, wanted, indent, end) => {
+          const lines = own.flatMap((word) => [`${indent}# about ${word}`, `${indent}- ${word}`]);
+          const yaml = ['k:', ...lines, 'z: 1', ''].join(end);
+          const after = yamlAfter(yaml, 'k', wanted).split(/\r?\n/);
+          for (const word of own.slice(1).filter((one) => wanted.includes(one)))
+            expect(after[after.indexOf(`${indent}- ${word}`) - 1]).toBe(`${indent}# about ${word}`);
+        },
+      ),
+    );
+  });
+});
+
 describe('a note without frontmatter', () => {
   it('gets a block', () => {
     expect(patch('body', 'a', 1)).toBe('---\na: 1\n---\nbody');

@@ -160,7 +160,7 @@ function rearrangements(
   if (block === null || pair === null || missing.length > 0 || !Array.isArray(value) || value.length === 0) return [];
   if (!isSeq(pair.value) || pair.value.flow === true) return [];
   const items = keptItems(itemsOf(pair.value, current, block.yaml), value);
-  if (!items.some(({ written }) => written !== undefined)) return [];
+  if (!items.some(({ written, above }) => written !== undefined || above !== undefined)) return [];
   return [new BlockEdit(text, block).setValue(pair, value, (_, style) => writeItems(items, style))];
 }
 
