@@ -37,3 +37,13 @@ it('advises the path of a repeated heading only where it tells them apart', () =
   expect(repeated(['A', 1], ['Log', 2], ['Log', 2]).hint).toBe('Choose one by `headingIndex` (from 0, top to bottom).');
   expect(repeated(['Log', 2], ['Log', 2]).hint).toBe('Choose one by `headingIndex` (from 0, top to bottom).');
 });
+
+it('finds a heading with other quotes, dashes, spaces or dots, also within a path, and one with those given first', () => {
+  const texts = ['Clara’s “Return” – Part…', 'It’s 12\u202f000\u00a0€', "It's", 'It’s'];
+  const outline = texts.map((text, at) => ({ level: at === 0 ? 1 : 2, text, line: at + 1, start: 0, end: 0 }));
+  const found = (wanted: string): number => findHeading(outline, wanted, undefined);
+  expect(found('Clara\'s "Return" - Part...')).toBe(0);
+  expect(found('Clara\'s "Return" - part... > it\'s 12 000 €')).toBe(1);
+  expect(found("It's")).toBe(2);
+  expect(found('It’s')).toBe(3);
+});

@@ -1,3 +1,4 @@
+import { asTyped } from '../kit/text/typed-text.ts';
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarityTo } from './fuzzy-match.ts';
@@ -9,11 +10,16 @@ import { multipleMatches } from './match-errors.ts';
 /**
  * The index of the heading that `wanted` names: a heading's text, with or without its `#`s and formatting, or a path `A
  * > B`. The first reading that finds one wins: exact text, another letter case, the full path, a path with gaps; then
- * the same with texts as links spell them ({@link linkedText}). `headingIndex` chooses among several, from 0.
+ * the same with texts as links spell them ({@link linkedText}), then as they are typed, with straight quotes.
+ * `headingIndex` chooses among several, from 0.
  * Throws `heading_not_found` with the outline, and `multiple_matches`.
  */
 export function findHeading(headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
-  const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, AS_LINKED) ?? [];
+  const matches =
+    matchesOf(headings, wanted, AS_SHOWN) ??
+    matchesOf(headings, wanted, AS_LINKED) ??
+    matchesOf(headings, wanted, AS_TYPED) ??
+    [];
   if (matches.length === 0)
     throw notFound(headings, wanted, `No heading "${shorten(oneLine(wanted), NAME_LENGTH)}" in this note.`);
   if (headingIndex !== undefined) {
@@ -54,6 +60,16 @@ const AS_LINKED: Spelling = {
   ofHeading: ({ text, written }) => (written === undefined ? [text] : [text, written]).map(linkedText),
   ofWanted: linkedText,
 };
+
+/** Callers type straight quotes and hyphens, whatever the heading has. */
+const AS_TYPED: Spelling = {
+  ofHeading: ({ text, written }) => (written === undefined ? [text] : [text, written]).map(typedLine),
+  ofWanted: typedLine,
+};
+
+function typedLine(text: string): string {
+  return oneLine(asTyped(text));
+}
 
 /** Null if no heading matches. */
 function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spelling): number[] | null {

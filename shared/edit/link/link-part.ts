@@ -1,3 +1,4 @@
+import { asTyped } from '../../kit/text/typed-text.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { findHeading } from '../../notes/find-heading.ts';
@@ -15,10 +16,21 @@ export function partInLink({ headings, blockIds }: ParsedNote, suffix: string): 
   const part = partOfSuffix(suffix);
   if (part === null) return '';
   if (part.block !== undefined) return `#^${blockOf(blockIds, part.block)}`;
-  const heading = headings[headingAt(headings, part.section ?? '')];
+  const at = headingAt(headings, part.section ?? '');
+  const heading = headings[at];
   const above = suffix.split('#').filter((text) => text.trim() !== '');
   if (above.length < 2) return `#${linkedText(heading?.written ?? heading?.text ?? '')}`;
-  return above.map((text) => `#${linkedText(text)}`).join('');
+  return above.map((text) => `#${spelledAs(headings.slice(0, at + 1), text)}`).join('');
+}
+
+/** A heading's text in a link: with the heading's own quotes and dashes, where those given are other ones. */
+function spelledAs(headings: ParsedNote['headings'], wanted: string): string {
+  const typed = asTyped(linkedText(wanted)).toLowerCase();
+  const own = headings
+    .map(({ written, text }) => linkedText(written ?? text))
+    .findLast((text) => asTyped(text).toLowerCase() === typed);
+  const isSame = own === undefined || own.toLowerCase() === linkedText(wanted).toLowerCase();
+  return isSame ? linkedText(wanted) : own;
 }
 
 function headingAt(headings: ParsedNote['headings'], wanted: string): number {

@@ -66,6 +66,12 @@ describe('daily_note', () => {
     expect(bench.text('2026-01-07.md')).toBe('# A\n\n# Log\n\n## Log\n\n### Deep\n\n### New\n\n- one\n- two\n');
   });
 
+  it('does not add a heading again that has other quotes', async () => {
+    const bench = await openBench({ '2026-01-07.md': '## Today’s log\n\na\n' });
+    await bench.call('daily_note', { date: '2026-01-07', content: 'b', heading: "Today's log" });
+    expect(bench.text('2026-01-07.md')).toBe('## Today’s log\n\na\n\nb\n');
+  });
+
   it('says how to choose one of several equal headings', async () => {
     const bench = await openBench({ '2026-01-07.md': '# Log\n\n# Log\n' });
     for (const heading of ['Log', 'Log > New']) {

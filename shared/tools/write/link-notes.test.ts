@@ -25,6 +25,17 @@ describe('link_notes', () => {
     });
   });
 
+  it.each([
+    ["B#It's so", '[[B#It’s so]]'],
+    ["B#One#It's so", '[[B#One#It’s so]]'],
+    ['B#one#it’s so', '[[B#one#it’s so]]'],
+  ])('leads to the heading with its own quotes: %s', async (target, link) => {
+    const bench = await openBench({ ...NOTES, 'B.md': '# One\n\n## It’s so\n' });
+    expect(await bench.call('link_notes', { source: 'Home', target, context: 'See' })).toMatchObject({
+      text: `See ${link}`,
+    });
+  });
+
   it('as a dry run returns the line and writes nothing', async () => {
     const bench = await openBench(NOTES);
     const shown = await bench.call('link_notes', {
