@@ -137,3 +137,21 @@ it('follows renames of titles and aliases', () => {
   expect(find(names, 'y')).toBe('A.md');
   expect(failure(() => find(names, 'Old', 'write')).code).toBe('note_not_found');
 });
+
+describe('a name with straight quotes and hyphens', () => {
+  const names = vault(
+    ['Don’t panic – ever.md'],
+    ["Log/Why I don't panic - ever.md"],
+    ['Tom O’Hara.md', 'Tom', ['“Red” Tom']],
+  );
+
+  it.each(['read', 'write'] as const)('means the note that has curly ones and dashes, to %s', (tolerance) => {
+    expect(find(names, "Don't panic - ever", tolerance)).toBe('Don’t panic – ever.md');
+    expect(find(names, '"red" tom', tolerance)).toBe('Tom O’Hara.md');
+  });
+
+  it('deletes none, and is no path to write to', () => {
+    expect(failure(() => find(names, "Tom O'Hara", 'delete')).code).toBe('note_not_found');
+    expect(failure(() => find(names, "Tom O'Hara.md", 'write')).code).toBe('note_not_found');
+  });
+});

@@ -2,6 +2,7 @@ import { BestSoFar } from '../kit/best.ts';
 import { filterSteps, visitSteps } from '../kit/concurrency/long-lists.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import { asTyped } from '../kit/text/typed-text.ts';
 import { shorten } from '../kit/text/shorten.ts';
 import { withoutAccents } from '../kit/text/without-accents.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
@@ -109,7 +110,7 @@ export class NoteNames {
   }
 
   /**
-   * The note that a part of a name or a typo means, as the tolerance allows. Looks at all names.
+   * The note that a name with other quotes or dashes, a part of a name or a typo means, as the tolerance allows. Looks at all names.
    * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions
    */
   *looselyOnly(name: string, tolerance: NameTolerance): Steps<string> {
@@ -121,6 +122,9 @@ export class NoteNames {
   *#loosely(given: string, tolerance: NameTolerance): Steps<string[]> {
     const name = looseForm(given);
     if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
+    const typed = asTyped(name);
+    const alike = yield* this.#where((folded) => asTyped(folded) === typed);
+    if (alike.length > 0) return alike;
     const containing = yield* this.#where((folded) => folded.includes(name));
     if (containing.length > 0 || tolerance === 'write') return containing;
     const plain = withoutAccents(name);
