@@ -192,10 +192,14 @@ export class LineWindows {
 
 /** In NFC, with white space collapsed, and without sentence punctuation at the end. */
 export function normaliseLine(line: string): string {
-  return oneLine(line).normalize('NFC').replace(TRAILING_PUNCTUATION, '');
+  return oneLine(line).normalize('NFC').replace(UNCOMPARED_END, '');
 }
 
-const TRAILING_PUNCTUATION = /[\s.,;:!?…。、，；：！？]+$/;
+/** What ends a line without a part in the comparison: white space, and the punctuation of sentences. */
+export const UNCOMPARED_END = /[\s.,;:!?…。、，；：！？]+$/;
+/** Such punctuation at the end of a text, or at its beginning. */
+export const END_MARK = /[.,;:!?…。、，；：！？]\s*$/;
+export const END_MARKS = /^[.,;:!?…。、，；：！？]+/;
 
 function* normaliseLines(lines: readonly string[]): Steps<CutText> {
   const starts = new Int32Array(lines.length);

@@ -1,6 +1,6 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
-import { normaliseLine } from './line-windows.ts';
+import { END_MARK, END_MARKS, normaliseLine, UNCOMPARED_END } from './line-windows.ts';
 
 /** A run of whole words within one line, and its similarity to the search text. */
 export interface PartWindow {
@@ -47,6 +47,18 @@ export function* similarParts(search: string, lines: readonly string[], threshol
     }
   }
   return distinct(found);
+}
+
+/**
+ * Where a new text for a part stands in its line: with what lies at the part's edges and was not compared, if the
+ * search text has it, too. The new text brings its own, and a sentence would end in two full stops.
+ */
+export function placeInLine(part: PartWindow, line: string, search: string, content: string): [number, number] {
+  const start = /^\s/.test(search) ? line.slice(0, part.start).trimEnd().length : part.start;
+  const end = UNCOMPARED_END.exec(search)?.[0] ?? '';
+  if (line.startsWith(end, part.end)) return [start, part.end + end.length];
+  const isReplaced = END_MARK.test(end) && (content === '' || END_MARK.test(content));
+  return [start, isReplaced ? part.end + (END_MARKS.exec(line.slice(part.end))?.[0].length ?? 0) : part.end];
 }
 
 /** Whether any passage of a line is at most `most` edits away. */

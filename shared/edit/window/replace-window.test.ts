@@ -321,6 +321,53 @@ describe('a fuzzy search for less than a line', () => {
     expect(replaceFuzzy(text, search, content, 0.6)).toBe(expected);
   });
 
+  it.each([
+    [
+      'which both texts have',
+      'He sat. “You’re late,” he said.\n',
+      '"You\'re late," he said.',
+      'He went.',
+      'He sat. He went.\n',
+    ],
+    [
+      'which both have, and the new one has not',
+      'He sat. “I’m late,” he said.\n',
+      '"I\'m late," he said.',
+      'no',
+      'He sat. no\n',
+    ],
+    [
+      'of another kind',
+      'He sat. “You’re late,” he said! So.\n',
+      '"You\'re late," he said.',
+      'Go.',
+      'He sat. Go. So.\n',
+    ],
+    [
+      'of a passage taken out',
+      'He sat. “You’re late,” he said! So.\n',
+      '"You\'re late," he said.',
+      '',
+      'He sat.  So.\n',
+    ],
+    [
+      'that the search lacks',
+      'He sat. “You’re late,” he said! So.\n',
+      '"You\'re late," he said',
+      'Go',
+      'He sat. Go! So.\n',
+    ],
+    [
+      'and the blanks around it',
+      'He sat. “You’re late,” he said! So.\n',
+      ' "You\'re late," he said! ',
+      ' Go! ',
+      'He sat. Go! So.\n',
+    ],
+  ])('leaves no punctuation twice %s', (_name, text, search, content, expected) => {
+    expect(replaceFuzzy(text, search, content)).toBe(expected);
+  });
+
   it('replaces the whole line if that is about as similar', () => {
     expect(replaceFuzzy('Boil the water!\nWait.\n', 'boil the water', 'Heat it.')).toBe('Heat it.\nWait.\n');
   });

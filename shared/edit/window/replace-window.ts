@@ -9,7 +9,7 @@ import { BUFFER_THRESHOLD, RETRY_ALONE } from '../edit-buffer.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
 import { keepTypography } from './keep-typography.ts';
-import { similarParts, type PartWindow } from './part-windows.ts';
+import { placeInLine, similarParts, type PartWindow } from './part-windows.ts';
 import type { EditResult, ReplaceWindowEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
 import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from '../text-lines.ts';
@@ -158,8 +158,9 @@ function replacePart(source: TextLines, parts: readonly PartWindow[], edit: Repl
       parts.map((one) => one.line).sort((a, b) => a - b),
       `${String(parts.length)} passages are about equally similar to the search text`,
     );
-  const [start, end] = [line.start + part.start, line.start + part.end];
-  return { text: spliceText(source.text, start, end, edit.content, source.majority) };
+  const text = source.text.slice(line.start, line.end);
+  const [start, end] = placeInLine(part, text, edit.search, edit.content);
+  return { text: spliceText(source.text, line.start + start, line.start + end, edit.content, source.majority) };
 }
 
 /** Replaces whole lines; takes the last line end along only if `search` ends with one. */
