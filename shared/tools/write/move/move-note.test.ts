@@ -188,6 +188,22 @@ describe('move_note', () => {
     ]);
   });
 
+  it.each([false, true])('names no hidden note whose links forbid the new name, dry run: %s', async (dryRun) => {
+    const bench = await openBench({
+      '.vaultloomignore': 'Private/\n',
+      'Private/Diary.md': '[[Soup]]\n',
+      'Soup.md': '',
+    });
+    const error = await bench.refused('move_note', { source: 'Soup', destination: 'Soup #1', dryRun });
+    expect(error).toMatchObject({
+      code: 'invalid_arguments',
+      message: 'A file that the person keeps from assistants cannot be rewritten as needed.',
+      hint: 'Choose a name without any of # | ^ [ ] % \\.',
+    });
+    expect(JSON.stringify({ ...error, text: error.message })).not.toMatch(/Private|Diary/);
+    expect(bench.text('Soup.md')).toBe('');
+  });
+
   it.each([
     ['Release 2.0', 'Release 2.0.md'],
     ['v1.5/Notes.md', 'v1.5/Notes.md'],

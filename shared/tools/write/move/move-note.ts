@@ -15,6 +15,7 @@ import { countLinks, isChangedMeanwhile, planRewrites, type PlannedFile } from '
 import { applyChange, foresee } from '../parts/apply-change.ts';
 import { warnOfBases } from '../parts/bases-naming.ts';
 import { refuseForbidden } from '../parts/find-writable.ts';
+import { namingNothingHidden } from '../parts/naming-nothing-hidden.ts';
 import { tellEditors } from '../parts/tell-engine.ts';
 import { withWarnings } from '../parts/with-warnings.ts';
 
@@ -43,32 +44,38 @@ export const moveNote = defineTool({
       await refuseForbidden(context, from, uses.from);
       await refuseForbidden(context, to, uses.to);
     }
-    const ofBases = await basesLeftBehind(context, wish, dryRun);
     const how = { keepAlias, mayMerge: onExists === 'merge' };
-    if (dryRun) {
-      const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
-      await foresee(context, TOOL, changes, wish.folders).finally(() =>
-        tellEditors(context.engine, { paths: prepared }),
-      );
-      const { from, to } = wish;
-      return {
-        dryRun: true,
-        from,
-        to,
-        linksRewritten: countLinks(plan),
-        files: shownFiles(plan),
-        ...countOf(wish, merged),
-        ...withWarnings(wish.warning, warning, ofBases),
-      };
-    }
-    const { moves } = await context.writing();
-    await context.arrival?.turn([wish.from]);
-    // A move waits for others and plans for long; an edit made meanwhile moves with its note.
-    context.arrival?.leave();
-    const moved = await moves.run(() => move(context, wish, how));
-    return { ...moved, ...withWarnings(moved.warning, ofBases) };
+    return namingNothingHidden(context, [wish.from, wish.to], () =>
+      dryRun ? foreseen(context, wish, how) : carriedOut(context, wish, how),
+    );
   },
 });
+
+async function foreseen(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
+  const ofBases = await basesLeftBehind(context, wish, true);
+  const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
+  await foresee(context, TOOL, changes, wish.folders).finally(() => tellEditors(context.engine, { paths: prepared }));
+  const { from, to } = wish;
+  return {
+    dryRun: true,
+    from,
+    to,
+    linksRewritten: countLinks(plan),
+    files: shownFiles(plan),
+    ...countOf(wish, merged),
+    ...withWarnings(wish.warning, warning, ofBases),
+  };
+}
+
+async function carriedOut(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
+  const ofBases = await basesLeftBehind(context, wish, false);
+  const { moves } = await context.writing();
+  await context.arrival?.turn([wish.from]);
+  // A move waits for others and plans for long; an edit made meanwhile moves with its note.
+  context.arrival?.leave();
+  const moved = await moves.run(() => move(context, wish, how));
+  return { ...moved, ...withWarnings(moved.warning, ofBases) };
+}
 
 /** A warning if bases name what is moved. */
 function basesLeftBehind(
