@@ -81,6 +81,11 @@ it('says in plain words what a vault that nobody may write to does not take', as
         ),
       PATIENT,
     );
+    const statusBar = driver.page.locator('.status-bar .plugin-vault-loom');
+    await vi.waitFor(async () => expect(await statusBar.innerText()).toBe('Loom: ready, not connected'), PATIENT);
+    expect(await statusBar.getAttribute('aria-label')).toMatch(
+      /^Vault Loom has indexed .* not told of it: the system/u,
+    );
     await driver.page.locator('.modal select').first().selectOption('lsa');
     await driver.settle();
     const notice = driver.page.locator('.notice', { hasText: 'The settings could not be saved' });

@@ -87,7 +87,9 @@ export class CompanionServer {
       attempt: (wanted) => this.#listen(wanted),
       onFailure: (error) => {
         console.error('Vault Loom cannot be reached by assistants:', error);
-        state.tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
+        const { port } = this.#server;
+        const isUntold = error instanceof VaultLoomError && error.code === 'read_only';
+        state.tell({ server: { port, problem: wordsOf(error), ...(port !== null && isUntold && { isUntold }) } });
       },
       schedule,
       isEnded,

@@ -5,8 +5,11 @@ import type { PluginEvent } from '../../shared/protocol/http.ts';
 
 /** What a person is shown. */
 export interface CompanionState {
-  /** `problem` with a port: the server still listens there, since the new port could not be used. */
-  server: { port: number; problem?: string } | { port: null; problem: string } | 'starting';
+  /**
+   * `problem` with a port: the server still listens there, since the new port could not be used, or, if `isUntold`,
+   * assistants cannot learn where it listens.
+   */
+  server: { port: number; problem?: string; isUntold?: true } | { port: null; problem: string } | 'starting';
   index: 'starting' | 'indexing' | 'ready' | 'failed';
   /** While indexing. */
   progress: IndexProgress | null;
