@@ -311,6 +311,64 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     );
   });
 
+  it('creates a note in the folder that is typed, as the app does', async () => {
+    const { driver } = host();
+    for (const [typed, path] of [
+      ['garden/qqzebu', 'Garden/qqzebu.md'],
+      ['Zoo/small/qqgnu', 'Zoo/small/qqgnu.md'],
+    ] as const) {
+      await open();
+      await type(typed);
+      await page().keyboard.press('Shift+Enter');
+      await driver.settle();
+      await vi.waitFor(
+        async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path),
+        PATIENT,
+      );
+    }
+  });
+
+  it('says why no note is made of what has no name in it', async () => {
+    for (const typed of ['...', 'tag:recipe', 'Garden/']) {
+      await open();
+      await type(typed);
+      await page().keyboard.press('Shift+Enter');
+      await host().driver.settle();
+      await vi.waitFor(
+        async () => expect(await status().textContent()).toBe('To create a note, type a name for it.'),
+        PATIENT,
+      );
+      await page().keyboard.press('Escape');
+      await host().driver.settle();
+    }
+  });
+
+  it('offers to create the note when others are found, unless one of them has that name', async () => {
+    const create = prompt().getByRole('button', { name: /^Create/u });
+    await open();
+    await type('saffron and');
+    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^(?:\d+ notes?|The first)/u), PATIENT);
+    expect(await create.textContent()).toBe('Create “saffron and”');
+    const heightOf = (): Promise<number | undefined> =>
+      prompt()
+        .locator('.vault-loom-search-bar')
+        .boundingBox()
+        .then((box) => box?.height);
+    const before = await heightOf();
+    await prompt()
+      .locator('.prompt-input')
+      .fill(`saffron ${'and more of it '.repeat(6)}`);
+    await host().driver.settle();
+    await vi.waitFor(async () => expect(await create.textContent()).toContain('and more of it and more'), PATIENT);
+    expect(await heightOf()).toBe(before);
+    await type('\b'.repeat(4));
+    await prompt().locator('.prompt-input').fill('saffron');
+    await host().driver.settle();
+    await expectRows('saffron');
+    await vi.waitFor(async () => expect(await create.count()).toBe(0), PATIENT);
+    await page().keyboard.press('Escape');
+  });
+
   it('says when it is starting and when it failed, with a way out', async () => {
     const { driver } = host();
     await driver.evaluate((app) => {

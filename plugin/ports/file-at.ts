@@ -30,6 +30,12 @@ export function fileInOtherCase(vault: Pick<Vault, 'getFileByPath' | 'getRoot'>,
   return fileSpelled(vault, path, foldPath);
 }
 
+/** The first folder whose path differs from this one in letter case or Unicode form alone. */
+export function folderInOtherCase(vault: Pick<Vault, 'getFolderByPath' | 'getRoot'>, path: string): TFolder | null {
+  const places = placesSpelled(vault, path, foldPath);
+  return places.map(({ path: spelled }) => vault.getFolderByPath(spelled)).find((folder) => folder !== null) ?? null;
+}
+
 /** The first file each of whose names has the same form as in the path. */
 function fileSpelled(
   vault: Pick<Vault, 'getFileByPath' | 'getRoot'>,

@@ -1,10 +1,23 @@
 import { expect, it } from 'vitest';
 import { noteNameOf } from './note-name.ts';
 
+const FOLDERS = ['Sub', 'C# [old]'];
+const folderAt = (path: string): string | null =>
+  FOLDERS.find((folder) => folder.toLowerCase() === path.toLowerCase()) ?? null;
+
 it.each([
   ['rain barrels', 'rain barrels'],
   ['"rain barrels" tag:garden -soup', 'rain barrels'],
-  ['a/b: c? [[d]] #e', 'a b c d e'],
+  ['a/b: c? [[d]] #e', 'a/b c d e'],
+  // As in the app's own switcher.
+  ['Sub/gnu', 'Sub/gnu'],
+  ['/Sub//new one /gnu.md', 'Sub/new one/gnu'],
+  ['sub/gnu tag:zoo', 'Sub/gnu'],
+  ['C# [old]/deep/gnu', 'C# [old]/deep/gnu'],
+  ['C# [old]/C# [old]/gnu', 'C# [old]/C old/gnu'],
+  ['Sub/../gnu', 'Sub/gnu'],
+  ['Sub/', null],
+  ['Sub/...', null],
   ['...hidden.', 'hidden'],
   ['../up', 'up'],
   ['. / .. /  up .. ', 'up'],
@@ -23,5 +36,5 @@ it.each([
   ['git --no-verify', 'git --no-verify'],
   ['drag -and --x -"no words"', 'drag --x'],
 ])('a note made of the query %j is named %j', (query, name) => {
-  expect(noteNameOf(query)).toBe(name);
+  expect(noteNameOf(query, folderAt)).toBe(name);
 });

@@ -3,13 +3,33 @@ import { byteLength, MAX_NAME_BYTES, sanitiseTitle } from '../../../shared/writi
 const MOST_CHARACTERS = 100;
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The name of a note to be made of a query, without `.md`; null if nothing is left of it. */
-export function noteNameOf(query: string): string | null {
-  const name = query
+/**
+ * The name of a note to be made of a query, without `.md`; null if nothing is left of it. With slashes it is a path, as
+ * in the app's own switcher. `folderAt` gives the path of the vault's folder that is meant, or null: a folder that is
+ * there keeps its name.
+ */
+export function noteNameOf(query: string, folderAt: (path: string) => string | null): string | null {
+  const typed = query
     .replace(/(?:^|\s)-?(?:tag|path|file):\s*(?:"[^"]*"?|\S+)/giu, ' ')
-    .replace(/(?:^|\s)-(?!-)(?:"[^"]*"?|\S+)/gu, ' ')
+    .replace(/(?:^|\s)-(?!-)(?:"[^"]*"?|\S+)/gu, ' ');
+  const parts = typed.split('/');
+  const name = nameMadeOf(parts.pop() ?? '');
+  if (name === null) return null;
+  let folder = '';
+  for (const part of parts) {
+    const made = nameMadeOf(part);
+    const found = part.trim() === '' ? null : folderAt(`${folder}${part.trim()}`);
+    if (found !== null) folder = `${found}/`;
+    else if (made !== null) folder += `${made}/`;
+  }
+  return `${folder}${name}`;
+}
+
+/** The name of a note or folder, made of what is typed. */
+function nameMadeOf(typed: string): string | null {
+  const name = typed
     // Not allowed in file names on some system, or special in links.
-    .replace(/[\\/:*?"<>|#^[\]\p{Cc}]/gu, ' ')
+    .replace(/[\\:*?"<>|#^[\]\p{Cc}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     // A name that begins with a dot is hidden, one with a blank looks like another.
     .replace(/^[.\s]+/u, '');

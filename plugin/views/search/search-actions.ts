@@ -1,8 +1,11 @@
-import { Notice, type App, type Editor, type PaneType, type TFile } from 'obsidian';
+import { Notice, parseFrontMatterAliases, type App, type Editor, type PaneType, type TFile } from 'obsidian';
 import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import { fileOrNotice, tellNotOpened } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn, selectedIn } from '../notes/edited-in.ts';
+import { folderAt, folderInOtherCase } from '../../ports/file-at.ts';
+import { newNameAmong } from './new-name.ts';
+import { noteNameOf } from './note-name.ts';
 import { passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { WORDS } from './search-words.ts';
 import { wordsOf } from './selected-words.ts';
@@ -37,6 +40,20 @@ export class SearchActions {
     import('./open-note.ts')
       .then(({ openNote }) => openNote(this.#app, file, passageOf(item), pane))
       .catch((error: unknown) => tellNotOpened(file, error));
+  }
+
+  /** The name of the note that can be made of what is typed; null if none. */
+  nameOf(query: string): string | null {
+    const { vault } = this.#app;
+    return noteNameOf(query, (path) => (folderAt(vault, path) ?? folderInOtherCase(vault, path))?.path ?? null);
+  }
+
+  /** The name of the note that can be made of what is typed, and whether no note of the list is called so. */
+  newNameAmong(items: readonly SearchItem[], query: string): ReturnType<typeof newNameAmong> {
+    const { metadataCache } = this.#app;
+    const aliasesOf = (path: string): string[] =>
+      parseFrontMatterAliases(metadataCache.getCache(path)?.frontmatter ?? null) ?? [];
+    return newNameAmong(items, this.nameOf(query), aliasesOf);
   }
 
   create(name: string): void {

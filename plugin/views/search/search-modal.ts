@@ -6,7 +6,6 @@ import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
 import { drawItem } from './results/draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
 import { ModeSwitch } from './mode-switch.ts';
-import { noteNameOf } from './note-name.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
 import { followNotes } from './follow-notes.ts';
@@ -241,14 +240,14 @@ export class SearchModal extends SuggestModal<SearchItem> {
         progress: this.#results.progress,
         mode: this.#modes.mode,
         limit: LIMIT,
-        newName: noteNameOf(this.inputEl.value),
+        ...this.#actions.newNameAmong(this.#results.items, this.inputEl.value),
       }),
     );
   }
 
   #create(): void {
-    const name = noteNameOf(this.inputEl.value);
-    if (name === null) return;
+    const name = this.#actions.nameOf(this.inputEl.value);
+    if (name === null) return this.#status.show({ text: WORDS.noName, button: null });
     this.#memory.addSearch(this.inputEl.value);
     this.close();
     this.#actions.create(name);

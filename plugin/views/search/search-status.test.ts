@@ -78,4 +78,14 @@ describe('the state of the search', () => {
     expect(status({}).text).toBe('');
     expect(status({ progress: { step: 'untyped', offered: 0 } }).text).toMatch(/Type a word/);
   });
+
+  it('offers to create the note among others that were found, once all are there', () => {
+    const progress = { step: 'answered', found: 2, isFinal: true } as const;
+    const create = { action: 'create', text: 'Create “salt”' };
+    expect(status({ progress, isNew: true })).toEqual({ text: '2 notes', button: create });
+    expect(status({ progress, isNew: false }).button).toBe(null);
+    expect(status({ progress, isNew: true, newName: null }).button).toBe(null);
+    expect(status({ progress: { ...progress, isFinal: false }, isNew: true }).button).toBe(null);
+    expect(status({ progress: { ...progress, reading: { done: 3, total: 9 } }, isNew: true }).button).toBe(null);
+  });
 });

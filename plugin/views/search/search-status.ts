@@ -20,6 +20,8 @@ export interface StatusInput {
   limit: number;
   /** The name of a note that could be created; null if none. */
   newName: string | null;
+  /** Whether no note that was found is called so. */
+  isNew?: boolean;
 }
 
 export interface SearchStatus {
@@ -28,7 +30,7 @@ export interface SearchStatus {
 }
 
 /** The state of the search in words, and what can be done about it. */
-export function statusOf({ companion, progress, mode, limit, newName }: StatusInput): SearchStatus {
+export function statusOf({ companion, progress, mode, limit, newName, isNew = false }: StatusInput): SearchStatus {
   const plain = (text: string): SearchStatus => ({ text, button: null });
   if (companion === null || companion.index === 'starting') return plain(WORDS.starting);
   if (companion.index === 'failed')
@@ -48,7 +50,7 @@ export function statusOf({ companion, progress, mode, limit, newName }: StatusIn
     case 'failed':
       return { text: WORDS.searchFailed(progress.problem), button: { action: 'search', text: WORDS.tryAgain } };
     case 'answered':
-      return answered(progress, mode === 'words' ? null : companion.modelProblem, mode, limit, newName);
+      return answered(progress, mode === 'words' ? null : companion.modelProblem, mode, limit, newName, isNew);
   }
 }
 
@@ -58,23 +60,25 @@ function answered(
   mode: SearchMode,
   limit: number,
   newName: string | null,
+  isNew: boolean,
 ): SearchStatus {
   const remarks: string[] = [];
+  const create = newName === null ? null : ({ action: 'create', text: WORDS.create(newName) } as const);
   if (reading !== undefined) remarks.push(WORDS.readSoFar(reading.done, reading.total));
   else if (modelProblem !== null) remarks.push(WORDS.modelFailed(modelProblem));
   else if (mode !== 'words' && cause !== undefined) remarks.push(WORDS.wordsAlone(cause));
   else if (mode !== 'words' && embedded !== undefined) remarks.push(WORDS.meaningSoFar(Math.floor(embedded * 100)));
   if (found > 0) {
     const count = found >= limit ? WORDS.firstNotes(found) : WORDS.notes(found);
-    const isHelpless = modelProblem !== null && reading === undefined;
-    return {
-      text: [count, ...remarks].join(' · '),
-      button: isHelpless ? { action: 'model', text: WORDS.tryAgain } : null,
-    };
+    const text = [count, ...remarks].join(' · ');
+    // A note of that name may be among those that are not read yet.
+    if (reading !== undefined) return { text, button: null };
+    if (modelProblem !== null) return { text, button: { action: 'model', text: WORDS.tryAgain } };
+    return { text, button: isFinal && isNew ? create : null };
   }
   if (!isFinal) return { text: WORDS.searching, button: null };
   return {
     text: [mode === 'words' ? WORDS.noWords : WORDS.nothing, ...remarks].join(' · '),
-    button: newName === null ? null : { action: 'create', text: WORDS.create(newName) },
+    button: create,
   };
 }

@@ -39,6 +39,7 @@ export const WORDS = {
     percent === 0 ? 'the model has just begun to read your notes' : `${percent} % can be found by meaning so far`,
   modelFailed: (problem: string) =>
     `the model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found without it.`,
+  noName: 'To create a note, type a name for it.',
   create: (name: string) => `Create “${name}”`,
 
   instructions: [
