@@ -5,6 +5,7 @@ import { frontmatterTags } from '../../markdown/frontmatter/frontmatter-fields.t
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isOpenTask, type RecordTask } from '../../notes/note-tasks.ts';
 import type { ListTasksInput, ListTasksOutput, TaskRow } from '../../protocol/schemas/tasks.ts';
+import { asTyped } from '../../kit/text/typed-text.ts';
 import { foldText } from '../../search/words/terms/fold.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { filterHints } from '../search/filter-hints.ts';
@@ -109,11 +110,11 @@ function taskFilter(input: ListTasksInput): (record: NoteRecord) => (task: Recor
   const { tag } = input;
   const hasStatus = statusFilter(input.status);
   const isDue = dueFilter(input);
-  const words = foldText(input.text ?? '')
+  const words = foldText(asTyped(input.text ?? ''))
     .split(/\s+/)
     .filter((word) => word !== '');
   const hasWords = ({ text }: RecordTask): boolean => {
-    const folded = foldText(text);
+    const folded = foldText(asTyped(text));
     return words.every((word) => folded.includes(word));
   };
   return (record) => {
