@@ -110,7 +110,8 @@ export class NoteNames {
   }
 
   /**
-   * The note that a name with other quotes or dashes, a part of a name or a typo means, as the tolerance allows. Looks at all names.
+   * The note that a name with other quotes or dashes, a part of a name or a typo means, as the tolerance allows. Looks
+   * at all names.
    * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions
    */
   *looselyOnly(name: string, tolerance: NameTolerance): Steps<string> {

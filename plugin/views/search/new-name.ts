@@ -2,8 +2,8 @@ import { nameOf } from '../notes/name-of.ts';
 import type { SearchItem } from './results/search-items.ts';
 
 /**
- * The name of a note to be created, and whether it is new: no note that was found is called so. One is if its title, its
- * file or an alias has each word of it: the app's own switcher then offers no new note.
+ * The name of a note to be created, and whether it is new: no note that was found is called so. One is if its title,
+ * its file or an alias has each word of it: the app's own switcher then offers no new note.
  */
 export function newNameAmong(
   items: readonly SearchItem[],

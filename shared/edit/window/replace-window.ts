@@ -17,10 +17,9 @@ import type { TextLines } from '../text-lines.ts';
 
 /**
  * Replaces the one passage that equals `search`, up to line ends, the Unicode form and typography, with `content`. With
- * `fuzzy` and no such passage, replaces the most similar window of whole lines at or above the threshold; for a search text of less
- * than a line, the most similar run of words.
- * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
- * otherwise `no_match` with the closest passages.
+ * `fuzzy` and no such passage, replaces the most similar window of whole lines at or above the threshold; for a search
+ * text of less than a line, the most similar run of words. Throws `multiple_matches` if several passages equal `search`
+ * (even overlapping) or are about equally similar, otherwise `no_match` with the closest passages.
  */
 export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<EditResult> {
   const source = readLines(text);
