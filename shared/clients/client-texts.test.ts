@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { addingCommand, addingLink, clientClaiming, COMMON_CLIENTS } from './common-clients.ts';
+import { clientClaiming } from './client-names.ts';
+import { addingCommand, addingLink, COMMON_CLIENTS } from './common-clients.ts';
 import { configText, type ConfigFormat } from './config-text.ts';
 import { launchOf, serverCommand, type ServerLaunch } from './server-launch.ts';
 import { commandLine } from './shell-words.ts';
@@ -155,7 +156,7 @@ describe('what is started', () => {
 });
 
 it('knows clients by the names that they give themselves', () => {
-  expect(clientClaiming(' Claude-Code ')?.name).toBe('Claude Code');
+  expect(clientClaiming(' Claude-Code ')).toBe('claude-code');
   expect(clientClaiming('something else')).toBeNull();
 });
 

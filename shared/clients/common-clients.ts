@@ -1,3 +1,4 @@
+import { CLIENT_NAMES, type ClientId } from './client-names.ts';
 import type { ConfigFormat } from './config-text.ts';
 import { SERVER_NAME, type ServerLaunch, type System } from './server-launch.ts';
 
@@ -17,7 +18,7 @@ export interface ConfigPlace {
 }
 
 export interface CommonClient {
-  id: string;
+  id: ClientId;
   name: string;
   format: ConfigFormat;
   /** Where its configuration may be, the newest place first. */
@@ -30,18 +31,15 @@ export interface CommonClient {
   within?: string;
   /** What it has to do before it knows of the server, for people. */
   then: string;
-  /** Names that it gives itself when it connects, in lower case. Anyone may claim any name. */
-  claims: readonly string[];
 }
 
 const CLAUDE_FILE = 'Claude/claude_desktop_config.json';
 const CLAUDE_PACKAGE = 'Claude_pzs8sxrjxfjjc';
 
-/** The clients that people use most, in the order in which they are shown. A new one is an entry here. */
-export const COMMON_CLIENTS: readonly CommonClient[] = [
+/** The clients that people use most, in the order in which they are shown. */
+const CLIENTS: readonly Omit<CommonClient, 'name'>[] = [
   {
     id: 'claude-code',
-    name: 'Claude Code',
     format: 'mcpServers',
     places: () => [home('.claude.json', { variable: 'CLAUDE_CONFIG_DIR', path: '.claude.json' })],
     // `--env` takes all words up to the next flag.
@@ -57,11 +55,9 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
       ...program(launch),
     ],
     then: 'Start a new session; /mcp lists it.',
-    claims: ['claude-code', 'claude code'],
   },
   {
     id: 'claude-desktop',
-    name: 'Claude Desktop',
     format: 'mcpServers',
     // The package sees its own copy of the folder of settings, and nothing that others write to the usual one.
     places: (system) => [
@@ -70,32 +66,26 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     ],
     within: 'Settings → Developer → Edit config opens the folder.',
     then: 'Quit Claude Desktop and start it again.',
-    claims: ['claude-ai', 'claude desktop', 'claude-desktop'],
   },
   {
     id: 'cursor',
-    name: 'Cursor',
     format: 'mcpServers',
     places: () => [home('.cursor/mcp.json')],
     link: (name, launch) =>
       `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(name)}&config=${encodeURIComponent(base64(launch))}`,
     then: 'Settings → MCP shows it; switch it on there.',
-    claims: ['cursor', 'cursor-vscode'],
   },
   {
     id: 'vscode',
-    name: 'VS Code',
     format: 'servers',
     places: () => [appConfig('Code/User/mcp.json')],
     link: (name, launch) =>
       `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'stdio', ...launch }))}`,
     within: 'The command MCP: Open User Configuration opens it.',
     then: 'Start it from the line above its entry, or let the chat start it.',
-    claims: ['visual studio code', 'vscode', 'visual studio code - insiders'],
   },
   {
     id: 'codex',
-    name: 'Codex',
     format: 'toml',
     places: () => [home('.codex/config.toml', { variable: 'CODEX_HOME', path: 'config.toml' })],
     command: (name, launch) => [
@@ -107,30 +97,24 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
       ...program(launch),
     ],
     then: 'Start a new session; /mcp lists it.',
-    claims: ['codex', 'codex-mcp-client', 'codex-cli'],
   },
   {
     id: 'gemini-cli',
-    name: 'Gemini CLI',
     format: 'mcpServers',
     places: () => [home('.gemini/settings.json', { variable: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' })],
     then: 'Start a new session; /mcp lists it.',
-    claims: ['gemini-cli-mcp-client', 'gemini-cli'],
   },
   {
     id: 'windsurf',
-    name: 'Windsurf',
     format: 'mcpServers',
     places: (system) => [
       system === 'win32' ? appConfig('devin/mcp_config.json') : home('.config/devin/mcp_config.json'),
       home('.codeium/windsurf/mcp_config.json'),
     ],
     then: 'Refresh the list of servers in its settings.',
-    claims: ['windsurf', 'windsurf-client', 'devin', 'devin-desktop'],
   },
   {
     id: 'zed',
-    name: 'Zed',
     format: 'context_servers',
     places: (system) => {
       if (system === 'win32') return [appConfig('Zed/settings.json')];
@@ -138,60 +122,49 @@ export const COMMON_CLIENTS: readonly CommonClient[] = [
     },
     within: 'The command zed: open settings opens it.',
     then: 'The agent panel’s settings show it.',
-    claims: ['zed'],
   },
   {
     id: 'lm-studio',
-    name: 'LM Studio',
     format: 'mcpServers',
     places: () => [home('.lmstudio/mcp.json')],
     link: (name, launch) =>
       `lmstudio://add_mcp?name=${encodeURIComponent(name)}&config=${encodeURIComponent(base64(launch))}`,
     then: 'Switch it on in the chat’s integrations.',
-    claims: ['lm-studio', 'lmstudio', 'lm studio', 'lmstudio-mcp-bridge'],
   },
   {
     id: 'goose',
-    name: 'Goose',
     format: 'yaml',
     places: (system) => [
       system === 'win32' ? appConfig('Block/goose/config/config.yaml') : xdgConfig('goose/config.yaml'),
     ],
     then: 'Start a new session.',
-    claims: ['goose'],
   },
   {
     id: 'opencode',
-    name: 'opencode',
     format: 'opencode',
     places: () => [xdgConfig('opencode/opencode.json')],
     then: 'Start it again.',
-    claims: ['opencode'],
   },
   {
     id: 'cline',
-    name: 'Cline',
     format: 'cline',
     places: () => [appConfig('Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json')],
     within: 'MCP Servers → Configure opens it.',
     then: 'It starts as soon as the file is saved.',
-    claims: ['cline'],
   },
   {
     id: 'other',
-    name: 'Any other',
     format: 'mcpServers',
     places: () => [],
     then: 'Its manual says where this goes, and whether it has to be started again.',
-    claims: [],
   },
 ];
 
-/** The client with this name; null if it is not in the table. */
-export function clientClaiming(name: string): CommonClient | null {
-  const claimed = name.trim().toLowerCase();
-  return COMMON_CLIENTS.find(({ claims }) => claims.includes(claimed)) ?? null;
-}
+/** The same with their names. A new one is an entry above, and its names in `client-names.ts`. */
+export const COMMON_CLIENTS: readonly CommonClient[] = CLIENTS.map((client) => ({
+  ...client,
+  name: CLIENT_NAMES[client.id].name,
+}));
 
 /** A server to add to a client. */
 export interface ClientEntry {

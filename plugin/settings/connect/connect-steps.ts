@@ -1,7 +1,7 @@
+import { clientClaiming } from '../../../shared/clients/client-names.ts';
 import {
   addingCommand,
   addingLink,
-  clientClaiming,
   COMMON_CLIENTS,
   type CommonClient,
 } from '../../../shared/clients/common-clients.ts';
@@ -58,12 +58,12 @@ export function checkingCommand({ source, vaultPath, system }: ConnectPlace): st
 
 /** When a client asked last, in milliseconds since 1970, of those seen; null if it did not. */
 export function lastSeenOf(client: CommonClient, seen: readonly { name: string; lastSeen: number }[]): number | null {
-  const own = seen.filter(({ name }) => (clientClaiming(name)?.id ?? 'other') === client.id);
+  const own = seen.filter(({ name }) => (clientClaiming(name) ?? 'other') === client.id);
   return own.length === 0 ? null : Math.max(...own.map(({ lastSeen }) => lastSeen));
 }
 
 /** The client whose texts are shown first: the one that asked last, else the first of all. */
 export function firstClient(seen: readonly { name: string }[]): CommonClient {
-  const known = seen.map(({ name }) => clientClaiming(name)).find((client) => client !== null);
-  return known ?? (COMMON_CLIENTS[0] as CommonClient);
+  const known = seen.map(({ name }) => clientClaiming(name)).find((id) => id !== null);
+  return COMMON_CLIENTS.find(({ id }) => id === known) ?? (COMMON_CLIENTS[0] as CommonClient);
 }
