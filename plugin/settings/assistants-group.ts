@@ -28,7 +28,8 @@ function renderServer(setting: Setting, { store, follow }: SettingsHost): void {
   follow(setting, ({ state }) => {
     const server = state?.server;
     setting.setDesc(describeServer(state, store.current.port));
-    setting.settingEl.toggleClass('vault-loom-setting-failed', typeof server === 'object' && server.port === null);
+    const isUnheard = typeof server === 'object' && (server.port === null || server.isUntold === true);
+    setting.settingEl.toggleClass('vault-loom-setting-failed', isUnheard);
   });
 }
 
