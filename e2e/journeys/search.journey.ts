@@ -251,6 +251,30 @@ journey('a person searches', AS_INSTALLED, (host) => {
     await page().keyboard.press('Escape');
   });
 
+  it('opens a folded callout of a note that is read, if the match is in it', async () => {
+    const filler = 'A line about rain.\n\n'.repeat(80);
+    const text = `${filler}> [!note]- Folded\n> One.\n> > [!tip]- Within\n> > The dunnart sleeps.\n\n${filler}`;
+    await host().driver.evaluate(async (app, content) => {
+      await app.vault.create('Folded read.md', content);
+    }, text);
+    await vi.waitFor(async () => expect(await ask('dunnart')).toHaveLength(1), PATIENT);
+    await openNote('Home.md', 'preview');
+    await open();
+    await type('dunnart');
+    await expectRows('dunnart');
+    await page().keyboard.press('Enter');
+    await host().driver.settle();
+    const leaf = page().locator('.workspace-leaf.mod-active .markdown-reading-view');
+    const found = leaf.locator('p', { hasText: 'dunnart' });
+    await vi.waitFor(async () => expect(await found.isVisible()).toBe(true), PATIENT);
+    await vi.waitFor(async () => {
+      const [place, view] = [await found.boundingBox(), await leaf.boundingBox()];
+      const share = ((place?.y ?? 0) - (view?.y ?? 0)) / (view?.height ?? 1);
+      expect(share).toBeGreaterThan(1 / 4);
+      expect(share).toBeLessThan(3 / 4);
+    }, PATIENT);
+  });
+
   it('finds an emoji, an arrow, C++ and => as written, and marks them in the note', async () => {
     const { driver } = host();
     await driver.evaluate(async (app) => {

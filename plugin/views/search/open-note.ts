@@ -1,6 +1,8 @@
 import { MarkdownView, type App, type PaneType, type TFile } from 'obsidian';
+import { linesIn } from '../../../shared/kit/text/line-ends.ts';
 import { noteNamed } from '../notes/note-at.ts';
 import { bodyLineOf, placeOf, type Passage } from './results/match-place.ts';
+import { isInFolded, unfoldWhenDrawn } from './results/unfold-drawn.ts';
 
 /**
  * Opens a note at a passage: the app scrolls to the match and highlights it, in either view, as it does for its own
@@ -24,6 +26,8 @@ export async function openNote(
   if (view.getMode() !== 'source') {
     // There the frontmatter is no text: properties, if they are shown, stand above it.
     if (!isInBody) view.previewMode.applyScroll(0);
+    else if (isInFolded([...linesIn(content)], line))
+      unfoldWhenDrawn(view.contentEl, content.slice(...(ranges[0] as [number, number])));
     return;
   }
   if (!isInBody) view.setEphemeralState(eState);

@@ -1,6 +1,7 @@
 import { Component, MarkdownRenderer, type App } from 'obsidian';
 import { fileAt } from '../../ports/file-at.ts';
 import { isCanvas } from './results/search-items.ts';
+import { unfoldAround } from './results/unfold-around.ts';
 import { findWords, markedWords, piecesOf } from './results/marked-text.ts';
 import type { Passage } from './results/match-place.ts';
 import { WORDS } from './search-words.ts';
@@ -75,15 +76,6 @@ export class SearchPreview {
     this.#rendered?.unload();
     this.#rendered = null;
     this.#el.empty();
-  }
-}
-
-/** Opens the folded callouts that hold an element: the app draws them with their content hidden. */
-function unfoldAround(element: HTMLElement): void {
-  for (let around = element.parentElement; around !== null; around = around.parentElement) {
-    if (around.matches('.callout-content')) around.show();
-    else if (around.matches('.callout')) around.removeClass('is-collapsed');
-    else if (around.matches('details')) around.setAttribute('open', '');
   }
 }
 
