@@ -103,6 +103,23 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     await says(host(), 'Server file', /^Found, version \d/u);
   });
 
+  it('take the path of the server in quotation marks, and forget a wrong one with what was said of it', async () => {
+    const field = row(host(), 'Server file').locator('input');
+    const give = async (path: string): Promise<void> => {
+      await typeInto(host(), field, path);
+      await field.press('Enter');
+      await host().driver.settle();
+    };
+    await give('nowhere');
+    await says(host(), 'Server file', 'There is no cli.mjs at nowhere.');
+    await give('');
+    await says(host(), 'Server file', /^Found, version \d/u);
+    await give(`"${SERVER_FILE}"`);
+    await says(host(), 'Server file', `As you said: ${SERVER_FILE}`);
+    await give('');
+    await says(host(), 'Server file', /^Found, version \d/u);
+  });
+
   it('keep the focus on what copies a text, which is another once the server is gone or found', async () => {
     const { driver } = host();
     const note = join(await dataFolder(host()), 'server.json');

@@ -75,13 +75,16 @@ class ConnectRows {
       text.setPlaceholder(WORDS.serverPath).setValue(this.#given);
       text.inputEl.setAttribute('aria-label', WORDS.serverPath);
       whenDone(text, async (value) => {
-        const path = value.trim();
+        // Windows copies a path in quotation marks.
+        const path = value.trim().replace(/^(["'])(.*)\1$/u, '$2');
         const isGood = path === '' || (await isServerFile(path));
         setting.settingEl.toggleClass('is-invalid', !isGood);
         if (!isGood) return void setting.setDesc(WORDS.badServerFile(path));
         this.#given = path;
         if (requireApiVersion('1.8.7')) this.#host.app.saveLocalStorage(GIVEN_KEY, path === '' ? null : path);
         this.#lookedAt = -Infinity;
+        // Shown again even if nothing is found to have changed: the row may still say what was wrong with an earlier path.
+        this.#facts = null;
         this.#host.refresh();
       });
     });
