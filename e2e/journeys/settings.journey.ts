@@ -139,6 +139,12 @@ journey('the settings', AS_INSTALLED, (host) => {
     await clickOn(host(), driver.page.getByRole('button', { name: 'Search “Garden” again' }));
     await vi.waitFor(async () => expect((await saved(host())).excludedFolders).toEqual([]), PATIENT);
     await vi.waitFor(async () => expect(await listed.count()).toBe(0), PATIENT);
+    // In other letter case it is the same folder.
+    await typeInto(host(), field, 'gARDEN');
+    await clickOn(host(), row(host(), 'Exclude a folder').getByRole('button', { name: 'Add' }));
+    await vi.waitFor(async () => expect((await saved(host())).excludedFolders).toEqual(['Garden']), PATIENT);
+    await clickOn(host(), driver.page.getByRole('button', { name: 'Search “Garden” again' }));
+    await vi.waitFor(async () => expect((await saved(host())).excludedFolders).toEqual([]), PATIENT);
   });
 
   it('know a folder whose name the disk spells in decomposed letters', async () => {

@@ -1,5 +1,5 @@
 import { setIcon, type App, type Setting } from 'obsidian';
-import { folderAt } from '../ports/file-at.ts';
+import { folderAt, folderInOtherCase } from '../ports/file-at.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
 import { focusBefore } from '../views/elements/focus-before.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
@@ -28,10 +28,12 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
       setting.setDesc(words ?? WORDS.aboutExclude);
     };
     const add = (given: string): void => {
-      const folder = given
+      const typed = given
         .trim()
         .replace(/^\/+|\/+$/gu, '')
         .normalize('NFC');
+      const other = hasFolder(app, typed) ? null : folderInOtherCase(app.vault, typed);
+      const folder = other?.path.normalize('NFC') ?? typed;
       if (folder === '') return refuse(null);
       if (store.current.excludedFolders.includes(folder)) return refuse(WORDS.alreadyExcluded(folder));
       if (!hasFolder(app, folder)) return refuse(WORDS.noFolder(folder));
