@@ -209,6 +209,12 @@ journey('the settings', AS_INSTALLED, (host) => {
     await row(host(), 'Model').getByLabel('Model').selectOption({ label: 'Local server (Ollama)' });
     await driver.settle();
     const local = row(host(), 'Model of the local server');
+    await typeInto(host(), local.getByLabel('Name of the model'), 'a b');
+    for (const name of ['Test', 'Use']) {
+      await clickOn(host(), local.getByRole('button', { name, exact: true }));
+      await says(host(), 'Model of the local server', /^Ollama has no models with names like “a b”/u);
+    }
+    expect((await saved(host())).embedder).not.toBe('ollama:a b');
     await typeInto(host(), local.getByLabel('Name of the model'), 'toy');
     await clickOn(host(), local.getByRole('button', { name: 'Test' }));
     await says(

@@ -1,4 +1,5 @@
 import { Notice, type ButtonComponent, type Setting } from 'obsidian';
+import { readOllamaName } from '../../shared/embeddings/ollama/ollama-name.ts';
 import { ollamaUrl } from '../../shared/embeddings/ollama/ollama-url.ts';
 import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { writeProblem } from '../../shared/kit/disk/write-problem.ts';
@@ -120,7 +121,10 @@ class ModelRows {
     );
     setting.addButton((button) => {
       use = button;
-      button.onClick(() => (name === '' ? this.#say(WORDS.noName, true) : this.#choose(localSetting(name))));
+      button.onClick(() => {
+        const problem = problemOfName(name);
+        return problem === null ? this.#choose(localSetting(name)) : this.#say(problem, true);
+      });
     });
     this.#showChosen();
     this.#showLocal();
@@ -138,7 +142,8 @@ class ModelRows {
   /** @param nameNow what the field holds by then: an answer about another model is not shown */
   async #test(name: string, nameNow: () => string): Promise<void> {
     const companion = this.#host.companion();
-    if (name === '') return this.#say(WORDS.noName, true);
+    const problem = problemOfName(name);
+    if (problem !== null) return this.#say(problem, true);
     if (companion === null) return this.#say(WORDS.notStarted, true);
     this.#say(WORDS.testing, false);
     try {
@@ -180,6 +185,11 @@ class ModelRows {
       }),
     );
   }
+}
+
+function problemOfName(model: string): string | null {
+  if (model === '') return WORDS.noName;
+  return typeof readOllamaName(model) === 'string' ? WORDS.badName(model) : null;
 }
 
 function hostOfServer(): string {

@@ -58,6 +58,8 @@ export const WORDS = {
   works: (milliseconds: number, dimensions: number): string =>
     `It works: ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms for one sentence, ${counted(dimensions, 'dimension')}.`,
   failed: (why: string): string => `It does not work: ${plain(why)}`,
+  badName: (model: string): string =>
+    `Ollama has no models with names like “${plain(model)}”. “ollama list” in a terminal shows those that it has.`,
   noName: 'Give the name of a model first.',
   notStarted: 'Vault Loom has not started yet.',
 
