@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -147,4 +147,25 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await open(host(), NOTE);
     await showsNote(host(), NOTE);
   });
+
+  it('lets go of a pinned note that was deleted while the app was closed', async () => {
+    const { driver } = host();
+    const path = 'Ideas/Slack is not waste.md';
+    await open(host(), path);
+    await showsNote(host(), path);
+    await pane(host()).getByLabel('Stay with this note').click();
+    await open(host(), NOTE);
+    // So soon after, the app has no time to let go of it.
+    await rm(join(driver.vaultPath, path));
+    await driver.restart();
+    await showsNote(host(), NOTE);
+    expect(await pane(host()).getByLabel('Stay with this note').getAttribute('aria-pressed')).toBe('false');
+    // Nor is it pinned again after the next start.
+    await vi.waitFor(async () => {
+      const layouts = await Promise.all(
+        ['workspace.json', 'workspace-sandbox.json'].map((file) => saved(host(), file)),
+      );
+      expect(layouts.join('\n')).toMatch(/"pinned":\s*null/u);
+    }, PATIENT);
+  }, 60_000);
 });

@@ -2,15 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { MISSING_MS } from '../notes/moved-later.ts';
 import { KeptPath } from './kept-path.ts';
 
-function bench(): { kept: KeptPath; notes: Set<string>; after: (ms: number) => void } {
+interface Bench {
+  kept: KeptPath;
+  notes: Set<string>;
+  /** Lets time pass in which nothing happens. */
+  after: (ms: number) => void;
+  /** The same, until the check that is due. */
+  untilDue: () => void;
+  dropped: () => number;
+}
+
+function bench(): Bench {
   const notes = new Set(['A.md']);
   let now = 0;
-  const kept = new KeptPath(
-    (path) => notes.has(path),
-    () => now,
-  );
+  let drops = 0;
+  const due: { at: number; task: () => void }[] = [];
+  const kept: KeptPath = new KeptPath({
+    exists: (path) => notes.has(path),
+    again: () => kept.check(),
+    dropped: () => drops++,
+    now: () => now,
+    schedule: (task, ms) => {
+      const entry = { at: now + ms, task };
+      due.push(entry);
+      return () => due.splice(due.indexOf(entry), due.includes(entry) ? 1 : 0);
+    },
+  });
   kept.set('A.md');
-  return { kept, notes, after: (ms) => (now += ms) };
+  const untilDue = (): void => {
+    const [first] = due.splice(0);
+    now = first?.at ?? now;
+    first?.task();
+  };
+  return { kept, notes, after: (ms) => (now += ms), untilDue, dropped: () => drops };
 }
 
 describe('what a pane keeps to', () => {
@@ -42,6 +66,19 @@ describe('what a pane keeps to', () => {
       kept.check();
       expect(kept.path).toBe('B.md');
     }
+  });
+
+  it('lets go of a note that was deleted while the app was closed, with nothing else happening', () => {
+    const { kept, notes, untilDue, dropped } = bench();
+    notes.delete('A.md');
+    kept.check();
+    kept.check();
+    expect(dropped()).toBe(0);
+    untilDue();
+    expect(kept.path).toBeNull();
+    expect(dropped()).toBe(1);
+    untilDue();
+    expect(dropped()).toBe(1);
   });
 
   it('counts again when the note was back', () => {

@@ -9,7 +9,6 @@ import type { ViewHost } from '../view-host.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
-import { MISSING_MS } from '../notes/moved-later.ts';
 import { KeptPath } from './kept-path.ts';
 import {
   isOfOther,
@@ -44,8 +43,8 @@ export class RelatedView extends ItemView {
   #list: RowList | null = null;
   #shown: Shown = { question: null, answer: null, error: null };
   #lastState: string | null = null;
-  readonly #pin = new KeptPath((path) => this.#mayBeThere(path));
-  readonly #folder = new KeptPath((path) => this.#mayBeThere(path));
+  readonly #pin = this.#keptPath();
+  readonly #folder = this.#keptPath();
   #inFront: string | null = null;
   #selection: Subject | null = null;
 
@@ -140,7 +139,7 @@ export class RelatedView extends ItemView {
     this.registerEvent(workspace.on('layout-change', follow));
     this.registerEvent(vault.on('modify', () => this.#follower.refreshSoon()));
     this.registerEvent(vault.on('create', () => this.#follower.refreshSoon()));
-    this.registerEvent(vault.on('delete', () => this.#deleted()));
+    this.registerEvent(vault.on('delete', () => this.#changed()));
     this.registerEvent(vault.on('rename', (file, oldPath) => this.#renamed(oldPath, file.path)));
     this.register(this.#host.onChange(() => this.#hostChanged()));
     this.register(this.#host.onMoved((from, to) => this.#renamed(from, to)));
@@ -251,18 +250,17 @@ export class RelatedView extends ItemView {
     void this.app.workspace.requestSaveLayout();
   }
 
-  #mayBeThere(path: string): boolean {
-    return !this.app.workspace.layoutReady || placeAt(this.app.vault, path) !== null;
+  #keptPath(): KeptPath {
+    return new KeptPath({
+      exists: (path) => !this.app.workspace.layoutReady || placeAt(this.app.vault, path) !== null,
+      again: () => this.#follow(),
+      dropped: () => void this.app.workspace.requestSaveLayout(),
+    });
   }
 
   #changed(): void {
     this.#follow();
     this.#follower.refreshSoon();
-  }
-
-  #deleted(): void {
-    this.#changed();
-    if (this.#pin.path !== null || this.#folder.path !== null) window.setTimeout(() => this.#follow(), MISSING_MS);
   }
 
   #setPin(isPinned: boolean): void {
