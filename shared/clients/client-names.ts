@@ -5,7 +5,9 @@ interface ClientNames {
   claims: readonly string[];
 }
 
-/** What common clients are called. Apart from the rest of what is known of them, since the app loads it at its start. */
+/**
+ * What common clients are called. Apart from the rest of what is known of them, since the app loads it at its start.
+ */
 export const CLIENT_NAMES = {
   'claude-code': { name: 'Claude Code', claims: ['claude-code', 'claude code'] },
   'claude-desktop': { name: 'Claude Desktop', claims: ['claude-ai', 'claude desktop', 'claude-desktop'] },

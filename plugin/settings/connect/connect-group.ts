@@ -83,7 +83,8 @@ class ConnectRows {
         this.#given = path;
         if (requireApiVersion('1.8.7')) this.#host.app.saveLocalStorage(GIVEN_KEY, path === '' ? null : path);
         this.#lookedAt = -Infinity;
-        // Shown again even if nothing is found to have changed: the row may still say what was wrong with an earlier path.
+        // Shown again even if nothing is found to have changed: the row may still say what was wrong with an earlier
+        // path.
         this.#facts = null;
         this.#host.refresh();
       });
