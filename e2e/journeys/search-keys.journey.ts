@@ -1,12 +1,10 @@
 import type { Editor } from 'obsidian';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { selectedIn } from '../driver/page-checks.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { searchIn } from './kits/search-kit.ts';
 
 journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
-  const { page, prompt, status, ask, untilFound, open, type, choose, expectRows, openNote, untilReady } =
-    searchIn(host);
+  const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
 
   /** A new tab is there before its note, which then takes the focus. */
   const expectTabs = (tabs: number, path: string | undefined): Promise<void> =>
@@ -230,145 +228,6 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await answer();
   });
 
-  it('searches for selected text, and puts a link in its place', async () => {
-    const { driver } = host();
-    await openNote('Garden/Notes.md', 'source');
-    const line = await driver.evaluate((app) => {
-      const editor = app.workspace.activeEditor?.editor as Editor;
-      const last = editor.lastLine();
-      editor.replaceRange('\nSee saffron', { line: last, ch: editor.getLine(last).length });
-      editor.setSelection({ line: last + 1, ch: 4 }, { line: last + 1, ch: 11 });
-      return last + 1;
-    });
-    await untilFound('saffron', 'Garden/Notes.md', 'See saffron');
-    await open();
-    expect(await prompt().locator('.prompt-input').inputValue()).toBe('saffron');
-    await expectRows('saffron');
-    await page().keyboard.press('Alt+Enter');
-    await driver.settle();
-    await vi.waitFor(async () => {
-      const text = await driver.evaluate((app, at) => app.workspace.activeEditor?.editor?.getLine(at), line);
-      expect(text).toMatch(/^See \[\[.*Saffron Buns\|saffron\]\]$/);
-    }, PATIENT);
-  });
-
-  it('keeps selected text that cannot be a label, and puts the link after it', async () => {
-    const { driver } = host();
-    await openNote('Garden/Notes.md', 'source');
-    const before = await driver.evaluate((app) => {
-      const editor = app.workspace.activeEditor?.editor as Editor;
-      editor.setSelection({ line: 0, ch: 0 }, { line: 2, ch: 0 });
-      return editor.getValue();
-    });
-    await open();
-    expect(await prompt().locator('.prompt-input').inputValue()).toMatch(/^\S.*\S$/);
-    await type('saffron');
-    await expectRows('saffron');
-    await page().keyboard.press('Alt+Enter');
-    await driver.settle();
-    await vi.waitFor(async () => {
-      const text = await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue());
-      expect(text).toMatch(/ \[\[[^\]\n]*Saffron Buns\]\]\n/);
-      expect(text?.replace(/ \[\[[^\]\n]*Saffron Buns\]\]/, '')).toBe(before);
-    }, PATIENT);
-  });
-
-  it('searches for text that is selected in a note that is read', async () => {
-    await openNote('Recipes/Saffron Buns.md', 'preview');
-    const heading = page().locator('.workspace-leaf.mod-active .markdown-preview-view h1', { hasText: 'Saffron Buns' });
-    expect(await selectedIn(heading)).toBe('Saffron Buns');
-    await open();
-    expect(await prompt().locator('.prompt-input').inputValue()).toBe('Saffron Buns');
-    await page().keyboard.press('Escape');
-  });
-
-  it('puts no link into a note that is read, and says what to do', async () => {
-    const { driver } = host();
-    await openNote('Garden/Notes.md', 'preview');
-    const textOf = (): Promise<string | undefined> =>
-      driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue());
-    const before = await textOf();
-    await open();
-    await type('gooseb');
-    await expectRows('gooseb');
-    await page().keyboard.press('Alt+Enter');
-    await driver.settle();
-    await page().locator('.notice', { hasText: 'open a note for editing first' }).first().waitFor();
-    expect(await textOf()).toBe(before);
-  });
-
-  it('says that nothing is found and creates the note', async () => {
-    const { driver } = host();
-    await open();
-    await type('Zyxwv qqq');
-    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^No note found/), PATIENT);
-    expect(await prompt().getByRole('button').textContent()).toBe('Create “Zyxwv qqq”');
-    await page().keyboard.press('Shift+Enter');
-    await driver.settle();
-    await vi.waitFor(
-      async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.basename)).toBe('Zyxwv qqq'),
-      PATIENT,
-    );
-  });
-
-  it('creates a note in the folder that is typed, as the app does', async () => {
-    const { driver } = host();
-    for (const [typed, path] of [
-      ['garden/qqzebu', 'Garden/qqzebu.md'],
-      ['Zoo/small/qqgnu', 'Zoo/small/qqgnu.md'],
-    ] as const) {
-      await open();
-      await type(typed);
-      await page().keyboard.press('Shift+Enter');
-      await driver.settle();
-      await vi.waitFor(
-        async () => expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path),
-        PATIENT,
-      );
-    }
-  });
-
-  it('says why no note is made of what has no name in it', async () => {
-    for (const typed of ['...', 'tag:recipe', 'Garden/']) {
-      await open();
-      await type(typed);
-      await page().keyboard.press('Shift+Enter');
-      await host().driver.settle();
-      await vi.waitFor(
-        async () => expect(await status().textContent()).toBe('To create a note, type a name for it.'),
-        PATIENT,
-      );
-      await page().keyboard.press('Escape');
-      await host().driver.settle();
-    }
-  });
-
-  it('offers to create the note when others are found, unless one of them has that name', async () => {
-    const create = prompt().getByRole('button', { name: /^Create/u });
-    await open();
-    await type('saffron and');
-    await vi.waitFor(async () => expect(await status().textContent()).toMatch(/^(?:\d+ notes?|The first)/u), PATIENT);
-    expect(await create.textContent()).toBe('Create “saffron and”');
-    const heightOf = (): Promise<number | undefined> =>
-      prompt()
-        .locator('.vault-loom-search-bar')
-        .boundingBox()
-        .then((box) => box?.height);
-    const before = await heightOf();
-    await prompt()
-      .locator('.prompt-input')
-      .fill(`saffron ${'and more of it '.repeat(6)}`);
-    await host().driver.settle();
-    await vi.waitFor(async () => expect(await create.textContent()).toContain('and more of it and more'), PATIENT);
-    expect(await heightOf()).toBe(before);
-    await type('\b'.repeat(4));
-    await prompt().locator('.prompt-input').fill('saffron');
-    await host().driver.settle();
-    await expectRows('saffron');
-    await vi.waitFor(async () => expect(await create.count()).toBe(0), PATIENT);
-    await page().keyboard.press('Escape');
-  });
-
   it('says when it is starting and when it failed, with a way out', async () => {
     const { driver } = host();
     await driver.evaluate((app) => {
@@ -402,5 +261,40 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
     await page().keyboard.press('Escape');
     await driver.settle();
     expect(await driver.errors()).toEqual([]);
+  });
+
+  it('looks for nothing in the middle of a composition, also if it is told to search otherwise', async () => {
+    await open();
+    await type('frame');
+    await expectRows('frame');
+    const field = prompt().locator('.prompt-input');
+    const compose = (event: string): Promise<void> =>
+      field.evaluate((input, name) => void input.dispatchEvent(new CompositionEvent(name, { bubbles: true })), event);
+    await compose('compositionstart');
+    await field.fill('framexyzzy');
+    await choose('both');
+    await host().driver.settle();
+    await choose('words');
+    await host().driver.settle();
+    await expectRows('frame');
+    await compose('compositionend');
+    await host().driver.settle();
+    await vi.waitFor(async () => expect(await status().textContent()).toContain('No note found'), PATIENT);
+    await page().keyboard.press('Escape');
+  });
+
+  it('opens to the right with the keys of the app’s own switcher', async () => {
+    const before = await host().driver.evaluate((app) => app.workspace.getLeavesOfType('markdown').length);
+    await open();
+    await type('frame');
+    const row = await expectRows('frame');
+    await page().keyboard.press('ControlOrMeta+Alt+Enter');
+    await expectTabs(before + 1, row.path);
+    const isBeside = await host().driver.evaluate((app) => {
+      const [first, ...others] = app.workspace.getLeavesOfType('markdown');
+      return others.at(-1)?.parent !== first?.parent;
+    });
+    expect(isBeside).toBe(true);
+    expect(await prompt().count()).toBe(0);
   });
 });

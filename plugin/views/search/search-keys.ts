@@ -21,6 +21,8 @@ export function registerSearchKeys(scope: Scope, keys: SearchKeys): void {
     });
   };
   key(['Mod'], 'Enter', keys.openInTab);
+  // To the right, as in the app's own switcher: the event says which.
+  key(['Mod', 'Alt'], 'Enter', keys.openInTab);
   key(['Shift'], 'Enter', keys.create);
   key(['Alt'], 'Enter', keys.insertLink);
   key(['Alt'], 'ArrowUp', () => keys.walk('older'));

@@ -5,6 +5,7 @@ import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/s
 import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
 import { drawItem } from './results/draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
+import { TypedInput } from '../elements/typed-input.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
@@ -31,7 +32,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   readonly #status: StatusLine;
   readonly #preview: SearchPreview;
   readonly #chosen: ChosenRow<SearchItem>;
-  #isComposing = false;
+  readonly #typed: TypedInput;
   #isWalking = false;
   readonly #watched: (() => void)[] = [];
 
@@ -72,6 +73,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#status = new StatusLine(bar, (action) => this.#act(action));
     this.#preview = new SearchPreview(app, body);
     this.#chosen = new ChosenRow(this.inputEl, this.resultContainerEl, (item) => this.#choose(item));
+    this.#typed = new TypedInput(this.inputEl, (query) => this.#results.search(query));
     this.#listen();
     this.inputEl.value = this.#actions.selectedWords;
   }
@@ -97,7 +99,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   override getSuggestions(query: string): SearchItem[] {
-    if (!this.#isComposing) this.#results.search(query);
+    if (!this.#typed.isComposing) this.#results.search(query);
     return this.#results.items;
   }
 
@@ -141,11 +143,6 @@ export class SearchModal extends SuggestModal<SearchItem> {
     // The query field keeps the focus, whatever is clicked, so that typing goes there.
     modalEl.addEventListener('mousedown', (event) => {
       if (event.target !== inputEl) event.preventDefault();
-    });
-    inputEl.addEventListener('compositionstart', () => (this.#isComposing = true));
-    inputEl.addEventListener('compositionend', () => {
-      this.#isComposing = false;
-      this.#results.search(inputEl.value);
     });
     inputEl.addEventListener('input', () => {
       if (!this.#isWalking) this.#walk.restart();
@@ -211,7 +208,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   #changeMode(mode: SearchMode): void {
     this.#memory.setMode(mode);
-    this.#results.search(this.inputEl.value);
+    this.#results.search(this.#typed.text);
   }
 
   #act(action: NonNullable<SearchStatus['button']>['action']): void {
@@ -226,11 +223,11 @@ export class SearchModal extends SuggestModal<SearchItem> {
   }
 
   #searchAgain(): void {
-    this.#results.searchAgain(this.inputEl.value);
+    this.#results.searchAgain(this.#typed.text);
   }
 
   #companionChanged(): void {
-    this.#results.companionChanged(this.#host.companion()?.state.index === 'ready', this.inputEl.value);
+    this.#results.companionChanged(this.#host.companion()?.state.index === 'ready', this.#typed.text);
   }
 
   #drawStatus(): void {
@@ -240,7 +237,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
         progress: this.#results.progress,
         mode: this.#modes.mode,
         limit: LIMIT,
-        ...this.#actions.newNameAmong(this.#results.items, this.inputEl.value),
+        ...this.#actions.newNameAmong(this.#results.items, this.#typed.text),
       }),
     );
   }
