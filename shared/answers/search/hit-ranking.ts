@@ -107,7 +107,7 @@ function addOpenEnded(found: [FullTextHit, number][], open: readonly FullTextHit
     }
     known[1] += hit.score;
     if (hit.coverage > known[0].coverage || (hit.verbatim !== null && known[0].verbatim === null))
-      known[0] = { ...known[0], chunk: hit.chunk, verbatim: hit.verbatim };
+      known[0] = { ...known[0], chunk: hit.chunk, verbatim: hit.verbatim ?? known[0].verbatim };
   }
 }
 
