@@ -115,13 +115,18 @@ journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
   it('says why no note is made of what has no name in it', async () => {
     for (const typed of ['...', 'tag:recipe', 'Garden/']) {
       await open();
-      await type(typed);
+      // Before it is answered: what is found then must not take the place of the words.
+      await prompt().locator('.prompt-input').fill(typed);
       await page().keyboard.press('Shift+Enter');
       await host().driver.settle();
       await vi.waitFor(
         async () => expect(await status().textContent()).toBe('To create a note, type a name for it.'),
         PATIENT,
       );
+      await prompt().locator('.prompt-input').fill('');
+      await type('gooseb');
+      await expectRows('gooseb');
+      expect(await status().textContent()).not.toContain('type a name');
       await page().keyboard.press('Escape');
       await host().driver.settle();
     }

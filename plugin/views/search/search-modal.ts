@@ -145,6 +145,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
       if (event.target !== inputEl) event.preventDefault();
     });
     inputEl.addEventListener('input', () => {
+      this.#status.say(null);
       if (!this.#isWalking) this.#walk.restart();
     });
     resultContainerEl.addEventListener('auxclick', (event) => {
@@ -244,7 +245,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
 
   #create(): void {
     const name = this.#actions.nameOf(this.inputEl.value);
-    if (name === null) return this.#status.show({ text: WORDS.noName, button: null });
+    if (name === null) return this.#status.say(WORDS.noName);
     this.#memory.addSearch(this.inputEl.value);
     this.close();
     this.#actions.create(name);

@@ -7,6 +7,8 @@ export class StatusLine {
   readonly #textEl: HTMLElement;
   readonly #buttonEl: HTMLButtonElement;
   #action: Action | null = null;
+  #status: SearchStatus = { text: '', button: null };
+  #said: string | null = null;
 
   constructor(parentEl: HTMLElement, onAction: (action: Action) => void) {
     const line = parentEl.createDiv('vault-loom-search-status');
@@ -16,7 +18,19 @@ export class StatusLine {
     this.#buttonEl.addEventListener('click', () => this.#action !== null && onAction(this.#action));
   }
 
-  show({ text, button }: SearchStatus): void {
+  show(status: SearchStatus): void {
+    this.#status = status;
+    this.#draw();
+  }
+
+  /** Says this in place of the state, whatever is found meanwhile; null ends it. */
+  say(words: string | null): void {
+    this.#said = words;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { text, button } = this.#said === null ? this.#status : { text: this.#said, button: null };
     if (this.#textEl.textContent !== text) this.#textEl.setText(text);
     this.#action = button?.action ?? null;
     if (this.#buttonEl.textContent !== (button?.text ?? '')) this.#buttonEl.setText(button?.text ?? '');
