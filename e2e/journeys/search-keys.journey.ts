@@ -4,7 +4,7 @@ import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { searchIn } from './kits/search-kit.ts';
 
 journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
-  const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
+  const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilByWords } = searchIn(host);
 
   /** A new tab is there before its note, which then takes the focus. */
   const expectTabs = (tabs: number, path: string | undefined): Promise<void> =>
@@ -16,12 +16,7 @@ journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
       expect(now).toEqual({ tabs, path });
     }, PATIENT);
 
-  beforeAll(async () => {
-    await untilReady();
-    await open();
-    await choose('words');
-    await page().keyboard.press('Escape');
-  }, 30_000);
+  beforeAll(untilByWords, 30_000);
 
   it('shows what is typed in its own direction, where the app runs from right to left', async () => {
     await page().evaluate(() => (document.documentElement.dir = 'rtl'));

@@ -5,14 +5,9 @@ import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
 import { searchIn } from './kits/search-kit.ts';
 
 journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
-  const { page, prompt, status, untilFound, open, type, choose, expectRows, openNote, untilReady } = searchIn(host);
+  const { page, prompt, status, untilFound, open, type, expectRows, openNote, untilByWords } = searchIn(host);
 
-  beforeAll(async () => {
-    await untilReady();
-    await open();
-    await choose('words');
-    await page().keyboard.press('Escape');
-  }, 30_000);
+  beforeAll(untilByWords, 30_000);
 
   it('searches for selected text, and puts a link in its place', async () => {
     const { driver } = host();

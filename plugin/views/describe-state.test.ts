@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { CompanionState } from '../companion/companion-state.ts';
+import { READY } from '../companion/companion-test-kit.ts';
 import { describeIndex, describeMeaning } from './describe-index.ts';
 import { describeModel, describeServer } from './describe-state.ts';
 
-const STATE: CompanionState = {
-  server: { port: 27_125 },
-  index: 'ready',
-  progress: null,
-  problem: null,
-  modelProblem: null,
-  missingModel: null,
-};
-
 describe('describeServer', () => {
-  const words = (server: CompanionState['server']): string => describeServer({ ...STATE, server }, 27_125);
+  const words = (server: CompanionState['server']): string => describeServer({ ...READY, server }, 27_125);
 
   it('names the port, and why it is another than the wanted one', () => {
     expect(words({ port: 27_125 })).toBe('Listening on port 27125, for this computer only.');
@@ -43,20 +35,20 @@ const status = (fields: Partial<IndexStatusOutput> = {}): IndexStatusOutput =>
 
 describe('describeIndex', () => {
   it('counts while it reads, and says how many notes there are when it is ready', () => {
-    expect(describeIndex({ ...STATE, index: 'indexing', progress: { done: 0, total: 1 } }, null)).toContain(
+    expect(describeIndex({ ...READY, index: 'indexing', progress: { done: 0, total: 1 } }, null)).toContain(
       '0 of 1 note.',
     );
-    expect(describeIndex({ ...STATE, index: 'indexing', progress: { done: 3, total: 9 } }, null)).toContain(
+    expect(describeIndex({ ...READY, index: 'indexing', progress: { done: 3, total: 9 } }, null)).toContain(
       'Reading your notes: 3 of 9 notes.',
     );
-    expect(describeIndex(STATE, status())).toBe('9 notes can be found.');
-    expect(describeIndex(STATE, status({ notesTotal: 1 }))).toBe('1 note can be found.');
-    expect(describeIndex(STATE, status({ notesExcluded: 8 }))).toBe('1 note can be found. 8 excluded notes cannot.');
-    expect(describeIndex(STATE, status({ reindexInProgress: true }))).toContain('read again');
+    expect(describeIndex(READY, status())).toBe('9 notes can be found.');
+    expect(describeIndex(READY, status({ notesTotal: 1 }))).toBe('1 note can be found.');
+    expect(describeIndex(READY, status({ notesExcluded: 8 }))).toBe('1 note can be found. 8 excluded notes cannot.');
+    expect(describeIndex(READY, status({ reindexInProgress: true }))).toContain('read again');
   });
 
   it('says why it failed, and when it has not begun', () => {
-    expect(describeIndex({ ...STATE, index: 'failed', problem: 'The disk is full.' }, null)).toContain(
+    expect(describeIndex({ ...READY, index: 'failed', problem: 'The disk is full.' }, null)).toContain(
       'The disk is full.',
     );
     expect(describeIndex(null, null)).toBe('Not started yet.');
@@ -66,24 +58,24 @@ describe('describeIndex', () => {
 describe('describeMeaning', () => {
   it('says in plain words what keeps the model from working, and what that means, until it works again', () => {
     const modelProblem = 'Ollama cannot be reached at http://127.0.0.1:11434.';
-    expect(describeMeaning({ ...STATE, modelProblem }, status())).toMatch(
+    expect(describeMeaning({ ...READY, modelProblem }, status())).toMatch(
       /^The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words and by what is learned from them\./u,
     );
     expect(describeModel(null)).toBeNull();
   });
 
   it('says how much can be found by meaning', () => {
-    expect(describeMeaning(STATE, status())).toBe('All of your notes can be found by meaning.');
-    expect(describeMeaning(STATE, status({ notesInOtherLanguages: 2 }))).toContain('2 of them are in languages');
-    expect(describeMeaning(STATE, status({ notesInOtherLanguages: 1 }))).toContain('1 of them is in a language');
+    expect(describeMeaning(READY, status())).toBe('All of your notes can be found by meaning.');
+    expect(describeMeaning(READY, status({ notesInOtherLanguages: 2 }))).toContain('2 of them are in languages');
+    expect(describeMeaning(READY, status({ notesInOtherLanguages: 1 }))).toContain('1 of them is in a language');
     const going = { embeddingsComplete: false, embeddingInProgress: true, progress: { done: 2, total: 8 } };
-    expect(describeMeaning(STATE, status(going))).toContain('25 %');
-    expect(describeMeaning(STATE, status({ provider: 'none' }))).toContain('words alone');
-    expect(describeMeaning({ ...STATE, index: 'indexing' }, null)).toContain('once your notes have been read');
+    expect(describeMeaning(READY, status(going))).toContain('25 %');
+    expect(describeMeaning(READY, status({ provider: 'none' }))).toContain('words alone');
+    expect(describeMeaning({ ...READY, index: 'indexing' }, null)).toContain('once your notes have been read');
   });
 
   it('promises no more than was read: of no notes, of too few words, of notes without text', () => {
-    const meaning = (fields: Partial<IndexStatusOutput>): string => describeMeaning(STATE, status(fields));
+    const meaning = (fields: Partial<IndexStatusOutput>): string => describeMeaning(READY, status(fields));
     for (const provider of ['use', 'lsa'])
       expect(meaning({ provider, notesTotal: 3, notesExcluded: 3 })).toBe('There are no notes to be read yet.');
     expect(meaning({ provider: 'lsa', notesWithEmbeddings: 9 })).toBe('Notes are found by what is learned from them.');

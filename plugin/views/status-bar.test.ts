@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CompanionState } from '../companion/companion-state.ts';
+import { READY } from '../companion/companion-test-kit.ts';
 import { statusWords } from './status-bar.ts';
 
-const STATE: CompanionState = {
-  server: { port: 27_125 },
-  index: 'ready',
-  progress: null,
-  problem: null,
-  modelProblem: null,
-  missingModel: null,
-};
-
-const saidOf = (server: CompanionState['server']) => statusWords({ ...STATE, server });
+const saidOf = (server: CompanionState['server']) => statusWords({ ...READY, server });
 
 it('says that assistants cannot find the server, also when notes can be searched', () => {
   const problem = 'Assistants are not told of it: the disk can only be read (EROFS).';

@@ -126,6 +126,14 @@ export function searchIn(host: () => JourneyHost) {
       PATIENT,
     );
 
+  /** Ready, and each search by words alone. */
+  const untilByWords = async (): Promise<void> => {
+    await untilReady();
+    await open();
+    await choose('words');
+    await page().keyboard.press('Escape');
+  };
+
   return {
     page,
     prompt,
@@ -142,5 +150,6 @@ export function searchIn(host: () => JourneyHost) {
     expectHighlighted,
     openNote,
     untilReady,
+    untilByWords,
   };
 }

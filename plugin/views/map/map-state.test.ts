@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanionState } from '../../companion/companion-state.ts';
+import { READY } from '../../companion/companion-test-kit.ts';
 import type { MapOutput } from '../../../shared/protocol/schemas/map.ts';
 import { circle, dot, mapOf } from './map-test-kit.ts';
 import type { MapShown } from './map-levels.ts';
 import { mapState, nextLook } from './map-state.ts';
-
-const READY: CompanionState = {
-  server: 'starting',
-  index: 'ready',
-  progress: null,
-  problem: null,
-  modelProblem: null,
-  missingModel: null,
-};
 
 function shown(whole: MapOutput | null, error: unknown = null): MapShown {
   return { theme: null, whole, inside: [], error };

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanionState } from '../../companion/companion-state.ts';
+import { READY } from '../../companion/companion-test-kit.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Question, Shown } from './related-follower.ts';
 import { mayFindMore, paneState } from './related-state.ts';
 
-const READY: CompanionState = {
-  server: 'starting',
-  index: 'ready',
-  progress: null,
-  problem: null,
-  modelProblem: null,
-  missingModel: null,
-};
 const QUESTION: Question = { subject: { path: 'A.md' }, hideLinked: false, folder: null, limit: 20 };
 const ANSWERED: Shown = { question: QUESTION, answer: { notes: [], similarBy: 'model' }, error: null };
 

@@ -19,11 +19,8 @@ export function codeIn(
   const passes = filter === undefined ? undefined : isWanted(index, filter);
   const [code, ...others] =
     pieces.length === 1 ? pieces : pieces.filter(({ written }) => index.fulltext.hasAny(written, passes));
-  return code !== undefined && others.length === 0 && isCode(code)
-    ? pieces.length === 1
-      ? query
-      : code.written
-    : null;
+  if (code === undefined || others.length > 0 || !isCode(code)) return null;
+  return pieces.length === 1 ? query : code.written;
 }
 
 function isCode({ written, quoted }: { written: string; quoted?: unknown }): boolean {
