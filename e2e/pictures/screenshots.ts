@@ -30,7 +30,7 @@ const PICTURES: Picture[] = [
     open: async (driver) => {
       await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
       await driver.settle();
-      await driver.page.keyboard.type('watering the beds in a dry summ');
+      await driver.page.keyboard.type('watering the beds without a tap');
     },
     // With what is found by meaning, and the preview.
     shows: '.vault-loom-search:has(.suggestion-flair):has(.vault-loom-search-preview .search-result-file-matched-text)',
