@@ -32,6 +32,8 @@ async function bundleOf(entry: string): Promise<string> {
     // As Rollup's: some packages' other builds look for their own files when they run.
     mainFields: ['module', 'main'],
     target: 'node20',
+    // Read in full by each of the hundreds of programs that tests start.
+    minifyWhitespace: true,
     logLevel: 'error',
     banner: {
       js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
