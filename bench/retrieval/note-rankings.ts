@@ -173,11 +173,12 @@ export class NoteRankings {
 
   #staticEmbedder(words: WordEncoder): Embedder {
     const known = new KnownWords({
+      // A folder that is never made: each run learns the words itself. So it is no news that they are not saved.
       folder: join(tmpdir(), 'vault-loom-bench', 'no-words'),
       space: words.space,
       dimensions: words.dimensions,
       slicer: SLICER,
-      log: (_level, message) => console.error(message),
+      log: () => undefined,
     });
     return createStaticEmbedder({
       words,

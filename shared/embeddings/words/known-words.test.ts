@@ -132,4 +132,20 @@ describe('the words that were learned', () => {
     expect(logged[0]).toContain('could not be saved');
     expect([words.unsaved, words.table.has('apple')]).toEqual([1, true]);
   });
+
+  it('are said once to be refused by the disk, until they are saved again', async () => {
+    const words = open();
+    const learn = (term: string): Promise<void> => {
+      words.table.put(term, Float32Array.of(1, 0, 0, 0));
+      return words.save();
+    };
+    await rm(folder, { recursive: true });
+    for (const term of ['apple', 'pear', 'plum']) await learn(term);
+    expect(logged).toHaveLength(1);
+    await mkdir(folder);
+    await learn('fig');
+    await rm(folder, { recursive: true });
+    await learn('quince');
+    expect(logged).toHaveLength(2);
+  });
 });

@@ -27,6 +27,8 @@ export class KnownWords {
   #loading: Promise<void> | null = null;
   #saving: Promise<void> = Promise.resolve();
   #savedAt = -Infinity;
+  /** The system's code of what kept them from being saved last time. */
+  #refusal = '';
 
   constructor(options: KnownWordsOptions) {
     this.#options = options;
@@ -69,9 +71,13 @@ export class KnownWords {
       });
       await syncFolder(folder);
       this.#saved = parts.terms.length;
+      this.#refusal = '';
       await removeOthers(folder, fileOf(space));
     } catch (error) {
-      log('warn', `The words that were learned could not be saved: ${shownMessage(error)}`);
+      const refusal = systemCode(error);
+      if (refusal !== this.#refusal)
+        log('warn', `The words that were learned could not be saved: ${shownMessage(error)}`);
+      this.#refusal = refusal;
     }
   }
 
