@@ -71,11 +71,13 @@ export class OllamaClient {
     );
     const vectors = embeddingsOf(answer);
     if (vectors === null)
-      throw new OllamaError('nonsense', `Ollama at ${this.host} gave something else than vectors of numbers`);
+      throw new OllamaError('nonsense', `Ollama at ${this.host} answered with something other than vectors`);
+    if (vectors.length === 0)
+      throw new OllamaError('refused', `Ollama at ${this.host} made no vectors with the model '${model}'`);
     if (vectors.length !== texts.length)
       throw new OllamaError(
         'nonsense',
-        `Ollama at ${this.host} gave ${vectors.length} vectors for ${texts.length} texts`,
+        `Ollama at ${this.host} was asked for ${countOf(texts.length)} and made ${String(vectors.length)}`,
       );
     return vectors;
   }
@@ -137,6 +139,10 @@ const PROBLEMS: Readonly<Record<RequestProblem, OllamaProblem>> = {
   redirect: 'not-ollama',
   'too-large': 'nonsense',
 };
+
+function countOf(vectors: number): string {
+  return vectors === 1 ? '1 vector' : `${String(vectors)} vectors`;
+}
 
 function isPage({ text }: Answer): boolean {
   return text.trimStart().startsWith('<');

@@ -296,6 +296,27 @@ describe('a text that Ollama cannot embed', () => {
     }
   });
 
+  it.each([
+    [[], /^Ollama at \S+ made no vectors with the model 'm'\.$/, /^Choose a model for embeddings/],
+    [
+      [
+        [1, 2, 3],
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      /^Ollama at \S+ was asked for 1 vector and made 3\.$/,
+      /^See what Ollama writes/,
+    ],
+    ['none', /^Ollama at \S+ answered with something other than vectors\.$/, /^See what Ollama writes/],
+  ])('is not blamed for an answer without its vector: %j', async (embeddings, message, hint) => {
+    const server = await serve(() => ({ json: { embeddings } }));
+    await expect(embedderAt(server.url).embed(['a'], 'document')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringMatching(message) as string,
+      hint: expect.stringMatching(hint) as string,
+    });
+  });
+
   it('is not blamed for vectors of another length', async () => {
     const server = await serve((texts) => ({ json: { embeddings: texts.map(() => [1, 2, 3, 4]) } }));
     await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({
