@@ -15,10 +15,18 @@ export const RETRY_ALONE =
   'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).';
 const RETRY_AMONG_OTHERS =
   'Copy `search` from the note as it stands now, or repeat the whole call, with `fuzzy: true` and `fuzzyThreshold: 0.5` for this edit, to take the closest passage.';
+/** What is closest in one note may be something else in the next: the way out shows it first. */
+const LOOK_IN_EACH =
+  'Copy `search` from the notes in `failed` as they stand now, and give notes that word it otherwise in calls of their own. To see what the closest passages are, repeat the whole call with `dryRun: true`, and `fuzzy: true` and `fuzzyThreshold: 0.5` for this edit.';
 
-/** A hint of one edit for a call of several, or of several notes: the buffer has neither the others nor their notes. */
+/** A hint of one edit for a call of several: the buffer has not the others. */
 export function hintAmongOthers(hint: string | undefined): string | undefined {
   return hint === RETRY_ALONE ? RETRY_AMONG_OTHERS : hint;
+}
+
+/** A hint of one note's edit for a call of several notes. */
+export function hintForNotes(hint: string | undefined): string | undefined {
+  return [RETRY_ALONE, RETRY_AMONG_OTHERS].includes(hint ?? '') ? LOOK_IN_EACH : hint;
 }
 
 const MOST_NOTES = 100;

@@ -305,6 +305,17 @@ describe('a passage that is not found among several edits, or in several notes',
   });
 });
 
+it('a passage that several notes word otherwise is shown before the closest ones are taken', async () => {
+  const bench = await openBench({ 'Soup.md': SOUP, 'Stew.md': SOUP });
+  const edit = { mode: 'replace_window', search: 'Boil all of the waters', content: 'Heat it.' };
+  for (const of of [edit, { edits: [edit] }]) {
+    const call = { names: ['Soup', 'Stew'], ...of };
+    expect((await bench.refused('edit_note', call)).hint).toMatch(/repeat the whole call with `dryRun: true`/);
+    const alone = await bench.refused('edit_note', { ...call, names: ['Soup'] });
+    expect(alone.hint).toContain('to take the closest passage');
+  }
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

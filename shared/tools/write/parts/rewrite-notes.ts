@@ -1,4 +1,4 @@
-import { hintAmongOthers } from '../../../edit/edit-buffer.ts';
+import { hintAmongOthers, hintForNotes } from '../../../edit/edit-buffer.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
@@ -132,7 +132,7 @@ function failedIn(
   failed: readonly { path: string; error: VaultLoomError }[],
   total: number,
 ): VaultLoomError {
-  const hint = hintAmongOthers(error.hint);
+  const hint = (total === 1 ? hintAmongOthers : hintForNotes)(error.hint);
   if (total === 1)
     return hint === error.hint
       ? error
