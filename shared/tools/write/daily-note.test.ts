@@ -49,6 +49,15 @@ describe('daily_note', () => {
     });
   });
 
+  it('says that the note ends in code that nothing closes, to which what is added belongs', async () => {
+    const bench = await openBench({ '2026-01-07.md': '# A\n\n# Log\n\n```\ncode\n' });
+    const call = { date: '2026-01-07', content: '- one' };
+    const told = expect.stringContaining('ends in a code block that is never closed, from line 5 on') as string;
+    for (const more of [{}, { heading: 'Log' }, { heading: 'New' }])
+      expect(await bench.call('daily_note', { ...call, ...more })).toMatchObject({ warning: told });
+    expect(await bench.call('daily_note', { ...call, heading: 'A' })).not.toHaveProperty('warning');
+  });
+
   it('adds a heading that is missing to the section that the path names, once', async () => {
     const bench = await openBench({ '2026-01-07.md': '# Work\nw\n\n## Calls\nc\n\n# Home\nh\n' });
     for (const content of ['- one', '- two'])

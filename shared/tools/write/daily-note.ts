@@ -2,6 +2,7 @@ import { appendApart } from '../../edit/append-apart.ts';
 import { appendToNote } from '../../edit/append-to-note.ts';
 import { applyEditSteps } from '../../edit/apply-edit.ts';
 import { withFinalNewline } from '../../edit/new-note.ts';
+import { warnOfOpenEnd } from '../../edit/open-end.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
@@ -22,6 +23,7 @@ import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { decodeNote, encodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
+import { withWarnings } from './parts/with-warnings.ts';
 import { templateText, type FilledTemplate } from './parts/templates.ts';
 
 const TOOL = 'daily_note';
@@ -171,13 +173,19 @@ async function add(
     return { text: yield* added(text, content, heading) };
   };
   const { before, after, warning } = await rewriteNote(context, TOOL, path, editingText(path, edit));
+  const { slicer } = await context.writing();
+  const mode =
+    heading === undefined
+      ? ({ mode: 'append', content } as const)
+      : ({ mode: 'patch_heading', headingOp: 'append', scope: 'default', heading, content } as const);
+  const ofEnd = await slicer.run(warnOfOpenEnd(path, decodeNote(path, before), decodeNote(path, after), [mode]));
   return {
     path,
     exists: true,
     created: false,
     ...unifiedDiff(path, before, after),
     bytes: after.length,
-    ...(warning === undefined ? {} : { warning }),
+    ...withWarnings(ofEnd, warning),
   };
 }
 

@@ -316,6 +316,31 @@ it('a passage that several notes word otherwise is shown before the closest ones
   }
 });
 
+describe('a note that ends in code that nothing closes', () => {
+  const CODE = '# A\n\n```js\nlet a;\n';
+  const told = expect.stringContaining('ends in a code block that is never closed, from line 3 on') as string;
+
+  it.each([{ mode: 'append' }, { mode: 'patch_heading', heading: 'A', headingOp: 'append' }])(
+    'is named by what adds to it: %j',
+    async (edit) => {
+      const bench = await openBench({ 'A.md': CODE, 'B.md': CODE, 'C.md': '# A\n' });
+      const call = { ...edit, content: '- new' };
+      expect(await bench.call('edit_note', { name: 'A', ...call, dryRun: true })).toMatchObject({ warning: told });
+      expect(await bench.call('edit_note', { name: 'A', ...call })).toMatchObject({ changed: true, warning: told });
+      expect(await bench.call('edit_note', { names: ['B', 'C'], ...call })).toMatchObject({ total: 2, warning: told });
+      expect(await bench.call('edit_note', { name: 'C', ...call })).not.toHaveProperty('warning');
+    },
+  );
+
+  it('is named when another note is merged into it', async () => {
+    const bench = await openBench({ 'A.md': CODE, 'B.md': 'text\n' });
+    expect(await bench.call('move_note', { source: 'B', destination: 'A', onExists: 'merge' })).toMatchObject({
+      merged: true,
+      warning: told,
+    });
+  });
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

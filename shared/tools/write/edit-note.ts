@@ -4,6 +4,7 @@ import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
+import { warnOfOpenEnd } from '../../edit/open-end.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
@@ -22,6 +23,7 @@ import { refuseElsewhere } from './parts/named-part.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
 import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
 import { tellEditors } from './parts/tell-engine.ts';
+import { withWarnings } from './parts/with-warnings.ts';
 
 const TOOL = 'edit_note';
 
@@ -114,6 +116,7 @@ async function write(
     { wantsStored: namesLine(edits) },
   );
   const { removedLen } = result;
+  const ofEnd = await warningOfEnd(context, path, edits, before, after);
   return {
     path,
     ...modeOf(edits),
@@ -121,7 +124,7 @@ async function write(
     changed,
     ...(removedLen === undefined ? {} : { removedLen }),
     bytes: after.length,
-    ...(warning === undefined ? {} : { warning }),
+    ...withWarnings(ofEnd, warning),
   };
 }
 
@@ -142,8 +145,32 @@ async function preview(
   await foresee(context, TOOL, [{ kind: 'edit', path, before: note.bytes, after }]);
   const diff = unifiedDiff(path, note.bytes, after);
   const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash: note.hash, text, ...diff, args });
-  return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
+  return {
+    dryRun: true,
+    previewId: id,
+    expiresAt: new Date(expiresAt).toISOString(),
+    path,
+    ...modeOf(edits),
+    ...diff,
+    ...withWarnings(await warningOfEnd(context, path, edits, note.bytes, after)),
+  };
 }
+
+/** Of an append to a code block or comment that the note never closes. A text without marks of one is not decoded. */
+async function warningOfEnd(
+  context: ToolContext,
+  path: string,
+  edits: readonly NoteEdit[],
+  before: Uint8Array,
+  after: Uint8Array,
+): Promise<string | undefined> {
+  const bytes = Buffer.from(before.buffer, before.byteOffset, before.length);
+  if (!MARKS.some((mark) => bytes.includes(mark))) return undefined;
+  const { slicer } = await context.writing();
+  return slicer.run(warnOfOpenEnd(path, decodeNote(path, before), decodeNote(path, after), edits));
+}
+
+const MARKS = ['```', '~~~', '%%', '<!--'];
 
 /** The call without what only this process knows: the note by its path, and what is buffered in full. */
 function portableArgs(input: EditNoteInput, path: string, edits: readonly NoteEdit[]): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
+import { warnOfOpenEnd } from '../../edit/open-end.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
 import type { Preview } from '../../edit/previews.ts';
@@ -18,6 +19,7 @@ import type { ToolContext } from '../tool.ts';
 import { findWritable } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { encodeNote } from './parts/note-text.ts';
+import { withWarnings } from './parts/with-warnings.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'edit_note';
@@ -45,7 +47,7 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
       ...modeOf(edits),
       ...(await rowsOf(notes, context)),
       ...hinted,
-      ...(warning === undefined ? {} : { warning }),
+      ...withWarnings(...(await warningsOfEnds(notes, edits, context)), warning),
     };
   }
   const notes = await previewNotes(context, TOOL, paths, (_path, text) => edit(text));
@@ -68,8 +70,27 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
     ...modeOf(edits),
     ...(await rowsOf(notes, context)),
     ...hinted,
+    ...withWarnings(...(await warningsOfEnds(notes, edits, context))),
   };
 }
+
+/** Of appends to code blocks and comments that the notes never close. */
+async function warningsOfEnds(
+  notes: readonly PlannedNote<{ text: string }>[],
+  edits: readonly NoteEdit[],
+  context: ToolContext,
+): Promise<string[]> {
+  const { slicer } = await context.writing();
+  const warnings: string[] = [];
+  for (const { path, before, result } of notes) {
+    const warning = await slicer.run(warnOfOpenEnd(path, before, result.text, edits));
+    if (warning !== undefined) warnings.push(warning);
+  }
+  const more = warnings.length - MOST_WARNINGS;
+  return more <= 0 ? warnings : [...warnings.slice(0, MOST_WARNINGS), `So do ${String(more)} more of these notes.`];
+}
+
+const MOST_WARNINGS = 3;
 
 /** Makes an edit of several notes that was shown, if none has changed since. Throws `preview_stale`. */
 export async function applyMany(

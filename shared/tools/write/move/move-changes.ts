@@ -2,6 +2,7 @@ import { bodyStartOf } from '../../../edit/append-prepend.ts';
 import { appendToNote } from '../../../edit/append-to-note.ts';
 import { listOf, mergeProperty } from '../../../edit/frontmatter/merge-property.ts';
 import { patchFrontmatter } from '../../../edit/frontmatter/patch-frontmatter.ts';
+import { warnOfOpenText } from '../../../edit/open-end.ts';
 import { withOwnFootnotes } from '../../../edit/footnote-labels.ts';
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import { toJsonValue } from '../../../edit/json-values.ts';
@@ -12,6 +13,7 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { decodeNote, encodeNote } from '../parts/note-text.ts';
+import { withWarnings } from '../parts/with-warnings.ts';
 import { linksToOthers, type Merge } from './links-to-others.ts';
 import type { PlannedFile } from './plan-rewrites.ts';
 
@@ -73,6 +75,7 @@ export function* mergeChanges(
   if (aliasOf !== null) text = yield* withAlias(text, withoutMd(basename(aliasOf)));
   const labelled = yield* withOwnFootnotes(source, text);
   const body = labelled.slice(bodyStartOf(labelled)).replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '');
+  const ofEnd = yield* warnOfOpenText(to, text, body);
   if (body.trim() !== '')
     text = yield* appendToNote(text, text.trim() === '' || /\n\s*\n$/.test(text) ? body : `\n${body}`);
   const target = { before: bytesAt(bytesOf, to), text };
@@ -83,12 +86,12 @@ export function* mergeChanges(
     { kind: 'delete', path: from, before: bytesAt(bytesOf, from) },
   ];
   const lost = yield* linksToOthers(merge);
-  if (lost.length === 0) return { changes };
+  if (lost.length === 0) return { changes, ...withWarnings(ofEnd) };
   const shown = lost.slice(0, MOST_SHOWN).map(({ path, subpath }) => `"${subpath}" in "${path}"`);
   const warning =
     `"${to}" had headings or blocks of the same names, which these links find first now: ${shown.join(', ')}` +
     `${lost.length > MOST_SHOWN ? `, and ${lost.length - MOST_SHOWN} more` : ''}. Rename the headings, or correct the links.`;
-  return { changes, warning };
+  return { changes, ...withWarnings(ofEnd, warning) };
 }
 
 const MOST_SHOWN = 5;
