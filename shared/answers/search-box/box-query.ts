@@ -18,14 +18,15 @@ export interface BoxCondition {
 
 /**
  * An operator with its value, a quoted phrase, or a word; each may have a minus before it, but not two. Quotation marks
- * that nothing closes reach to the end, if no word is before them, as in `5" pipe`.
+ * that nothing closes reach to the end, if no word is before them, as in `5" pipe`. Colons may have the full width that
+ * input methods give them.
  */
 const PIECE =
-  /((?<!-)-(?!-)|)(?:(tag|path|file):\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
+  /((?<!-)-(?!-)|)(?:(tag|path|file)[:：]\s*(?:"([^"]*)"?|([^\s"]+))|(?:"([^"]*)"|(?<![^\s-])"([^"]*)$)|([^\s"]+))|"/giu;
 const CURLY_QUOTES = /[\u201c\u201d\u201e]/gu;
 
 /** One whose value is still to be typed. */
-const BARE_OPERATOR = /^-?(?:tag|path|file):$/iu;
+const BARE_OPERATOR = /^-?(?:tag|path|file)[:：]$/iu;
 
 /**
  * Reads `tag:#a/b`, `path:"a b"`, `file:name`, `-word`, `-"two words"` and their negations; all else is text, in which
@@ -42,7 +43,7 @@ export function readBoxQuery(query: string): BoxQuery {
     if (operator !== undefined) {
       const kind = operator.toLowerCase() as 'tag' | 'path' | 'file';
       const wanted = (quotedValue ?? value ?? '').trim();
-      const folded = kind === 'tag' ? wanted.replace(/^#/, '') : foldTyped(wanted);
+      const folded = kind === 'tag' ? wanted.replace(/^[#＃]/, '') : foldTyped(wanted);
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
     } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
       conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted.trim()}"`, isNegated });

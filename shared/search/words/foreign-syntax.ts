@@ -23,8 +23,11 @@ export interface Field {
 }
 
 const LONGEST_WRITTEN = 60;
-/** `key:value`, `-key:"some words"`, `[key:value]`; not `key: value`, `http://`, `std::vector` or `12:30`. */
-const FIELD = /(?<=^|[\s(])-?(\[?)(\p{L}[\p{L}\p{N}_-]{1,40}):(?![:/\\])("[^"]*"|[^\s\])"]+)\]?/gu;
+/**
+ * `key:value`, `-key:"some words"`, `[key:value]`; not `key: value`, `http://`, `std::vector` or `12:30`. The colon of
+ * full width that input methods give counts behind Latin letters only: Chinese prose is full of it.
+ */
+const FIELD = /(?<=^|[\s(])-?(\[?)(\p{L}[\p{L}\p{N}_-]{1,40})(?::(?![:/\\])|(?<=[A-Za-z])：)("[^"]*"|[^\s\])"]+)\]?/gu;
 const TAG_KEYS = new Set(['tag', 'tags', 'hashtag']);
 const FOLDER_KEYS = new Set(['path', 'folder', 'dir', 'directory', 'in', 'parent']);
 const TIME_KEYS = new Set([

@@ -75,7 +75,7 @@ function hintsOf({ rows, match, embedded, truncated, hints = [] }: SearchFound, 
 /** The same search, with `tag:x` and `folder:x` of the query as arguments. */
 function narrowed(input: Asked): NextAction[] {
   const { tags, folders, rest } = foreignSyntax(input.query);
-  const tag = input.tag ?? tags[0]?.value.replace(/^#/, '');
+  const tag = input.tag ?? tags[0]?.value.replace(/^[#＃]/, '');
   const directory = input.directory ?? folders[0]?.value;
   if (tags.length + folders.length === 0 || tag === '' || directory === '') return [];
   const filters = { ...(tag === undefined ? {} : { tag }), ...(directory === undefined ? {} : { directory }) };
