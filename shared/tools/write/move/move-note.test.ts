@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBench, removeBenches, type WritingBench } from '../../test-support/writing-bench.ts';
 
@@ -748,5 +749,27 @@ describe('a note with a folder of its name next to it', () => {
   it.each(['Wiki/Team.md', 'Wiki/Team/'])('needs no word if %s is moved', async (source) => {
     const bench = await openBench(FILES);
     expect(await bench.call('move_note', { source, destination: 'Wiki/Crew' })).not.toHaveProperty('warning');
+  });
+});
+
+describe('symlinks in a folder that is moved', () => {
+  const WARNING = 'Symlinks are not moved. These stay where they are: "A/inner/shelf", "A/link.md".';
+
+  it.skipIf(process.platform === 'win32')('stay, and are named, unless they are hidden', async () => {
+    const bench = await openBench({
+      'A/a.md': 'a\n',
+      'A/inner/b.md': 'b\n',
+      'B/b.md': 'b\n',
+      '.vaultloomignore': 'secret.md\n',
+    });
+    symlinkSync('a.md', join(bench.root, 'A/link.md'));
+    symlinkSync('a.md', join(bench.root, 'A/secret.md'));
+    symlinkSync('a.md', join(bench.root, 'A/.dot'));
+    symlinkSync('../../B', join(bench.root, 'A/inner/shelf'));
+    const move = { source: 'A/', destination: 'C' };
+    expect(await bench.call('move_note', { ...move, dryRun: true })).toMatchObject({ warning: WARNING });
+    expect(await bench.call('move_note', move)).toMatchObject({ moved: 2, warning: WARNING });
+    expect([bench.has('C/a.md'), bench.has('A/inner')]).toEqual([true, true]);
+    expect(await bench.call('move_note', { source: 'B/', destination: 'D' })).not.toHaveProperty('warning');
   });
 });

@@ -53,6 +53,7 @@ export const moveNote = defineTool({
 
 async function foreseen(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
   const ofBases = await basesLeftBehind(context, wish, true);
+  const ofLinks = await symlinksLeftBehind(context, wish);
   const { plan, changes, prepared, merged, warning } = await planMove(context, wish, how);
   await foresee(context, TOOL, changes, wish.folders).finally(() => tellEditors(context.engine, { paths: prepared }));
   const { from, to } = wish;
@@ -63,18 +64,19 @@ async function foreseen(context: ToolContext, wish: MoveWish, how: HowToMove): P
     linksRewritten: countLinks(plan),
     files: shownFiles(plan),
     ...countOf(wish, merged),
-    ...withWarnings(wish.warning, warning, ofBases),
+    ...withWarnings(wish.warning, warning, ofBases, ofLinks),
   };
 }
 
 async function carriedOut(context: ToolContext, wish: MoveWish, how: HowToMove): Promise<MoveNoteOutput> {
   const ofBases = await basesLeftBehind(context, wish, false);
+  const ofLinks = await symlinksLeftBehind(context, wish);
   const { moves } = await context.writing();
   await context.arrival?.turn([wish.from]);
   // A move waits for others and plans for long; an edit made meanwhile moves with its note.
   context.arrival?.leave();
   const moved = await moves.run(() => move(context, wish, how));
-  return { ...moved, ...withWarnings(moved.warning, ofBases) };
+  return { ...moved, ...withWarnings(moved.warning, ofBases, ofLinks) };
 }
 
 /** A warning if bases name what is moved. */
@@ -86,6 +88,18 @@ function basesLeftBehind(
   const name = kind === 'folder' ? folderInBase(from) : fileInBase(from, to);
   return warnOfBases(context, name, `"${from}"`, (path) => (dryRun ? path : (moves.get(path) ?? path)));
 }
+
+/** A warning if there are symlinks in a folder that is moved: who made them has to say where they are to lead. */
+async function symlinksLeftBehind(context: ToolContext, { folders }: MoveWish): Promise<string | undefined> {
+  const { symlinksIn } = await context.writing();
+  const links = await symlinksIn(folders);
+  if (links.length === 0) return undefined;
+  const more = links.length - MOST_NAMED;
+  const named = links.slice(0, MOST_NAMED).map((path) => `"${path}"`);
+  return `Symlinks are not moved. These stay where they are: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
+}
+
+const MOST_NAMED = 5;
 
 interface HowToMove {
   keepAlias: boolean;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EditBuffer } from '../../../edit/edit-buffer.ts';
 import { PreviewStore } from '../../../edit/previews.ts';
 import { Turns } from '../../../kit/concurrency/turns.ts';
 import { Slicer, type YieldToLoop } from '../../../kit/concurrency/slices.ts';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import { childPath, toNfc } from '../../../vault/paths.ts';
 import { readAppSettings } from '../../../vault/rules/read-app-settings.ts';
 import { readAppLanguage } from '../../../vault/app-language.ts';
 import { readNoteSettings } from '../../../vault/rules/note-settings.ts';
@@ -61,6 +65,16 @@ export function openWriting({
     read: async (path) => {
       const bytes = await source.read(path);
       return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;
+    },
+    symlinksIn: async (folders) => {
+      const isHidden = await hiding();
+      const paths: string[] = [];
+      for (const folder of folders) {
+        const entries = await readdir(join(options.root, folder), { withFileTypes: true }).catch(() => []);
+        for (const entry of entries)
+          if (entry.isSymbolicLink() && !entry.name.startsWith('.')) paths.push(childPath(folder, toNfc(entry.name)));
+      }
+      return paths.filter((path) => !isHidden(path)).sort(compareCodeUnits);
     },
     settings,
     noteSettings: () => readNoteSettings(options.root, source.configDir),

@@ -33,6 +33,8 @@ export interface Writing {
   read(path: string): Promise<Uint8Array>;
   /** The notes whose files changed since `ms` (milliseconds since 1970), by the disk. */
   changedSince(ms: number): Promise<string[]>;
+  /** The symlinks right in these folders that are not hidden. */
+  symlinksIn(folders: readonly string[]): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;
   /** How the app makes notes, as its settings are now. */
