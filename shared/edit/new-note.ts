@@ -15,6 +15,8 @@ export interface NewNote {
   content: string;
   /** Keys with `null` are not written. */
   frontmatter?: Record<string, unknown>;
+  /** The properties that the app has as dates, in lower case. */
+  dates?: ReadonlySet<string>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface NewNote {
  * key unless `frontmatter` has it; without keys there is no block. Throws `invalid_arguments` for content that opens
  * with its own block, and for properties YAML cannot express.
  */
-export function newNoteText({ title, content, frontmatter = {} }: NewNote): string {
+export function newNoteText({ title, content, frontmatter = {}, dates = new Set() }: NewNote): string {
   const body = wholeText(content.startsWith('\uFEFF') ? content.slice(1) : content, 'content');
   refuseFrontmatter(body);
   const given = Object.entries(frontmatter).map(([key, value]): [string, JsonValue] => [
@@ -34,7 +36,7 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   const values = new Map(titled.filter(([, value]) => value !== null));
   if (values.size === 0) return body;
   const wanted = Object.fromEntries(values);
-  for (const yaml of [writeMap(values), writeJsonLines(values)]) {
+  for (const yaml of [writeMap(values, (key) => dates.has(key.toLowerCase())), writeJsonLines(values)]) {
     const block = withEnding(`---\n${yaml}---\n`, majorityEnding(body));
     const parts = runSteps(readParts(block + body));
     if (parts !== null && parts.body === body && isSameValue(parts.values, wanted)) return block + body;
@@ -65,7 +67,12 @@ export function* textFromTemplate(template: string, note: NewNote): Steps<string
   const isTitled = [note.frontmatter, parts?.values].some((values) => keyOf(values ?? {}, 'title') !== undefined);
   let text = template;
   for (const [key, value] of isTitled ? given : [['title', note.title] as const, ...given])
-    text = yield* patchFrontmatter(text, { mode: 'patch_frontmatter', key, value: givenValue(value, 'frontmatter') });
+    text = yield* patchFrontmatter(text, {
+      mode: 'patch_frontmatter',
+      key,
+      value: givenValue(value, 'frontmatter'),
+      ...(note.dates?.has(key.toLowerCase()) === true ? { isDate: true as const } : {}),
+    });
   return yield* appendApart(text, note.content);
 }
 

@@ -44,6 +44,8 @@ export interface PatchFrontmatterEdit {
   key: string;
   /** `null` removes the key. */
   value: JsonValue;
+  /** The app has the property as a date. */
+  isDate?: true;
 }
 
 export interface AtLineEdit {

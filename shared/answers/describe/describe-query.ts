@@ -11,7 +11,8 @@ import { vaultTallies } from '../kept/vault-tallies.ts';
 import { pageOf } from '../lists/page.ts';
 import { isoTime } from '../shown-notes.ts';
 import { fittedOverview } from './overview.ts';
-import { readPropertyTypes, readVaultSettings } from './vault-settings.ts';
+import { readVaultSettings } from './vault-settings.ts';
+import { readPropertyTypes } from '../../vault/rules/property-types.ts';
 
 /** Answers `describe_vault`: the overview, or one of its lists in full. */
 export const describeVault: Answer<DescribeVaultInput, DescribeVaultOutput> = async (parts, input) => {

@@ -64,9 +64,13 @@ export function writeKey(key: string): string {
     .slice(0, -': null'.length);
 }
 
-/** Writes a block map; lines end with `\n`. Empty without keys. */
-export function writeMap(values: ReadonlyMap<string, JsonValue>): string {
-  return values.size === 0 ? '' : stringify(values, USUAL_STYLE);
+/** Writes a block map; lines end with `\n`. Empty without keys. `isDate` says which dates are not quoted. */
+export function writeMap(values: ReadonlyMap<string, JsonValue>, isDate: (key: string) => boolean): string {
+  return [...values]
+    .map(([key, value]) =>
+      stringify(new Map([[key, value]]), { ...USUAL_STYLE, plainDates: isDates(value) && isDate(key) }),
+    )
+    .join('');
 }
 
 /** The style of a value as it is written now. */
@@ -117,7 +121,16 @@ function options(style: ValueStyle): ToStringOptions {
   return { lineWidth: 0, indentSeq: style.indentList, flowCollectionPadding: style.padded };
 }
 
-function hasPlainDate(node: unknown): boolean {
+/** Whether a value is a date or a time, or a list of such, that the app would not quote. */
+export function isDates(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isDates);
+  return typeof value === 'string' && WHOLE_DATE.test(value);
+}
+
+const WHOLE_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
+
+/** Whether a value, or an item of a list, is a date without quotes. */
+export function hasPlainDate(node: unknown): boolean {
   if (isScalar(node)) return node.type === Scalar.PLAIN && typeof node.value === 'string' && DATE.test(node.value);
   return isSeq(node) && node.items.some(hasPlainDate);
 }

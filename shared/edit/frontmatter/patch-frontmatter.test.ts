@@ -182,6 +182,23 @@ describe('setting a property', () => {
     expect(parseNote(changed).frontmatter?.values).toEqual({ a: 1, k: value });
   });
 
+  it.each<[string, JsonValue, string]>([
+    ['made: 2024-01-05\n', '2024-02-06', 'k: 2024-02-06\n'],
+    ['made: 2024-01-05T10:00\nk:\n', '2024-02-06T08:30', 'k: 2024-02-06T08:30\n'],
+    ['made: [2024-01-05]\n', ['2024-02-06'], 'k:\n  - 2024-02-06\n'],
+    ['made: 2024-01-05\n', 'yes', 'k: "yes"\n'],
+    ['made: "2024-01-05"\n', '2024-02-06', 'k: "2024-02-06"\n'],
+    ['made: 2024-01-05\nk: "2023-01-01"\n', '2024-02-06', 'k: "2024-02-06"\n'],
+  ])('has a new date as those of the note are: %j, %j', (yaml, value, expected) => {
+    expect(yamlAfter(yaml, 'k', value)).toBe(yaml.replace(/^k:.*\n/m, '') + expected);
+  });
+
+  it('has a date plain that is one for the app', () => {
+    const edit = { mode: 'patch_frontmatter', key: 'k', value: '2024-01-05', isDate: true } as const;
+    expect(runSteps(patchFrontmatter('text\n', edit))).toBe('---\nk: 2024-01-05\n---\ntext\n');
+    expect(runSteps(patchFrontmatter('text\n', { ...edit, value: 'soon' }))).toBe('---\nk: soon\n---\ntext\n');
+  });
+
   it('quotes what older YAML readers take for a date or a boolean', () => {
     expect(yamlAfter('', 'k', '2024-01-05')).toBe('k: "2024-01-05"\n');
     expect(yamlAfter('', 'k', 'yes')).toBe('k: "yes"\n');

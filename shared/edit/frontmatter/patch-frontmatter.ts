@@ -9,7 +9,7 @@ import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
 import { itemsOf, keptItems, withoutComment, writeItems } from './list-items.ts';
 import type { ListItem } from './list-items.ts';
 import type { Writer } from './frontmatter-edit.ts';
-import { USUAL_STYLE, writeJsonValue, writeValue } from './frontmatter-yaml.ts';
+import { hasPlainDate, isDates, USUAL_STYLE, writeJsonValue, writeValue } from './frontmatter-yaml.ts';
 import { isSameValue, valueAt, withValue } from '../json-values.ts';
 import type { JsonValue, PatchFrontmatterEdit } from '../note-edit.ts';
 import { isBlank, majorityEnding } from '../text-lines.ts';
@@ -26,7 +26,7 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
  */
 export function* patchFrontmatter(
   text: string,
-  { key, value }: PatchFrontmatterEdit,
+  { key, value, isDate }: PatchFrontmatterEdit,
   given: readonly ListItem[] = [],
 ): Steps<string> {
   const block = yield* readBlock(text);
@@ -40,7 +40,13 @@ export function* patchFrontmatter(
       : [
           ...additions(text, block, path, current, value, given),
           ...rearrangements(text, block, path, current, value),
-          ...settings(text, block, path, value),
+          ...settings(
+            text,
+            block,
+            path,
+            value,
+            isDates(value) && (isDate === true || hasDates(block)) ? PLAIN_FIRST : WRITERS,
+          ),
         ];
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
@@ -165,14 +171,20 @@ function rearrangements(
 }
 
 /** The text with the value set: in the usual style, then as JSON. */
-function* settings(text: string, block: FrontmatterBlock | null, path: KeyPath, value: JsonValue): Iterable<string> {
+function* settings(
+  text: string,
+  block: FrontmatterBlock | null,
+  path: KeyPath,
+  value: JsonValue,
+  writers: readonly Writer[],
+): Iterable<string> {
   const { map, pair, missing } = path;
   if (block === null || block.root === null || map === null) {
-    for (const write of WRITERS) yield addToRoot(text, block, missing, value, write);
+    for (const write of writers) yield addToRoot(text, block, missing, value, write);
     return;
   }
   const edit = new BlockEdit(text, block);
-  for (const write of WRITERS) {
+  for (const write of writers) {
     if (map.flow === true) yield edit.setInFlow(map, pair, missing, value);
     else if (pair !== null) yield edit.setValue(pair, nest(missing, value), write);
     else if (map === block.root) yield addToRoot(text, block, missing, value, write, edit.columnOf(map));
@@ -193,7 +205,16 @@ function* removals(text: string, block: FrontmatterBlock | null, { map, owner, p
   }
 }
 
+/** Dates are quoted, since older YAML readers make something else of them, unless note or app have them plain. */
+function hasDates(block: FrontmatterBlock | null): boolean {
+  return block?.root?.items.some(({ value }) => hasPlainDate(value)) ?? false;
+}
+
 const WRITERS: readonly Writer[] = [writeValue, writeJsonValue];
+const PLAIN_FIRST: readonly Writer[] = [
+  (value, style) => writeValue(value, { ...style, plainDates: true }),
+  ...WRITERS,
+];
 
 function addToRoot(
   text: string,

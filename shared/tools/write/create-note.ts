@@ -35,7 +35,8 @@ export const createNote = defineTool({
     const settings = await writing.noteSettings();
     const path = pathOf(title, directory ?? settings.newNotes);
     context.arrival?.names([path]);
-    const note = { title, content, ...(frontmatter === undefined ? {} : { frontmatter }) };
+    const properties = frontmatter === undefined ? {} : { frontmatter, dates: await writing.dateProperties() };
+    const note = { title, content, ...properties };
     const begun: FilledTemplate =
       template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
     const text = withFinalNewline(begun.text);

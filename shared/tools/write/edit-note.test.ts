@@ -341,6 +341,24 @@ describe('a note that ends in code that nothing closes', () => {
   });
 });
 
+it('a date is written as the app does if the property is one for the app', async () => {
+  const bench = await openBench({
+    '.obsidian/types.json': '{"types":{"Due":"date","at":"datetime","said":"text"}}',
+    'A.md': 'text\n',
+    'B.md': 'text\n',
+  });
+  const patch = { mode: 'patch_frontmatter', key: 'due', value: '2026-11-29' };
+  await bench.call('edit_note', { name: 'A', ...patch });
+  const { previewId } = await bench.call('edit_note', { names: ['B'], ...patch, dryRun: true });
+  await bench.call('apply_edit_preview', { previewId });
+  for (const name of ['A.md', 'B.md']) expect(bench.text(name)).toBe('---\ndue: 2026-11-29\n---\ntext\n');
+  const frontmatter = { due: '2026-11-29', at: '2026-11-29T08:30', said: '2026-11-29' };
+  await bench.call('create_note', { title: 'C', content: 'text', frontmatter });
+  expect(bench.text('C.md')).toBe(
+    '---\ntitle: C\ndue: 2026-11-29\nat: 2026-11-29T08:30\nsaid: "2026-11-29"\n---\ntext\n',
+  );
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

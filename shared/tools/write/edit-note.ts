@@ -23,6 +23,7 @@ import { refuseElsewhere } from './parts/named-part.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
 import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
 import { tellEditors } from './parts/tell-engine.ts';
+import { withDates } from './parts/with-dates.ts';
 import { withWarnings } from './parts/with-warnings.ts';
 
 const TOOL = 'edit_note';
@@ -61,7 +62,7 @@ export const editNote = defineTool({
     const { path } = note;
     context.arrival?.names([path]);
     const { buffer, read } = await context.writing();
-    const edits = readEdits(input, buffer.find(path));
+    const edits = await withDates(readEdits(input, buffer.find(path)), context);
     refuseElsewhere(note, edits);
     const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
     const apply: TextEditing<EditResult> = (text, { stored }) => {

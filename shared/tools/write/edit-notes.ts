@@ -19,6 +19,7 @@ import type { ToolContext } from '../tool.ts';
 import { findWritable } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { encodeNote } from './parts/note-text.ts';
+import { withDates } from './parts/with-dates.ts';
 import { withWarnings } from './parts/with-warnings.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
@@ -38,7 +39,7 @@ export function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
 export async function editMany(input: EditNoteInput, context: ToolContext): Promise<EditNoteOutput> {
   const { paths, hint } = await selected(input, context);
   context.arrival?.names(paths);
-  const edits = editsOf(input);
+  const edits = await withDates(editsOf(input), context);
   const hinted = hint === undefined ? {} : { hint };
   const edit = editingOf(input, edits);
   if (!input.dryRun) {
@@ -100,7 +101,7 @@ export async function applyMany(
 ): Promise<{ notes: EditedNote[]; total: number; warning?: string }> {
   const { previews } = await context.writing();
   const input = editNoteInput.parse(preview.args);
-  const edit = editingOf(input, editsOf(input));
+  const edit = editingOf(input, await withDates(editsOf(input), context));
   const refuseStale = (path: string, hash: string): void => {
     previews.refuseStale(preview, hash, path);
   };

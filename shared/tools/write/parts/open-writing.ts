@@ -7,6 +7,7 @@ import { Turns } from '../../../kit/concurrency/turns.ts';
 import { Slicer, type YieldToLoop } from '../../../kit/concurrency/slices.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
 import { childPath, toNfc } from '../../../vault/paths.ts';
+import { readPropertyTypes } from '../../../vault/rules/property-types.ts';
 import { readAppSettings } from '../../../vault/rules/read-app-settings.ts';
 import { readAppLanguage } from '../../../vault/app-language.ts';
 import { readNoteSettings } from '../../../vault/rules/note-settings.ts';
@@ -77,6 +78,10 @@ export function openWriting({
       return paths.filter((path) => !isHidden(path)).sort(compareCodeUnits);
     },
     settings,
+    dateProperties: async () => {
+      const types = await readPropertyTypes(source);
+      return new Set([...types].flatMap(([name, type]) => (type.startsWith('date') ? [name] : [])));
+    },
     noteSettings: () => readNoteSettings(options.root, source.configDir),
     language: () => readAppLanguage(options.dataFolder),
     now,
