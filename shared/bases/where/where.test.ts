@@ -30,6 +30,22 @@ function names(where: unknown): string {
 }
 
 describe('where', () => {
+  it('takes quotes and dashes as they are typed or printed', () => {
+    const printed = entry('a.md', { cook: 'Anna\u2019s', years: ['2020\u20132021'], said: '\u201cno\u201d\u2026' });
+    const typed = entry('b.md', { cook: "Anna's", years: ['2020-2021'], said: '"no"...' });
+    for (const note of [printed, typed]) {
+      const meets = (where: unknown): boolean => readWhere(where, vaultOf([note])).meets(note);
+      for (const cook of ["Anna's", 'Anna\u2019s']) {
+        expect([meets({ cook }), meets({ cook: { '!=': cook } })]).toEqual([true, false]);
+        expect(meets({ cook: { contains: cook.slice(3) } })).toBe(true);
+      }
+      expect([meets({ years: '2020\u20132021' }), meets({ years: '2020-2021' })]).toEqual([true, true]);
+      expect(meets({ said: { contains: '"no' } })).toBe(true);
+      expect(meets({ said: { matches: '^"no"' } })).toBe(true);
+      expect(meets({ cook: 'Annas' })).toBe(false);
+    }
+  });
+
   it('takes properties and texts in any Unicode form', () => {
     const note = entry('Reise.md', { 'La\u0308nge': 5, Ort: 'Ko\u0308ln', Orte: ['Mu\u0308nchen', 'Bonn'] });
     const meets = (where: unknown): boolean => readWhere(where, vaultOf([note])).meets(note);

@@ -3,6 +3,7 @@ import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { nameKey } from '../../kit/text/name-key.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import { asTyped } from '../../kit/text/typed-text.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
@@ -250,16 +251,24 @@ function inEitherForm(
   return other !== value && test(other, scope);
 }
 
-/** A property's texts in NFC, whose form does not count. Of files it does: it may be all that tells two apart. */
+/**
+ * A property's texts in NFC and with the quotes, dashes and spaces of a keyboard: their form does not count. Of files it
+ * does: it may be all that tells two apart.
+ */
 function composed(key: string, value: BaseValue): BaseValue {
   if (key.trim().startsWith('file.')) return value;
-  if (!isList(value)) return inNfc(value);
-  return value.some((item) => inNfc(item) !== item) ? value.map(inNfc) : value;
+  if (!isList(value)) return plain(value);
+  return value.some((item) => plain(item) !== item) ? value.map(plain) : value;
 }
 
-function inNfc(value: BaseValue): BaseValue {
-  return typeof value === 'string' ? value.normalize('NFC') : value;
+function plain(value: BaseValue): BaseValue {
+  if (typeof value !== 'string') return value;
+  const text = value.normalize('NFC');
+  return MAY_BE_TYPED_OTHERWISE.test(text) ? asTyped(text) : text;
 }
+
+/** Cheaper than to try all that `asTyped` replaces, for each value of each note. */
+const MAY_BE_TYPED_OTHERWISE = /[\u00a0\u02bc\u2000-\u205f\u2212]/;
 
 /** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
 function operandOf(key: string, operand: unknown): BaseValue {
