@@ -30,7 +30,7 @@ describe('text added to a note that ends in an open block', () => {
   ])('is told of: %s', (_, text, what, line, closing) => {
     for (const content of ['new', '- new\n\n```js\nlet b;\n```\n']) {
       expect(warning(text, append(content))).toBe(
-        `"N.md" ends in ${what} that is never closed, from line ${line} on, so what is added at its end is part of that. To close it, put \`${closing}\` on a line of its own where it should end.`,
+        `"N.md" ends in ${what} that is never closed, from line ${line} on, so what is added at its end is part of that. To close it, put "${closing}" on a line of its own where it should end.`,
       );
     }
   });

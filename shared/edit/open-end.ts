@@ -40,7 +40,7 @@ export function* warnOfOpenText(path: string, before: string, content: string): 
 }
 
 function told(path: string, { what, line, closing }: OpenEnd): string {
-  return `"${path}" ends in ${what} that is never closed, from line ${String(line)} on, so what is added at its end is part of that. To close it, put \`${closing}\` on a line of its own where it should end.`;
+  return `"${path}" ends in ${what} that is never closed, from line ${String(line)} on, so what is added at its end is part of that. To close it, put "${closing}" on a line of its own where it should end.`;
 }
 
 function addsBelow(edit: NoteEdit): boolean {
