@@ -42,6 +42,18 @@ export interface LinkFacts {
   edges: number;
   /** Stubs that only this note links to. */
   orphanStubs: number;
+  /** Links of other notes and canvases to parts of it, hidden ones left out, by path; at most {@link MOST_PART_LINKS}. */
+  partLinks?: PartLink[];
+}
+
+export const MOST_PART_LINKS = 1_000;
+
+/** A link to a heading or block. */
+export interface PartLink {
+  /** Of the note or canvas that has the link. */
+  path: string;
+  /** From the `#` on. */
+  subpath: string;
 }
 
 /** What a move must check, because file names decide what links mean. */

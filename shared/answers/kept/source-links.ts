@@ -1,7 +1,6 @@
 import { splitLinkText } from '../../markdown/inline/link-target.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
-import { plainHeading } from '../../notes/heading-names.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
+import { missingPart } from '../../notes/missing-part.ts';
 import { isStubGraphKey } from '../../notes/stubs.ts';
 
 export type LooseKind = 'note' | 'heading' | 'block' | 'attachment';
@@ -60,24 +59,3 @@ export function linksOfSource(index: NoteIndex, source: string): SourceLinks | n
 
 /** A part of a note, or a file with an ending. */
 const MAY_BE_LOOSE = /[#^.]/;
-
-/** What a subpath names that the note does not have; null if it has it. */
-function missingPart({ headings, blockIds = [] }: NoteRecord, subpath: string): 'heading' | 'block' | null {
-  const caret = subpath.lastIndexOf('^');
-  if (caret >= 0 && (caret === 0 || subpath[caret - 1] === '#'))
-    return blockIds.includes(
-      subpath
-        .slice(caret + 1)
-        .trim()
-        .toLowerCase(),
-    )
-      ? null
-      : 'block';
-  const last = subpath.slice(subpath.lastIndexOf('#') + 1);
-  // Most are spelled alike.
-  if (headings.some(({ text }) => text === last)) return null;
-  const wanted = plainHeading(last);
-  // The app makes links of what is written, people often of what they see.
-  const isWanted = (text: string | undefined): boolean => text !== undefined && plainHeading(text) === wanted;
-  return wanted === '' || headings.some(({ text, written }) => isWanted(text) || isWanted(written)) ? null : 'heading';
-}

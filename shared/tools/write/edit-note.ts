@@ -4,7 +4,6 @@ import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
-import { warnOfOpenEnd } from '../../edit/open-end.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
@@ -18,6 +17,7 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { editMany, modeOf, portableMany } from './edit-notes.ts';
 import { foresee } from './parts/apply-change.ts';
+import { warningsOfEdit } from './parts/edit-warnings.ts';
 import { findWritable, refuseForbidden } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
@@ -117,7 +117,7 @@ async function write(
     { wantsStored: namesLine(edits) },
   );
   const { removedLen } = result;
-  const ofEnd = await warningOfEnd(context, path, edits, before, after);
+  const ofEdit = await warningsOfEdit(context, { path, before, after }, edits);
   return {
     path,
     ...modeOf(edits),
@@ -125,7 +125,7 @@ async function write(
     changed,
     ...(removedLen === undefined ? {} : { removedLen }),
     bytes: after.length,
-    ...withWarnings(ofEnd, warning),
+    ...withWarnings(ofEdit.warning, warning),
   };
 }
 
@@ -153,25 +153,9 @@ async function preview(
     path,
     ...modeOf(edits),
     ...diff,
-    ...withWarnings(await warningOfEnd(context, path, edits, note.bytes, after)),
+    ...(await warningsOfEdit(context, { path, before: note.bytes, after }, edits)),
   };
 }
-
-/** Of an append to a code block or comment that the note never closes. A text without marks of one is not decoded. */
-async function warningOfEnd(
-  context: ToolContext,
-  path: string,
-  edits: readonly NoteEdit[],
-  before: Uint8Array,
-  after: Uint8Array,
-): Promise<string | undefined> {
-  const bytes = Buffer.from(before.buffer, before.byteOffset, before.length);
-  if (!MARKS.some((mark) => bytes.includes(mark))) return undefined;
-  const { slicer } = await context.writing();
-  return slicer.run(warnOfOpenEnd(path, decodeNote(path, before), decodeNote(path, after), edits));
-}
-
-const MARKS = ['```', '~~~', '%%', '<!--'];
 
 /** The call without what only this process knows: the note by its path, and what is buffered in full. */
 function portableArgs(input: EditNoteInput, path: string, edits: readonly NoteEdit[]): Record<string, unknown> {

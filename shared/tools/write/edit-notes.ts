@@ -1,5 +1,4 @@
 import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
-import { warnOfOpenEnd } from '../../edit/open-end.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
 import type { Preview } from '../../edit/previews.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../protocol/schemas/edit.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
+import { warningsOfEdit } from './parts/edit-warnings.ts';
 import { findWritable } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { encodeNote } from './parts/note-text.ts';
@@ -48,7 +48,7 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
       ...modeOf(edits),
       ...(await rowsOf(notes, context)),
       ...hinted,
-      ...withWarnings(...(await warningsOfEnds(notes, edits, context)), warning),
+      ...withWarnings(...(await warningsOfEdits(notes, edits, context)), warning),
     };
   }
   const notes = await previewNotes(context, TOOL, paths, (_path, text) => edit(text));
@@ -71,24 +71,26 @@ export async function editMany(input: EditNoteInput, context: ToolContext): Prom
     ...modeOf(edits),
     ...(await rowsOf(notes, context)),
     ...hinted,
-    ...withWarnings(...(await warningsOfEnds(notes, edits, context))),
+    ...withWarnings(...(await warningsOfEdits(notes, edits, context))),
   };
 }
 
-/** Of appends to code blocks and comments that the notes never close. */
-async function warningsOfEnds(
+/** As {@link warningsOfEdit}, of the first few notes that have any. */
+async function warningsOfEdits(
   notes: readonly PlannedNote<{ text: string }>[],
   edits: readonly NoteEdit[],
   context: ToolContext,
 ): Promise<string[]> {
-  const { slicer } = await context.writing();
   const warnings: string[] = [];
-  for (const { path, before, result } of notes) {
-    const warning = await slicer.run(warnOfOpenEnd(path, before, result.text, edits));
+  for (const { path, bytes, result } of notes) {
+    const after = encodeNote(result.text);
+    const { warning } = await warningsOfEdit(context, { path, before: bytes, after }, edits);
     if (warning !== undefined) warnings.push(warning);
   }
   const more = warnings.length - MOST_WARNINGS;
-  return more <= 0 ? warnings : [...warnings.slice(0, MOST_WARNINGS), `So do ${String(more)} more of these notes.`];
+  return more <= 0
+    ? warnings
+    : [...warnings.slice(0, MOST_WARNINGS), `So it is with ${String(more)} more of these notes.`];
 }
 
 const MOST_WARNINGS = 3;

@@ -1,0 +1,36 @@
+import { warnOfOpenEnd } from '../../../edit/open-end.ts';
+import type { NoteEdit } from '../../../edit/note-edit.ts';
+import type { ToolContext } from '../../tool.ts';
+import { warnOfLostParts } from './lost-parts.ts';
+import { decodeNote } from './note-text.ts';
+import { withWarnings } from './with-warnings.ts';
+
+/** Longer notes are not looked at: an edit of one must not wait for it to be read again. */
+const LONGEST = 1_000_000;
+
+/** A warning of text that went into code or a comment by mistake, and of links that an edit left without their part. */
+export async function warningsOfEdit(
+  context: ToolContext,
+  { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
+  edits: readonly NoteEdit[],
+): Promise<{ warning?: string }> {
+  if (before.length > LONGEST) return {};
+  return withWarnings(
+    await warnOfEnd(context, { path, before, after }, edits),
+    await warnOfLostParts(context, path, before, after),
+  );
+}
+
+/** A text without marks of a code block or comment is not decoded. */
+async function warnOfEnd(
+  context: ToolContext,
+  { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
+  edits: readonly NoteEdit[],
+): Promise<string | undefined> {
+  const bytes = Buffer.from(before.buffer, before.byteOffset, before.length);
+  if (!MARKS.some((mark) => bytes.includes(mark))) return undefined;
+  const { slicer } = await context.writing();
+  return slicer.run(warnOfOpenEnd(path, decodeNote(path, before), decodeNote(path, after), edits));
+}
+
+const MARKS = ['```', '~~~', '%%', '<!--'];
