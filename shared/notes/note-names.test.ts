@@ -14,7 +14,7 @@ function vault(...notes: [path: string, title?: string, aliases?: string[]][]): 
 /** The steps of naming a note that need no disk. */
 function find(names: NoteNames, name: string, tolerance: NameTolerance = 'read'): string {
   for (const spelling of spellingsOf(name, tolerance)) {
-    const found = names.named(spelling);
+    const found = names.named(spelling, tolerance);
     if (found.length > 0) return names.only(name, found);
   }
   return runSteps(names.looselyOnly(name, tolerance));
@@ -61,6 +61,41 @@ describe('a note is named by', () => {
     ['an alias without its accents', 'la reine', 'people/Éloïse.md'],
   ])('%s', (_what, name, path) => {
     expect(find(names, name)).toBe(path);
+  });
+});
+
+describe('the end of a path, as a link gives it,', () => {
+  const names = vault(
+    ['dup/a/README.md'],
+    ['dup/b/README.md'],
+    ['dup/ba/README.md'],
+    ['E/f/Plan.md'],
+    ['G/f/Plan.md'],
+    ['notes/C#/Loops.md'],
+    ['Other.md', 'Other', ['x/b/README']],
+  );
+
+  it.each([
+    ['a/README', 'dup/a/README.md'],
+    ['[[a/readme.md#Use|the file]]', 'dup/a/README.md'],
+    ['C#/Loops', 'notes/C#/Loops.md'],
+    ['x/b/README', 'Other.md'],
+  ])('%s means that note', (name, path) => {
+    expect(find(names, name)).toBe(path);
+  });
+
+  it('is ambiguous between the notes whose paths end so', () => {
+    expect(failure(() => find(names, 'f/Plan')).details).toMatchObject({
+      total: 2,
+      candidates: [{ path: 'E/f/Plan.md' }, { path: 'G/f/Plan.md' }],
+    });
+  });
+
+  it('is a suggestion only where a tool writes, and the first', () => {
+    const many = vault(...Array.from({ length: 9 }, (_, i): [string] => [`all/${i}/README.md`]), ['all/z/README.md']);
+    const error = failure(() => find(many, 'z/README', 'write'));
+    expect(error.code).toBe('note_not_found');
+    expect(error.details?.['suggestions']).toMatchObject([{ path: 'all/z/README.md' }, {}, {}, {}, {}]);
   });
 });
 

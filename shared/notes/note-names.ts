@@ -69,10 +69,10 @@ export class NoteNames {
   }
 
   /**
-   * The notes with this path, file name, title or alias: those of the first step that finds any. `name` is one of
-   * {@link spellingsOf}.
+   * The notes with this path, file name, title or alias or, for reading, with a path that ends so: those of the first
+   * step that finds any. `name` is one of {@link spellingsOf}.
    */
-  named(name: string): string[] {
+  named(name: string, tolerance: NameTolerance = 'read'): string[] {
     if (this.#notes.has(name)) return [name];
     const withMd = `${name}.md`;
     if (this.#notes.has(withMd)) return [withMd];
@@ -84,6 +84,7 @@ export class NoteNames {
       () => this.#named(this.#byFileName, foldPath(withoutMd(name)), (note) => note.fileName === withoutMd(name)),
       () => this.#named(this.#byTitle, folded, (note) => note.title === nfc),
       () => this.#named(this.#byAlias, folded, (note) => note.aliases.includes(nfc)),
+      () => (tolerance === 'read' ? this.#endingSo(folded) : []),
     ];
     for (const step of steps) {
       const found = [...step()];
@@ -97,6 +98,15 @@ export class NoteNames {
     const paths = [...this.#byFoldedPath.of(foldPath(path))];
     const forms = paths.filter((other) => toNfc(other) === toNfc(path));
     return forms.length > 0 ? forms : paths;
+  }
+
+  /** Notes whose folded path ends with these folders and this file name, as links may give them. */
+  #endingSo(folded: string): string[] {
+    if (!folded.includes('/')) return [];
+    const end = `/${withoutMd(folded)}`;
+    return [...this.#byFileName.of(basename(withoutMd(folded)))].filter((path) =>
+      foldPath(withoutMd(path)).endsWith(end),
+    );
   }
 
   /** Notes under a folded key: only exact spellings, if there are any. */
@@ -174,12 +184,15 @@ export class NoteNames {
   *notFound(name: string, hint?: string): Steps<VaultLoomError> {
     const wanted = looseForm(name);
     const [likeness, plainly] = [likenessTo(wanted), likenessTo(withoutAccents(wanted))];
+    const endingSo = new Set(this.#endingSo(wanted));
     const alike = new BestSoFar<{ note: NamedNote; score: number }>(
       MAX_SUGGESTIONS,
       (a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path),
     );
     yield* visitSteps(this.#notes.values(), (note) => {
-      const score = Math.max(...note.folded.map((one) => Math.max(likeness(one), plainly(withoutAccents(one)))));
+      const score = endingSo.has(note.path)
+        ? 1
+        : Math.max(...note.folded.map((one) => Math.max(likeness(one), plainly(withoutAccents(one)))));
       if (score >= MIN_SUGGESTION_SIMILARITY) alike.add({ note, score });
     });
     const suggestions = alike.sorted().map(({ note }) => ({ path: note.path, title: note.title }));

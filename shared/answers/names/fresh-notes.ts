@@ -91,11 +91,12 @@ export class FreshNotes {
     return this.#keeper.index;
   }
 
-  /** The note at this path, or with this file name, title or alias. */
+  /** The note at this path, or with this file name, title or alias; for reading, also at a path that ends so. */
   async #known(name: string, tolerance: NameTolerance): Promise<(Named & { path: string }) | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const path =
-        (await this.#onDisk(spelling, [spelling, `${spelling}.md`], tolerance)) ?? (await this.#byName(name, spelling));
+        (await this.#onDisk(spelling, [spelling, `${spelling}.md`], tolerance)) ??
+        (await this.#byName(name, spelling, tolerance));
       if (path !== null) return { path, suffix: suffixOf(name, spelling) };
     }
     return null;
@@ -132,10 +133,10 @@ export class FreshNotes {
   }
 
   /** Accepts a match by name if the files have not changed since their names were read. */
-  async #byName(name: string, spelling: string): Promise<string | null> {
+  async #byName(name: string, spelling: string, tolerance: NameTolerance): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       const { names } = this.#index;
-      const found = names.named(spelling);
+      const found = names.named(spelling, tolerance);
       const changed: string[] = [];
       for (const path of found.slice(0, MOST_VERIFIED)) if (!(await this.#isUpToDate(path))) changed.push(path);
       if (changed.length > 0 && tries < MOST_TRIES) await this.#reread(await this.#huge.leaveForLater(changed));
