@@ -44,6 +44,8 @@ const MOST_MS = 2_000;
 const READ_AHEAD = 8;
 /** Of a longer line, from a little before the match. */
 const BEFORE_MATCH = 60;
+/** What begins a file, and the end of its last line, after which none begins. */
+const OUTSIDE_LINES = /^\uFEFF|(?:\r\n?|\n)$/gu;
 /** Lines looked at between two pauses: each ends within some 50 ms, nearly all within microseconds. */
 const LINES_PER_TURN = 500;
 
@@ -59,21 +61,23 @@ export async function matchingLines(
   );
   const ends = now() + MOST_MS;
   const lines: MatchingLine[] = [];
-  let isCut = false;
+  let isOutOfTime = false;
+  let isALineLeftOut = false;
 
   const look = async (record: NoteRecord, text: string): Promise<void> => {
+    if (text === '') return;
     let found = 0;
     let number = 0;
-    for (const line of linesIn(text.replace(/^\uFEFF/, ''))) {
+    for (const line of linesIn(text.replace(OUTSIDE_LINES, ''))) {
       if (lines.length >= most || found >= mostOfNote) return;
       if (number++ % LINES_PER_TURN === 0) await slicer.pause();
       if (now() > ends) {
-        isCut = true;
+        isOutOfTime = true;
         return;
       }
       for (const written of formsOf(line)) {
         if (!endsSoon(judged, written, false)) {
-          isCut = true;
+          isALineLeftOut = true;
           continue;
         }
         const at = written.search(regex);
@@ -85,15 +89,16 @@ export async function matchingLines(
     }
   };
 
-  for (let at = 0; at < records.length && lines.length < most && !isCut; at += READ_AHEAD) {
+  for (let at = 0; at < records.length && lines.length < most && !isOutOfTime; at += READ_AHEAD) {
     const texts = await Promise.all(records.slice(at, at + READ_AHEAD).map((record) => textOf(record, read)));
     for (const { record, text } of texts) {
+      if (lines.length >= most) break;
+      isOutOfTime ||= now() > ends;
+      if (isOutOfTime) break;
       await look(record, text);
-      if (now() > ends || lines.length >= most) break;
     }
-    isCut ||= now() > ends && at + READ_AHEAD < records.length && lines.length < most;
   }
-  return { lines, isCut };
+  return { lines, isCut: isOutOfTime || isALineLeftOut };
 }
 
 /** A line as it is written, and in NFC, in which patterns usually come. */

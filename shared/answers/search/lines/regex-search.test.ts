@@ -12,28 +12,32 @@ const TEXTS: Record<string, string> = {
   'c.md': 'five 5\n',
   'decomposed.md': 'nothing\nScho\u0308ne Gru\u0308\u00dfe\n',
   'emoji.md': `${'👩‍👩‍👧'.repeat(60)} six ${'👩‍👩‍👧'.repeat(60)}`,
+  'empty.md': '',
+  'gap.md': 'above\r\n\r\nbelow\r\n',
+  ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`later ${i}.md`, i === 8 ? 'xyz\n' : 'none\n'])),
 };
 
 /** Just what the search asks of an index. */
-const index = {
-  notes: () =>
-    Object.entries(TEXTS)
-      .map(([path, text], id) =>
-        makeRecord(
-          id,
-          { path, size: text.length, mtimeMs: 1, createdMs: 1, kind: 'note', visibility: 'visible' },
-          '',
-          noteContent(parseNote(text), []),
-        ),
-      )
-      .values(),
-} as unknown as NoteIndex;
+const indexOf = (texts: Record<string, string>): NoteIndex =>
+  ({
+    notes: () =>
+      Object.entries(texts)
+        .map(([path, text], id) =>
+          makeRecord(
+            id,
+            { path, size: text.length, mtimeMs: 1, createdMs: 1, kind: 'note', visibility: 'visible' },
+            '',
+            noteContent(parseNote(text), []),
+          ),
+        )
+        .values(),
+  }) as unknown as NoteIndex;
 
-const find = (query: string, more: object = {}, now = (): number => 0): Promise<SearchFound> =>
+const find = (query: string, more: object = {}, now = (): number => 0, texts = TEXTS): Promise<SearchFound> =>
   regexSearch(
     {
-      index,
-      read: (path) => Promise.resolve(new TextEncoder().encode(TEXTS[path])),
+      index: indexOf(texts),
+      read: (path) => Promise.resolve(new TextEncoder().encode(texts[path])),
       slicer: new Slicer(8, eventLoopYield()),
       now,
     },
@@ -64,6 +68,10 @@ describe('a search by regular expression', () => {
     expect((await find('^\\p{L}+ 4')).rows).toMatchObject([{ path: 'b.md', line: 2, matchedBy: ['regex'] }]);
   });
 
+  it('counts no line after the end of the last one', async () => {
+    expect((await find('^$')).rows).toMatchObject([{ path: 'gap.md', line: 2 }]);
+  });
+
   it('finds lines in any Unicode form', async () => {
     for (const pattern of ['^Sch\u00f6ne', 'Scho\u0308ne Gr'])
       expect((await find(pattern)).rows).toMatchObject([{ path: 'decomposed.md', line: 2 }]);
@@ -88,8 +96,17 @@ describe('a search by regular expression', () => {
     expect(found.rows.length).toBeLessThan(4);
   });
 
+  it('says that its time was up, however few notes were left', async () => {
+    const texts = { 'a.md': 'five\nfive\nfive\nfive', 'b.md': 'five\n' };
+    let now = 0;
+    const found = await find('five', {}, () => (now += 450), texts);
+    expect(found.truncated).toBe(true);
+    expect(found.rows.length).toBeLessThan(5);
+  });
+
   it('leaves out lines on which the pattern would take too long, and says so', async () => {
     const found = await find('(?:a?){3}(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)(?:x*y?)z');
     expect(found.truncated).toBe(true);
+    expect(found.rows).toMatchObject([{ path: 'later 8.md', line: 1 }]);
   });
 });
