@@ -47,6 +47,8 @@ export function linksOfSource(index: NoteIndex, source: string): SourceLinks | n
       if (found.path !== undefined) attachments.add(found.path);
       else if (!index.isHidden(path)) add('attachment', path);
     } else if (found.kind === 'note' && subpath !== '') {
+      const isSplit = path === '' || !HAS_MARK.test(found.path);
+      if (!isSplit && index.links.locate({ ...link, target: path }, source) !== found.path) continue;
       parts.add(found.path);
       const target = index.note(found.path);
       if (target === undefined || target.visibility === 'hidden') continue;
@@ -59,3 +61,6 @@ export function linksOfSource(index: NoteIndex, source: string): SourceLinks | n
 
 /** A part of a note, or a file with an ending. */
 const MAY_BE_LOOSE = /[#^.]/;
+
+/** A name with what otherwise begins a subpath: a link may have it as a part of the name. */
+const HAS_MARK = /[#^]/;

@@ -130,6 +130,28 @@ export function describeSuite(name: string, open: OpenEngine): void {
       ]);
     });
 
+    it('without links to whole notes whose names contain a # or ^', async () => {
+      const found = await openOn(
+        {
+          'C# notes.md': '# Loops\n',
+          'up^down.md': 'text\n',
+          'Links.md': '[[C# notes]] [[up^down]] [[C# notes.md]] [a](C%23%20notes.md)\n',
+          'Board.canvas': JSON.stringify({
+            nodes: [{ id: '1', type: 'file', file: 'C# notes.md', x: 0, y: 0, width: 9, height: 9 }],
+            edges: [],
+          }),
+        },
+        open,
+      );
+      try {
+        expect((await found.engine.describeVault(describeVaultInput.parse({ of: 'unresolved' }))).unresolved).toEqual(
+          [],
+        );
+      } finally {
+        await closeAndRemove(found);
+      }
+    });
+
     it('without links to headings as the app spells them, from what is written, or as they show', async () => {
       const found = await openOn(
         {
