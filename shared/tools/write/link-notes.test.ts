@@ -36,6 +36,19 @@ describe('link_notes', () => {
     });
   });
 
+  it('leads to the note that such a link means, if the target is the end of a path', async () => {
+    const notes = { ...NOTES, 'dup/a/README.md': '# Use\n', 'dup/b/README.md': '', '.vaultloomignore': 'dup/c/\n' };
+    const bench = await openBench({ ...notes, 'dup/c/README.md': '' });
+    const link = (target: string): Promise<unknown> =>
+      bench.call('link_notes', { source: 'Home', target, context: 'See', dryRun: true });
+    expect(await link('a/README')).toMatchObject({ target: 'dup/a/README.md', wouldAppend: 'See [[dup/a/README]]' });
+    expect(await link('[[a/readme#Use|x]]')).toMatchObject({ wouldAppend: 'See [[dup/a/README#Use]]' });
+    expect(await bench.refused('link_notes', { source: 'Home', target: 'a/README#No', context: 'See' })).toMatchObject({
+      code: 'heading_not_found',
+    });
+    expect(await link('c/README')).toMatchObject({ target: '_stub/c/README.md' });
+  });
+
   it('as a dry run returns the line and writes nothing', async () => {
     const bench = await openBench(NOTES);
     const shown = await bench.call('link_notes', {

@@ -3,6 +3,7 @@ import { partInLink } from '../../edit/link/link-part.ts';
 import { linkSentence, linkText, missingLinkText, missingTarget } from '../../edit/link/link-text.ts';
 import { namesOf } from '../../notes/file-names.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import type { ResolvedName } from '../../protocol/schemas/common.ts';
 import {
   linkNotesInput,
   linkNotesOutput,
@@ -10,7 +11,9 @@ import {
   type LinkNotesOutput,
 } from '../../protocol/schemas/write.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { splitLinkText } from '../../markdown/inline/link-target.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import { isNotePath } from '../../vault/paths.ts';
 import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { previewNotes } from './parts/rewrite-notes.ts';
@@ -115,8 +118,10 @@ function* insert(text: string, sentence: string): Steps<LinkInsertion> {
 
 /** The link to write to `name`. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
-  const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
   const { settings, slicer, read } = await context.writing();
+  const { files } = await context.engine.linkSources({ paths: [] });
+  const names = await slicer.run(namesOf(files));
+  const found = await meant(context, name, (path) => names.locate(path, path, source));
   const style = await settings();
   if (found === null || found.stub === true) {
     const movedTo = await movedAMomentAgo(context, name);
@@ -132,9 +137,22 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
   const { path, suffix = '' } = found;
   const part =
     suffix === '' ? '' : partInLink(await slicer.run(parseNoteSteps(decodeNote(path, await read(path)))), suffix);
-  const { files } = await context.engine.linkSources({ paths: [] });
-  const names = await slicer.run(namesOf(files));
   return { text: linkText(path, source, names, style, part), target: path, isStub: false };
+}
+
+/** What a name means, or else what a link with this target does: it may give the end of a path alone. */
+async function meant(
+  { engine }: ToolContext,
+  name: string,
+  locate: (path: string) => string | null,
+): Promise<ResolvedName | null> {
+  const found = await engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
+  if (found !== null) return found;
+  const { path, subpath } = splitLinkText(missingTarget(name));
+  const file = path === '' ? null : locate(path);
+  return file !== null && isNotePath(file)
+    ? engine.resolve({ name: file + subpath, tolerance: 'write' }).catch(unlessNotFound)
+    : null;
 }
 
 function unlessNotFound(error: unknown): null {
