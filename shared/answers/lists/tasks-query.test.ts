@@ -7,7 +7,11 @@ let bench: Bench;
 let engine: EngineHost;
 
 beforeAll(async () => {
-  bench = await Bench.with({ 'A.md': "- [ ] Buy mum’s “café” – 2 l\n- [ ] Don't forget\n" });
+  bench = await Bench.with({
+    'A.md': "- [ ] Buy mum’s “café” – 2 l\n- [ ] Don't forget\n",
+    'Day.md': '- At #trip/sea\n- [x] Swim\n',
+    'No tasks.md': '#trip\n',
+  });
   engine = await bench.start({
     createEmbedder: () => Promise.resolve(null),
     learnTerms: () => Promise.resolve(false),
@@ -24,4 +28,13 @@ it.each([
 ])('tasks are found by words with the marks that keyboards have, or with others: %j', async (text, line) => {
   const { tasks } = await engine.listTasks(listTasksInput.parse({ text }));
   expect(tasks.map((task) => task.line)).toEqual(line === null ? [] : [line]);
+});
+
+it('a tag that only the text of notes has says so, if their tasks would do', async () => {
+  const hintFor = async (input: object): Promise<string | undefined> =>
+    (await engine.listTasks(listTasksInput.parse(input))).hint;
+  expect(await hintFor({ tag: 'trip', status: 'done' })).toMatch(
+    /^The tag "trip" is in the text of "Day\.md", .*`name`/,
+  );
+  expect(await hintFor({ tag: 'trip' })).toBeUndefined();
 });

@@ -51,9 +51,25 @@ async function hintsFor(parts: AnswerParts, index: NoteIndex, input: ListTasksIn
   return [
     ...(found > 0 ? [] : await filterHints(parts, { ...input, tags: tagsIn(where) }, 'list')),
     ...(await hintsOfWhere(parts, index, where, found)),
+    ...(found > 0 ? [] : await tagInText(parts, index, input)),
     ...(found > 0 || ofTasks.length === 0
       ? []
       : ['`where` is about the note. Of the task itself, `status`, `dueAfter`, `dueBefore`, `text` and `tag` are.']),
+  ];
+}
+
+/** A tag elsewhere in a note's text says nothing of its tasks, though they may be those that are meant. */
+async function tagInText(parts: AnswerParts, index: NoteIndex, input: ListTasksInput): Promise<string[]> {
+  const { tag, ...others } = input;
+  if (tag === undefined) return [];
+  const accepts = taskFilter(others);
+  const [first, ...more] = (await notesFor(parts, index, input)).filter(
+    ({ record }) => hasTag(record, tag) && record.tasks.some(accepts(record)),
+  );
+  if (first === undefined) return [];
+  const notes = `"${first.record.path}"${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  return [
+    `The tag "${tag.replace(/^#/, '')}" is in the text of ${notes}, and neither a task's own nor a property: give \`name\`, without \`tag\`.`,
   ];
 }
 
