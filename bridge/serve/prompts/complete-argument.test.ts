@@ -8,7 +8,7 @@ import { tempVault } from '../../test-support/temp-vault.ts';
 const NOTES = {
   '.obsidian/app.json': '{}',
   '.vaultloomignore': 'Private/\n',
-  'Tea/Green tea.md': '#drink/tea See [[Rye (bread)]].\n# Brewing\n## In spring\n## Spring water\n# Brewing\n',
+  'Tea/Green tea.md': '#drink/tea See [[Rye (bread)]].\n# Brewing\n## In spring\n## Spring water\n# Brewing\n#\n',
   'Tea/Black tea.md': '#drink/tea\n',
   'Bread/Rye (bread).md': 'Heavy. #Dough\n',
   'Überall.md': 'Everywhere.\n',

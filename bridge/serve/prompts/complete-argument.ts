@@ -88,7 +88,8 @@ async function headings(engine: Engine, path: string): Promise<string[]> {
   if (path === '') return [];
   try {
     const note = await engine.readNote(readNoteInput.parse({ name: path }));
-    return toNfc(note.path) === toNfc(path) ? (note.headings ?? []).map(({ text }) => text) : [];
+    if (toNfc(note.path) !== toNfc(path)) return [];
+    return (note.headings ?? []).map(({ text }) => text).filter((text) => text !== '');
   } catch (error) {
     if (error instanceof VaultLoomError && error.code !== 'internal') return [];
     throw error;
