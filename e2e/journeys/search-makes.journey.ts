@@ -1,4 +1,5 @@
 import type { Editor } from 'obsidian';
+import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { selectedIn } from '../driver/page-checks.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
@@ -145,6 +146,16 @@ journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
     await host().driver.settle();
     await vi.waitFor(async () => expect(await create.textContent()).toContain('and more of it and more'), PATIENT);
     expect(await heightOf()).toBe(before);
+    await page().setViewportSize({ width: 320, height: 640 });
+    const edges = (of: Locator): Promise<[number, number]> =>
+      of.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [left, right];
+      });
+    const [[left, right], [from, to]] = [await edges(create), await edges(prompt())];
+    expect(left).toBeGreaterThan(from);
+    expect(right).toBeLessThan(to);
+    await page().setViewportSize({ width: 1280, height: 800 });
     await type('\b'.repeat(4));
     await prompt().locator('.prompt-input').fill('saffron');
     await host().driver.settle();
