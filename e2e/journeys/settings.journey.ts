@@ -202,6 +202,14 @@ journey('the settings', AS_INSTALLED, (host) => {
     await type(leave, '');
     await type(ask, '');
     await says(host(), ask, /you are asked\.$/u);
+    await type(ask, '/');
+    await vi.waitFor(
+      async () => expect((await saved(host())).reviewFolders).toEqual([{ folder: '/', mode: 'ask-always' }]),
+      PATIENT,
+    );
+    expect(await row(host(), ask).getByLabel(ask).inputValue()).toBe('/');
+    await says(host(), ask, /you are asked\.$/u);
+    await type(ask, '');
   });
 
   it('try a model of a local server, and say why it does not work', async () => {

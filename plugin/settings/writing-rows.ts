@@ -1,5 +1,5 @@
 import type { Setting } from 'obsidian';
-import { REVIEW_MODES, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
+import { REVIEW_MODES, WHOLE_VAULT, type FolderMark, type ReviewMode } from '../../shared/protocol/review.ts';
 import { placeAt } from '../ports/file-at.ts';
 import type { SettingsHost, SettingsRow } from './settings-group.ts';
 import { folded, folderHints } from './folders/folder-hints.ts';
@@ -65,6 +65,7 @@ function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsH
   };
   /** A mark may also name a note. */
   const isThere = (folder: string): boolean =>
+    folder === WHOLE_VAULT ||
     placeAt(app.vault, folder) !== null ||
     app.vault.getAllFolders().some(({ path }) => folded(path) === folded(folder));
   const follow = (setting: Setting): void => {

@@ -62,6 +62,9 @@ describe('parsePluginSettings', () => {
     const law = { folder: 'Law', mode: 'read-only' };
     const reviewFolders = [{ ...law, folder: '/Law/' }, { folder: '', mode: 'ask-always' }, null, law];
     expect(parsePluginSettings({ reviewFolders }).reviewFolders).toEqual([law]);
+    // A mark on the whole vault is one.
+    const whole = ['/', ' // ', './'].map((folder) => ({ folder, mode: 'read-only' }));
+    expect(parsePluginSettings({ reviewFolders: whole }).reviewFolders).toEqual([{ folder: '/', mode: 'read-only' }]);
     // A folder with both marks keeps both, as the person gave them.
     const both = [law, { folder: 'Law', mode: 'ask-always' }];
     expect(parsePluginSettings({ reviewFolders: both }).reviewFolders).toEqual(both);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../kit/json/is-record.ts';
 import { DEFAULT_PORT } from './discovery.ts';
-import { FOLDER_MARKS, LONGEST_CLIENT, REVIEW_MODES, tighter, type ReviewMode } from './review.ts';
+import { FOLDER_MARKS, LONGEST_CLIENT, REVIEW_MODES, tighter, WHOLE_VAULT, type ReviewMode } from './review.ts';
 
 /** Where the app keeps a plugin's settings, inside the plugin's folder. */
 export const PLUGIN_SETTINGS_FILE = 'data.json';
@@ -19,7 +19,7 @@ const UNKNOWN_MODE: ReviewMode = 'ask-always';
 const modeOrTight = z.enum(REVIEW_MODES).or(z.string().transform((): ReviewMode => UNKNOWN_MODE));
 const clientRule = z.object({ client: z.string().min(1).max(LONGEST_CLIENT), mode: modeOrTight });
 const folderRule = z.object({
-  folder: z.string().max(LONGEST_TEXT).transform(asFolder),
+  folder: z.string().max(LONGEST_TEXT).transform(asMarked),
   mode: z.enum(FOLDER_MARKS).or(z.string().transform(() => UNKNOWN_MODE)),
 });
 
@@ -96,6 +96,11 @@ function rulesOf<Rule extends { mode: ReviewMode }>(
       return [...rules.values()];
     })
     .default([]);
+}
+
+/** As {@link asFolder}; the vault itself stays one: a limit must not become none. */
+function asMarked(text: string): string {
+  return asFolder(text) || (text.trim() === '' ? '' : WHOLE_VAULT);
 }
 
 /** NFC, `/` between names, no slash at either end. */

@@ -9,6 +9,9 @@ export type ReviewMode = (typeof REVIEW_MODES)[number];
 export const FOLDER_MARKS = ['ask-always', 'read-only'] as const;
 export type FolderMark = (typeof FOLDER_MARKS)[number];
 
+/** In place of a folder: the mark is on all of them. */
+export const WHOLE_VAULT = '/';
+
 /** The tighter of two modes. */
 export function tighter(a: ReviewMode, b: ReviewMode): ReviewMode {
   return REVIEW_MODES.indexOf(a) < REVIEW_MODES.indexOf(b) ? b : a;

@@ -1,7 +1,7 @@
 import { isSameClient } from '../../protocol/client-claim.ts';
 import type { ReviewRules } from '../../protocol/plugin-settings.ts';
 import { tighter, type ReviewMode } from '../../protocol/review.ts';
-import { foldPath, isWithin } from '../../vault/paths.ts';
+import { isMarked } from './is-marked.ts';
 
 /**
  * Whether the person has tightened any rule that holds for a client: the general one, its own, or a folder's. It counts
@@ -28,6 +28,6 @@ function ruleOf({ reviewClients }: ReviewRules, client: string): ReviewMode | nu
 /** What marks say about all of a folder. */
 function markOf({ reviewFolders }: ReviewRules, folder: string): ReviewMode {
   return reviewFolders
-    .filter((mark) => isWithin(foldPath(folder), foldPath(mark.folder)))
+    .filter((mark) => isMarked(folder, mark.folder))
     .reduce<ReviewMode>((soFar, { mode }) => tighter(soFar, mode), 'write');
 }

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { parseNote } from '../../markdown/parse-note.ts';
-import { foldPath, isWithin } from '../../vault/paths.ts';
+import { isMarked } from './is-marked.ts';
 import type { PlannedFile, ReviewPlan } from './review-plan.ts';
 
 /** Why a person would want to be asked before a change. */
@@ -97,7 +97,7 @@ function propertiesOf(text: string): Record<string, unknown> {
 function marksOf(file: PlannedFile, marked: readonly string[]): Risk[] {
   const paths = file.kind === 'move' ? [file.path, file.to] : [file.path];
   return paths.flatMap((path) => {
-    const folder = marked.find((mark) => isWithin(foldPath(path), foldPath(mark)));
+    const folder = marked.find((mark) => isMarked(path, mark));
     return folder === undefined ? [] : [{ kind: 'marked-folder' as const, path, folder }];
   });
 }

@@ -58,6 +58,14 @@ describe('the verdict on a change', () => {
     expect(writesFreely(marked, 'Claude')).toBe(false);
   });
 
+  it('respects a mark on the whole vault', () => {
+    for (const [mode, verdict] of [
+      ['ask-always', 'ask'],
+      ['read-only', 'refuse'],
+    ] as const)
+      expect(verdictOf(rules({ reviewFolders: [{ folder: '/', mode }] }), 'Claude', { files: [small] })).toBe(verdict);
+  });
+
   it('never loosens by a rule', () => {
     const mode = fc.constantFrom(...REVIEW_MODES);
     const order = ['write', 'ask', 'refuse'];

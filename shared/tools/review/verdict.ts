@@ -1,7 +1,7 @@
 import { isSameClient } from '../../protocol/client-claim.ts';
 import type { ReviewRules } from '../../protocol/plugin-settings.ts';
 import { tighter, type ReviewMode } from '../../protocol/review.ts';
-import { foldPath, isWithin } from '../../vault/paths.ts';
+import { isMarked } from './is-marked.ts';
 import { modeForClient } from './mode-for-client.ts';
 import { isRisky } from './risk.ts';
 import { plannedPaths, type ReviewPlan } from './review-plan.ts';
@@ -21,9 +21,9 @@ export function writesFreely(rules: ReviewRules, client: string): boolean {
 
 /** Judges a change. With *ask for the risky*, a new client's first change is asked about, too. */
 export function verdictOf(rules: ReviewRules, client: string, plan: Pick<ReviewPlan, 'files'>): Verdict {
-  const paths = plannedPaths(plan).map(foldPath);
+  const paths = plannedPaths(plan);
   const mode = rules.reviewFolders
-    .filter(({ folder }) => paths.some((path) => isWithin(path, foldPath(folder))))
+    .filter(({ folder }) => paths.some((path) => isMarked(path, folder)))
     .reduce<ReviewMode>((soFar, mark) => tighter(soFar, mark.mode), modeForClient(rules, client));
   if (mode === 'read-only') return 'refuse';
   if (mode === 'ask-always') return 'ask';
