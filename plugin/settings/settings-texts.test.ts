@@ -159,6 +159,11 @@ describe('connecting', () => {
     expect(cursor.merge).toContain('If it has “mcpServers” already, copy only “vault-loom”');
     expect(connectSteps(clientNamed('codex'), place).merge).toBe('If the file has other entries, add this below them.');
     expect(connectSteps(clientNamed('goose'), place).merge).toContain('“extensions:”');
+    // A second one of the same name would make a file of TOML or YAML unreadable.
+    for (const id of ['cursor', 'codex', 'goose'])
+      expect(connectSteps(clientNamed(id), place).again).toBe(
+        'If it has an entry “vault-loom” already, put this one in its place.',
+      );
     expect(checkingCommand(place)).toBe("npx -y vault-loom@0.2.0 doctor '/home/ada/My notes'");
   });
 

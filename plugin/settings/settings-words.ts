@@ -137,6 +137,7 @@ export const WORDS = {
       return `If the file is empty or not there, this is all of it. If it has ${list} already, copy only “${name}”, up to the brace that closes it, into the braces after ${list}, with a comma between it and the next. If not, copy ${list} in the same way into the outermost braces.`;
     },
   },
+  again: (name: string): string => `If it has an entry “${name}” already, put this one in its place.`,
   copy: 'Copy',
   copied: 'Copied',
   notCopied: (why: string): string => `It could not be copied: ${plain(why)}`,

@@ -49,7 +49,7 @@ export function showClient(
   });
   const write = (): void => {
     for (const { element, text } of codeEls) setText(element, text().trimEnd());
-    setText(mergeEl, [client.within, steps.merge].filter((note) => note !== undefined).join(' '));
+    setText(mergeEl, [client.within, steps.merge, steps.again].filter((note) => note !== undefined).join(' '));
   };
   write();
   return (found) => {

@@ -31,6 +31,8 @@ export interface ConnectSteps {
   text: string;
   /** What to do with the text if the file is there already, for people. */
   merge: string;
+  /** What to do if the file has an earlier entry for this vault, for people. */
+  again: string;
 }
 
 /** How to connect a client. */
@@ -43,6 +45,7 @@ export function connectSteps(client: CommonClient, { source, vaultPath, vaults, 
     command: words === null ? null : commandLine(words, shellOf(system)),
     text: configText(client.format, name, launch),
     merge: mergeWords(client.format, name),
+    again: WORDS.again(name),
   };
 }
 
