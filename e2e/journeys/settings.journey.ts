@@ -275,6 +275,21 @@ journey('the settings', AS_INSTALLED, (host) => {
     await vi.waitFor(async () => expect(await statusBar(host()).innerText()).toBe('Loom: model failed'), PATIENT);
     await expectAccessible(host().driver, '.status-bar');
     await says(host(), 'By meaning', 'The model does not work: Ollama at');
+    await close(host());
+    await driver.page.setViewportSize({ width: 320, height: 640 });
+    await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
+    await driver.settle();
+    const line = driver.page.locator('.vault-loom-search-status');
+    const heightOf = (): Promise<number> => line.evaluate((element) => element.getBoundingClientRect().height);
+    const before = await heightOf();
+    await driver.page.keyboard.type('garden');
+    await driver.page.locator('.vault-loom-search [role="option"]', { hasText: 'Compost' }).first().waitFor();
+    await line.getByText('the model does not work: Ollama at').waitFor();
+    // However long the reason is, it neither moves the rows nor leaves no room for them.
+    expect(await heightOf()).toBe(before);
+    await driver.page.keyboard.press('Escape');
+    await driver.page.setViewportSize({ width: 1280, height: 800 });
+    await open(host());
     await row(host(), 'Model').getByLabel('Model').selectOption({ label: 'Built in (English)' });
     await driver.settle();
     await vi.waitFor(async () => expect((await saved(host())).embedder).toBe('use'), PATIENT);
