@@ -155,6 +155,10 @@ journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
     const [[left, right], [from, to]] = [await edges(create), await edges(prompt())];
     expect(left).toBeGreaterThan(from);
     expect(right).toBeLessThan(to);
+    // Where the app runs from right to left, a long name would push out the word in front of it.
+    await page().evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await create.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+    await page().evaluate(() => document.documentElement.removeAttribute('dir'));
     await page().setViewportSize({ width: 1280, height: 800 });
     await type('\b'.repeat(4));
     await prompt().locator('.prompt-input').fill('saffron');

@@ -13,7 +13,7 @@ export class StatusLine {
   constructor(parentEl: HTMLElement, onAction: (action: Action) => void) {
     const line = parentEl.createDiv('vault-loom-search-status');
     this.#textEl = line.createSpan({ attr: { role: 'status', 'aria-live': 'polite', dir: 'auto' } });
-    this.#buttonEl = line.createEl('button');
+    this.#buttonEl = line.createEl('button', { attr: { dir: 'auto' } });
     this.#buttonEl.hide();
     this.#buttonEl.addEventListener('click', () => this.#action !== null && onAction(this.#action));
   }
