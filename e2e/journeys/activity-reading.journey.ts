@@ -124,4 +124,39 @@ journey('the pane of what assistants have read', BY_WORDS_ALONE, (host) => {
     await pane(host()).getByLabel('Order').selectOption('client');
     await leave(host());
   });
+
+  it('says what was seen yesterday once the day is over, though nothing happens', async () => {
+    const { driver } = host();
+    const days = pane(host()).locator('.mod-day');
+    await driver.evaluate((app) => {
+      app.workspace.detachLeavesOfType('vault-loom-activity');
+      const held = globalThis as unknown as { turnTheDay?: () => void };
+      const { setInterval } = window;
+      const tasks: (() => void)[] = [];
+      window.setInterval = ((task: () => void, ms?: number) => {
+        tasks.push(task);
+        return setInterval(task, ms);
+      }) as typeof window.setInterval;
+      held.turnTheDay = () => {
+        window.setInterval = setInterval;
+        const Today = Date;
+        globalThis.Date = class extends Today {
+          constructor(...time: []) {
+            if (time.length > 0) super(...time);
+            else super(Today.now() + 86_400_000);
+          }
+        } as DateConstructor;
+        for (const task of tasks) task();
+        globalThis.Date = Today;
+      };
+    });
+    await command(host(), 'activity');
+    await pane(host()).getByRole('button', { name: 'Reading', exact: true }).click();
+    await pane(host()).getByLabel('Order').selectOption('client');
+    await leave(host());
+    await vi.waitFor(async () => expect(await days.allInnerTexts()).toEqual(['Today']), PATIENT);
+    await driver.evaluate('globalThis.turnTheDay()');
+    await driver.settle();
+    expect(await days.allInnerTexts()).toEqual(['Yesterday']);
+  });
 });

@@ -12,6 +12,7 @@ import { ActivityRowList } from './activity-row-list.ts';
 import { activityRows, hasMenu, type ActivityRow } from './activity-rows.ts';
 import { WORDS } from './activity-words.ts';
 import { ReadingActions } from './reading-actions.ts';
+import { dayOf } from './activity-times.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, namesAfter } from '../../../shared/writing/journal/renames.ts';
 import { underNewNames } from '../../history/renamed-notes.ts';
@@ -21,6 +22,8 @@ import { UndoActions } from './undo-actions.ts';
 export const ACTIVITY_VIEW = 'vault-loom-activity';
 
 const ROWS = 60;
+/** How late a day that has begun may show. */
+const DAY_EVERY_MS = 30_000;
 
 /** What assistants changed and read, and the way back. */
 export class ActivityView extends ItemView {
@@ -34,6 +37,8 @@ export class ActivityView extends ItemView {
   #tab: Tab = 'changes';
   #order: ReadingOrder = 'note';
   #most = ROWS;
+  /** The day on which the rows were made: what happened on it is said to be of today. */
+  #day = '';
   /** The keys of changes whose diffs are open. */
   readonly #open = new Set<string>();
 
@@ -103,8 +108,14 @@ export class ActivityView extends ItemView {
     this.register(this.#host.onChange(() => void this.#follower.follow()));
     // The companion may learn of it only later.
     this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#draw())));
+    this.registerInterval(window.setInterval(() => this.#turnDay(), DAY_EVERY_MS));
     void this.#follower.follow();
     return Promise.resolve();
+  }
+
+  /** Words such as "today" are wrong after midnight, even if nothing happens. */
+  #turnDay(): void {
+    if (dayOf(new Date().toISOString()) !== this.#day) this.#draw();
   }
 
   override onClose(): Promise<void> {
@@ -120,6 +131,7 @@ export class ActivityView extends ItemView {
     const { known } = this.#follower;
     if (known === null) return { rows: [], hasMore: false };
     const now = new Date();
+    this.#day = dayOf(now.toISOString());
     const renames = [...movesOf(known.entries), ...(this.#host.companion()?.renames.all ?? [])];
     if (this.#tab === 'changes') return activityRows(known.entries, now, this.#most, namesAfter(renames));
     const byWhat = this.#order === 'note' ? readingsByNote : readingsByClient;
