@@ -292,6 +292,29 @@ describe('the desk', () => {
     expect([desk.trusted, desk.items.length, bench.text('A.md')]).toEqual([[], 1, NOTE]);
   });
 
+  it('writes nothing unseen that the person does not want whole, or where nothing is to be written', async () => {
+    bench = await openBench({ 'A.md': NOTE, 'B.md': NOTE, 'In/C.md': NOTE, 'In/D.md': NOTE });
+    const desk = openDesk();
+    const ids: string[] = [];
+    for (const name of ['A', 'B', 'In/C'])
+      ids.push((await desk.submit(body({ ...append, name }, { paths: [`${name}.md`] }), here)).id);
+    await vi.waitFor(() => expect(desk.items.every(({ plan }) => plan !== null)).toBe(true), PATIENT);
+    rules = { ...rules, reviewFolders: [{ folder: 'In', mode: 'read-only' }] };
+    await desk.rulesChanged();
+    expect(desk.items.map(({ risks }) => risks.map(({ kind }) => kind))).toEqual([[], [], ['marked-folder']]);
+    await desk.acceptAllOf('Claude', ids.slice(0, 1));
+    expect(desk.items.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    await writeFile(join(bench.root, 'A.md'), `Zero.\n${NOTE}`);
+    await bench.engine.refresh({ paths: ['A.md'] });
+    desk.filesChanged(['A.md']);
+    await vi.waitFor(() => expect(desk.items[0]?.hasChanged).toBe(true), PATIENT);
+    expect(desk.items.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect([bench.text('A.md'), bench.text('B.md')]).toEqual([`Zero.\n${NOTE}`, `${NOTE}Five.\n`]);
+    await accept(desk, desk.items[0] as ReviewItem);
+    expect(bench.text('A.md')).toBe(`Zero.\n${NOTE}Five.\n`);
+    expect(bench.text('In/C.md')).toBe(NOTE);
+  });
+
   it('writes what waits only because its client was new, once the person says how it is to be treated', async () => {
     rules = { ...rules, reviewMode: 'ask-risky' };
     const desk = openDesk();
@@ -378,6 +401,8 @@ describe('the desk', () => {
     await second.load();
     expect(await planned(second)).toMatchObject({ wasInterrupted: true, problem: null });
     expect(second.items).toHaveLength(1);
+    await second.acceptAllOf('Claude');
+    expect([second.items.length, bench.text('A.md')]).toEqual([1, NOTE]);
     await writeFile(file, '{"waiting": [');
     const third = openDesk();
     await third.load();

@@ -122,14 +122,18 @@ export class ReviewDesk {
 
   /**
    * Accepts all that waits of a client, and all that it asks for in the next 15 minutes, or until a rule for it is
-   * tightened. Not kept across restarts. Does nothing for a client that may only read.
+   * tightened. Not kept across restarts. Does nothing for a client that may only read. What may be in the notes already,
+   * and what would be written where nothing is to be written, waits on.
+   *
+   * @param except ids of changes that wait on, since the person does not want all of them
    */
-  async acceptAllOf(client: string): Promise<void> {
+  async acceptAllOf(client: string, except: readonly string[] = []): Promise<void> {
     if (!this.canTrust(client)) return;
     this.#trusted.trust(client, this.#options.rules());
     this.#options.schedule(() => this.#tell(), TRUST_MS + 1);
     this.#tell();
     const theirs = this.#store.waiting.filter(({ call }) => isSameClient(call.client, client));
+    for (const waiting of theirs) waiting.isInPart = except.includes(waiting.call.id);
     await Promise.all(theirs.map((waiting) => this.#work.writeUnseen(waiting)));
     if (theirs.length > 0) await this.#knowClient(client);
   }
@@ -172,6 +176,7 @@ export class ReviewDesk {
     const { isNewClient } = await this.#options.runner();
     for (const waiting of this.#store.waiting)
       waiting.isNewClient = isNewClient(this.#options.rules(), waiting.call.client);
+    await this.#work.judgeAgain();
     this.#tell();
   }
 

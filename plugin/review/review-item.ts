@@ -36,6 +36,8 @@ export interface Waiting {
   hasChanged: boolean;
   problem: string | null;
   wasInterrupted: boolean;
+  /** The person has left out a part of it, so it is not among all that they accept of its client. */
+  isInPart: boolean;
   isWriting: boolean;
 }
 
@@ -49,11 +51,12 @@ export function newWaiting(call: WaitingCall): Waiting {
     hasChanged: false,
     problem: null,
     wasInterrupted: call.began,
+    isInPart: false,
     isWriting: false,
   };
 }
 
-export function itemOf({ call, bytes: _bytes, ...state }: Waiting): ReviewItem {
+export function itemOf({ call, bytes: _bytes, isInPart: _isInPart, ...state }: Waiting): ReviewItem {
   return {
     id: call.id,
     tool: call.tool,

@@ -92,10 +92,18 @@ export class ReviewWork {
   #show(waiting: Waiting, plan: ReviewPlan, { risksOf }: CallRunner): void {
     waiting.hasChanged ||= waiting.plan !== null && waiting.plan.fingerprint !== plan.fingerprint;
     waiting.plan = plan;
-    waiting.risks = risksOf(
-      plan,
-      this.#options.rules().reviewFolders.map(({ folder }) => folder),
-    );
+    waiting.risks = risksOf(plan, this.#marked);
+  }
+
+  /** Finds the risks again, by the folders that are marked now. */
+  async judgeAgain(): Promise<void> {
+    const { risksOf } = await this.#options.runner();
+    for (const waiting of this.#desk.store.waiting)
+      if (waiting.plan !== null) waiting.risks = risksOf(waiting.plan, this.#marked);
+  }
+
+  get #marked(): string[] {
+    return this.#options.rules().reviewFolders.map(({ folder }) => folder);
   }
 
   /** Writes a change as the person has approved it, or shows what it would do now instead. */
@@ -133,8 +141,12 @@ export class ReviewWork {
     });
   }
 
-  /** Writes what the person has accepted without looking at each. Only the assistant learns why one fails. */
+  /**
+   * Writes what the person has accepted without looking at each, unless it is one to be looked at. Only the assistant
+   * learns why one fails.
+   */
   async writeUnseen(waiting: Waiting): Promise<void> {
+    if (await this.#mustBeSeen(waiting)) return this.#desk.tell();
     if (!this.#isThere(waiting) || waiting.isWriting) return;
     await this.write(waiting, { fingerprint: null });
     if (waiting.problem !== null && waiting.problem !== NOT_READY && this.#isThere(waiting))
@@ -143,6 +155,13 @@ export class ReviewWork {
         decision: 'declined',
         reason: `It could not be written: ${waiting.problem}`,
       });
+  }
+
+  async #mustBeSeen({ call, plan, wasInterrupted, isInPart }: Waiting): Promise<boolean> {
+    if (wasInterrupted || isInPart) return true;
+    if (plan === null) return false;
+    const { verdictOf } = await this.#options.runner();
+    return verdictOf(this.#options.rules(), call.client, plan) === 'refuse';
   }
 
   #isThere(waiting: Waiting): boolean {

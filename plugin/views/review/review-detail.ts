@@ -11,8 +11,9 @@ export interface DetailActions {
   /** @param text of an edit with parts left out: the whole new text; null for all of it */
   accept(item: ReviewItem, text: string | null): void;
   decline(item: ReviewItem, reason: string): void;
-  acceptAll(client: string): void;
   /** @param partly the changes of which the person has left out a part */
+  acceptAll(client: string, partly: readonly string[]): void;
+  /** @param partly as of `acceptAll` */
   setRule(client: string, mode: ReviewMode, partly: readonly string[]): void;
   tryAgain(item: ReviewItem): void;
   open(path: string, event: MouseEvent): void;
@@ -215,7 +216,7 @@ export class ReviewDetail {
     const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
     // A button lays out its children side by side, so a sentence has to be one child.
     setTwoLines(buttonEl.createSpan(), WORDS.acceptAll(client));
-    buttonEl.addEventListener('click', () => this.#decide(() => this.#actions.acceptAll(client)));
+    buttonEl.addEventListener('click', () => this.#decide(() => this.#actions.acceptAll(client, this.#files.partly)));
   }
 
   #drawButtons(): void {

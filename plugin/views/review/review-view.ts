@@ -63,7 +63,7 @@ export class ReviewView extends ItemView {
     this.#detail = new ReviewDetail(this.#bodyEl, {
       accept: (item, text) => this.#accept(item, text),
       decline: (item, reason) => this.#act((desk) => desk.decline(item.id, reason)),
-      acceptAll: (client) => this.#act((desk) => desk.acceptAllOf(client)),
+      acceptAll: (client, partly) => this.#act((desk) => desk.acceptAllOf(client, partly)),
       setRule: (client, mode, partly) => this.#act((desk) => desk.setRule(client, mode, partly)),
       tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
       open: (path, event) => this.#openNote(path, event),
