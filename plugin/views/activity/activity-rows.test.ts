@@ -84,7 +84,7 @@ describe('activityRows', () => {
       entry('a', at(10), { files: [] }),
     ];
     const { rows } = activityRows(undone, NOW, 50);
-    expect(rows.filter(({ kind }) => kind === 'run').map(hasMenu)).toEqual([true, true]);
+    expect(rows.filter(({ kind }) => kind === 'run').map(hasMenu)).toEqual([true, false]);
     const readings = [{ time: at(12), client: 'b', tool: 'search', paths: ['In/A.md'] }];
     const read = readingsByClient({ readings, isHidden: () => false, now: NOW }, 50).rows;
     expect(read.map((row) => [row.kind, hasMenu(row)])).toEqual([
@@ -139,6 +139,24 @@ describe('activityRows', () => {
     const { rows } = activityRows(entries, NOW, 50);
     expect(rows.find(({ key }) => key === 'change b')?.since).toEqual(['c', 'b']);
     expect(rows.find(({ key }) => key === 'run a')?.since).toEqual(['c', 'b', 'a']);
+  });
+
+  it('leaves alone what was done and undone within a run, or since a row', () => {
+    const undo = (id: string, undoes: string): HistoryEntry =>
+      entry(id, at(12, 1), { tool: 'undo', client: 'the app', undoes });
+    const ofRow = (entries: HistoryEntry[], key: string): { undo: readonly string[]; since: readonly string[] } => {
+      const row = activityRows(entries, NOW, 50).rows.find((one) => one.key === key);
+      return { undo: row?.undo?.ids ?? [], since: row?.since ?? [] };
+    };
+    const undone = [undo('u', 'b'), entry('b', at(10, 1)), entry('a', at(10))];
+    expect(ofRow(undone, 'change a')).toEqual({ undo: ['a'], since: ['a'] });
+    expect(ofRow(undone, 'run a')).toEqual({ undo: ['a'], since: ['a'] });
+    expect(ofRow(undone, 'run u')).toEqual({ undo: ['u'], since: ['u'] });
+    // Undone and redone: all is as it was before.
+    const redone = [undo('v', 'u'), ...undone];
+    expect(ofRow(redone, 'run u')).toEqual({ undo: [], since: [] });
+    expect(ofRow(redone, 'run a')).toEqual({ undo: ['b', 'a'], since: ['b', 'a'] });
+    expect(ofRow(redone, 'change b')).toEqual({ undo: ['b'], since: ['b'] });
   });
 
   it('shows the newest first, and that there are more', () => {

@@ -1,4 +1,4 @@
-import { runsOf, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
+import { runsOf, undoOrder, type HistoryRun } from '../../../shared/writing/journal/history-runs.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
 import { standing, undoneBy } from '../../../shared/writing/journal/undone-by.ts';
 import { RENAMES_MISSING } from '../../../shared/writing/journal/persons.ts';
@@ -70,7 +70,7 @@ export function activityRows(
     const runDay = dayOf(run.to);
     if (runDay !== day) rows.push(row({ kind: 'day', key: `day ${runDay}`, title: dayWords(runDay, now) }));
     day = runDay;
-    rows.push(runRow(run, stand, entries));
+    rows.push(runRow(run, known));
     const shown = run.changes.slice(0, roomFor(rows, most));
     for (const change of shown) rows.push({ ...changeRow(change, known), paths: pathsNow(change, nameNow) });
     if (shown.length < run.changes.length) return { rows, hasMore: true };
@@ -103,11 +103,12 @@ export function row(parts: Partial<ActivityRow> & Pick<ActivityRow, 'kind' | 'ke
   };
 }
 
-function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly HistoryEntry[]): ActivityRow {
+function runRow(run: HistoryRun, { stand, entries }: KnownChanges): ActivityRow {
   const { changes, client } = run;
-  const ids = changes.filter(({ id }) => stand.has(id)).map(({ id }) => id);
+  const left = changes.filter(({ id }) => stand.has(id)).length;
+  const ids = undoOrder(entries, new Set(changes.map(({ id }) => id)));
   const person = changes.every(({ tool }) => PERSONS_TOOLS.has(tool)) ? PERSONS[client] : undefined;
-  const gone = changes.length - ids.length;
+  const gone = changes.length - left;
   return row({
     kind: 'run',
     key: `run ${run.run}`,
@@ -116,11 +117,11 @@ function runRow(run: HistoryRun, stand: ReadonlySet<string>, entries: readonly H
     detail: WORDS.list([
       WORDS.between(timeWords(run.from), timeWords(run.to)),
       WORDS.changeCount(changes.length),
-      ...(gone === 0 ? [] : [ids.length === 0 ? WORDS.allUndone : WORDS.undoneCount(gone)]),
+      ...(gone === 0 ? [] : [left === 0 ? WORDS.allUndone : WORDS.undoneCount(gone)]),
     ]),
-    isUndone: ids.length === 0,
+    isUndone: left === 0,
     undo: ids.length === 0 ? null : { label: WORDS.undoRun, isRedo: false, ids },
-    since: sinceOf(changes.at(-1)?.id, entries, stand),
+    since: sinceOf(changes.at(-1)?.id, entries),
   });
 }
 
@@ -152,7 +153,7 @@ function changeRow(change: HistoryEntry, { stand, entries, byId, placeOf }: Know
     ]),
     isUndone: !stands,
     undo: undoOf(change, stands, undoer?.id),
-    since: sinceOf(change.id, entries, stand),
+    since: sinceOf(change.id, entries),
     change: change.id,
   });
 }
@@ -198,9 +199,10 @@ function undoOf(change: HistoryEntry, stands: boolean, undoer: string | undefine
   return stands ? { label: WORDS.undoChange, isRedo: false, ids: [change.id] } : null;
 }
 
-function sinceOf(id: string | undefined, entries: readonly HistoryEntry[], stand: ReadonlySet<string>): string[] {
-  const index = entries.findIndex((entry) => entry.id === id);
-  return entries.slice(0, index + 1).flatMap((entry) => (stand.has(entry.id) ? [entry.id] : []));
+/** What to undo so that all is as it was before a change. */
+function sinceOf(id: string | undefined, entries: readonly HistoryEntry[]): string[] {
+  const since = entries.slice(0, entries.findIndex((entry) => entry.id === id) + 1);
+  return undoOrder(since, new Set(since.map((entry) => entry.id)));
 }
 
 /** The most telling file. */

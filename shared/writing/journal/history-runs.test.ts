@@ -57,4 +57,11 @@ describe('undoOrder', () => {
     expect(undoOrder(entries, new Set(['a1', 'u1', 'a2']))).toEqual(['a2']);
     expect(undoOrder(entries, new Set(['u1', 'a2']))).toEqual(['a2', 'u1']);
   });
+
+  it('undoes what an undo of several brings back, as far as it is chosen', () => {
+    const entries = history('a1@0 a2@1 u1@2<a2').map((one) => (one.id === 'u1' ? { ...one, undoesToo: ['a1'] } : one));
+    expect(undoOrder(entries, new Set(['a2', 'u1']))).toEqual(['u1', 'a2']);
+    expect(undoOrder(entries, new Set(['a1', 'a2', 'u1']))).toEqual([]);
+    expect(undoOrder(entries, new Set(['u1']))).toEqual(['u1']);
+  });
 });

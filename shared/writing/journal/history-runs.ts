@@ -43,7 +43,7 @@ export function runsOf(entries: readonly HistoryEntry[]): HistoryRun[] {
 
 /**
  * Which of the chosen changes to undo, in that order: the newest first. A change and its undo, both chosen, cancel each
- * other out; what no longer stands is left out.
+ * other out; what no longer stands is left out, unless an undo of it is undone before.
  *
  * @param entries the whole history, newest first
  */
@@ -54,6 +54,9 @@ export function undoOrder(entries: readonly HistoryEntry[], chosen: ReadonlySet<
     if (!chosen.has(id) || !stand.has(id)) return [];
     // The changes that it undid were chosen too: as if neither had been.
     const undone = undoneBy(entry);
-    return undone.length > 0 && undone.every((one) => chosen.has(one)) ? [] : [id];
+    if (undone.length > 0 && undone.every((one) => chosen.has(one))) return [];
+    // They stand again then; each is older, so its turn is still to come.
+    for (const one of undone) stand.add(one);
+    return [id];
   });
 }
