@@ -111,6 +111,21 @@ describe('a row of the queue', () => {
     ];
     expect(row(item([], { risks })).risks).toEqual(['Deletes a note', 'Removes “tags”, “due”']);
   });
+
+  it('calls no canvas, and no other file, a note', () => {
+    const risks: ReviewItem['risks'] = [
+      { kind: 'moves', path: 'A.md', to: 'B.md' },
+      { kind: 'moves', path: 'In.canvas/pic.PNG', to: 'pic.PNG' },
+      { kind: 'rewrites', path: 'Board.canvas', lines: 1, total: 1 },
+      { kind: 'rewrites', path: 'A.MD', lines: 70, total: 90 },
+    ];
+    expect(row(item([], { risks })).risks).toEqual([
+      'Moves a note',
+      'Moves a file',
+      'Changes the only line of a canvas',
+      'Changes 70 lines of a note of 90',
+    ]);
+  });
 });
 
 it('says roughly how long ago', () => {

@@ -2,6 +2,7 @@ import type { Claim } from '../../review/claim.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { placesOf } from '../notes/places.ts';
+import { fileWord } from '../words/counted-files.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
 import { WORDS } from './review-words.ts';
 
@@ -52,17 +53,17 @@ export function riskWords({ plan, claimed, risks }: Pick<ReviewItem, 'plan' | 'c
   if (plan === null) return claimedRisks(claimed);
   const words = risks.map((risk): Said => {
     if (risk.kind === 'deletes') return WORDS.deletes;
-    if (risk.kind === 'moves') return WORDS.moves;
-    if (risk.kind === 'rewrites') return WORDS.rewrites(risk.lines, risk.total);
+    if (risk.kind === 'moves') return WORDS.moves(risk.path);
+    if (risk.kind === 'rewrites') return WORDS.rewrites(risk.lines, risk.total, fileWord(risk.path));
     if (risk.kind === 'removes-properties') return WORDS.removes(risk.properties);
     return risk.kind === 'many-files' ? WORDS.manyFiles(risk.files) : WORDS.marked(risk.folder);
   });
   return [...new Map(words.map((each) => [plainWords(each), each])).values()].slice(0, MOST_RISKS);
 }
 
-function claimedRisks({ deed }: Claim): Said[] {
+function claimedRisks({ deed, paths: [first = ''] }: Claim): Said[] {
   if (deed.kind === 'delete') return [WORDS.deletes];
-  return deed.kind === 'move' ? [WORDS.moves] : [];
+  return deed.kind === 'move' ? [WORDS.moves(first)] : [];
 }
 
 /** What a change does, to the most telling of its notes, and to how many others. */

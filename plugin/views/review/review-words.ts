@@ -2,7 +2,7 @@ import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import { shorten } from '../../../shared/kit/text/shorten.ts';
 import { counted } from '../words/counted.ts';
 import { clientWords } from '../words/client-words.ts';
-import { countedFiles } from '../words/counted-files.ts';
+import { countedFiles, fileWord, type FileWord } from '../words/counted-files.ts';
 import { plain, plainWords, said, type Phrase } from '../words/said.ts';
 
 /** Every word of the review screen. */
@@ -36,11 +36,11 @@ export const WORDS = {
   hoursAgo: (hours: number): string => `${counted(hours, 'hour')} ago`,
 
   deletes: 'Deletes a note',
-  moves: 'Moves a note',
-  rewrites: (lines: number, total: number): string => {
-    if (total > 1) return `Changes ${counted(lines, 'line')} of a note of ${total}`;
-    if (total === 0) return `Writes ${counted(lines, 'line')} into an empty note`;
-    return lines === 1 ? 'Changes the only line of a note' : `Writes ${lines} lines into a note of one line`;
+  moves: (path: string): string => `Moves a ${fileWord(path)}`,
+  rewrites: (lines: number, total: number, file: FileWord = 'note'): string => {
+    if (total > 1) return `Changes ${counted(lines, 'line')} of a ${file} of ${total}`;
+    if (total === 0) return `Writes ${counted(lines, 'line')} into an empty ${file}`;
+    return lines === 1 ? `Changes the only line of a ${file}` : `Writes ${lines} lines into a ${file} of one line`;
   },
   removes: (properties: readonly string[]): Phrase =>
     said(

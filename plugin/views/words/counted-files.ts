@@ -2,8 +2,18 @@ import { counted } from './counted.ts';
 
 /** A number of files, named by their kind: 1 note, 2 more canvases; "files" if the kinds differ. */
 export function countedFiles(paths: readonly string[], more = ''): string {
-  if (paths.every((path) => /\.md$/iu.test(path))) return counted(paths.length, `${more}note`);
-  return paths.every((path) => /\.canvas$/iu.test(path))
-    ? counted(paths.length, `${more}canvas`, `${more}canvases`)
-    : counted(paths.length, `${more}file`);
+  const words = new Set(paths.map(fileWord));
+  const [word = 'note'] = words;
+  return words.size > 1 || word === 'file'
+    ? counted(paths.length, `${more}file`)
+    : counted(paths.length, `${more}${word}`, `${more}${word === 'canvas' ? 'canvases' : 'notes'}`);
+}
+
+/** What people call a file. */
+export type FileWord = 'note' | 'canvas' | 'file';
+
+/** What people call a file of this name. */
+export function fileWord(path: string): FileWord {
+  if (/\.md$/iu.test(path)) return 'note';
+  return /\.canvas$/iu.test(path) ? 'canvas' : 'file';
 }
