@@ -36,6 +36,37 @@ describe('SettingsStore', () => {
     expect(file.text()).toMatchObject({ port: 30_000 });
   });
 
+  it('asks before every write while the file could never be read, as the bridge does', async () => {
+    const file = fileWith('{"reviewMode": "read-o');
+    const store = new SettingsStore(file, vi.fn());
+    await store.load();
+    expect(store.current.reviewMode).toBe('ask-always');
+    const unsaved = new SettingsStore({ ...file, saveData: () => Promise.reject(new Error('full')) }, vi.fn());
+    await expect(unsaved.change({ port: 30_001 })).rejects.toThrow('full');
+    await expect(unsaved.change({ hidesLinked: true })).rejects.toThrow('full');
+    expect(unsaved.current).toMatchObject({ port: 30_001, hidesLinked: true, reviewMode: 'ask-always' });
+    await file.saveData({ reviewMode: 'read-only', port: 30_000 });
+    await store.change({ hidesLinked: true });
+    expect(file.text()).toMatchObject({ reviewMode: 'read-only', port: 30_000, hidesLinked: true });
+  });
+
+  it('keeps what holds while a sync has written half of the file, and loses none of it to a change', async () => {
+    const good = { port: 30_000, embedder: 'none', reviewMode: 'read-only', sendsMail: 'always' };
+    const file = fileWith(JSON.stringify(good));
+    const onChange = vi.fn();
+    let isHalf = false;
+    const loadData = async (): Promise<unknown> => (isHalf ? JSON.parse('{"port": 30') : file.loadData());
+    const store = new SettingsStore({ ...file, loadData }, onChange);
+    await store.load();
+    onChange.mockClear();
+    isHalf = true;
+    await store.load();
+    expect(store.current).toMatchObject({ port: 30_000, embedder: 'none', reviewMode: 'read-only' });
+    expect(onChange).not.toHaveBeenCalled();
+    await store.change({ hidesLinked: true });
+    expect(file.text()).toMatchObject({ ...good, hidesLinked: true });
+  });
+
   it('keeps what is good in a file with a mistake, and what a later version wrote', async () => {
     const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "sendsMail": "always"}');
     const onChange = vi.fn();

@@ -5,6 +5,9 @@ import {
   type PluginSettings,
 } from '../../shared/protocol/plugin-settings.ts';
 
+/** While the file could never be read: a limit that is not known must not become no limit. */
+const UNREADABLE = { reviewMode: 'ask-always' };
+
 /** The plugin's settings, and the file that they are saved in. */
 export class SettingsStore {
   readonly #storage: Pick<Plugin, 'loadData' | 'saveData'>;
@@ -24,18 +27,22 @@ export class SettingsStore {
     return this.#current;
   }
 
-  /** Reads the file; invalid values count as the default. Never rejects. */
+  /** Reads the file; invalid values count as the default. While it is damaged, what was read last holds. Never rejects. */
   async load(): Promise<void> {
     for (;;) {
       const saving = this.#saving;
       await saving.catch(() => undefined);
-      // A damaged file is only replaced when the person changes something: a sync may not have finished.
-      const saved: unknown = await this.#storage.loadData().catch(() => null);
+      const read = await this.#storage.loadData().then(
+        (saved: unknown) => ({ saved }),
+        () => null,
+      );
       // What was changed in the meantime is newer than the file.
       if (saving !== this.#saving) continue;
-      this.#saved = saved;
+      // A damaged file is only replaced when the person changes something: a sync may not have finished.
+      if (read === null) return this.#isLoaded ? undefined : this.#take(parsePluginSettings(UNREADABLE));
+      this.#saved = read.saved;
       this.#isLoaded = true;
-      return this.#take(parsePluginSettings(saved));
+      return this.#take(parsePluginSettings(read.saved));
     }
   }
 
@@ -43,6 +50,8 @@ export class SettingsStore {
   async change(changes: Partial<PluginSettings>): Promise<void> {
     // The file's other settings would be lost.
     if (!this.#isLoaded) await this.load();
+    // From here on, what the person has chosen holds, even if the file cannot be written either.
+    this.#isLoaded = true;
     this.#take(parsePluginSettings({ ...this.#current, ...changes }));
     this.#saved = mergePluginSettings(this.#saved, this.#current);
     const saved = this.#saved;
