@@ -36,6 +36,7 @@ export default class VaultLoomPlugin extends Plugin {
   /** Called after each change of the companion's state or of the settings. */
   readonly #viewListeners = new Set<() => void>();
   readonly #moveListeners = new Set<(from: string, to: string) => void>();
+  readonly #ruleListeners = new Set<() => void>();
 
   /**
    * Only registers: until its layout is ready, the app is still loading, and reports every file as new. If the plugin
@@ -133,6 +134,9 @@ export default class VaultLoomPlugin extends Plugin {
       onMoved: (moved) => {
         for (const { from, to } of moved) for (const listener of this.#moveListeners) listener(from, to);
       },
+      onRulesChanged: () => {
+        for (const listener of this.#ruleListeners) listener();
+      },
     });
     this.companion = companion;
     this.#tellViews();
@@ -152,6 +156,7 @@ export default class VaultLoomPlugin extends Plugin {
       changeSettings: (changes) => this.settingsStore?.change(changes) ?? Promise.resolve(),
       onChange: (listener) => watch(this.#viewListeners, listener),
       onMoved: (listener) => watch(this.#moveListeners, listener),
+      onRules: (listener) => watch(this.#ruleListeners, listener),
     };
   }
 

@@ -13,6 +13,7 @@ import { moment } from '../../shared/kit/time/moment.ts';
 import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import { Slicer, messageChannelYield } from '../../shared/kit/concurrency/slices.ts';
 import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
+import type { VaultChange } from '../../shared/vault/vault-source.ts';
 import { isNotePath } from '../../shared/vault/paths.ts';
 import type { OpenedWriting } from '../../shared/tools/write/parts/writing-parts.ts';
 import { AppVault } from '../ports/app-vault.ts';
@@ -33,6 +34,8 @@ export interface AppEngineOptions {
   schedule: Schedule;
   /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
+  /** Called after what is hidden or excluded has changed. */
+  onRulesChanged: () => void;
   /** Called after a tool has moved files, and once more with folders if any have moved with them. */
   onMoved: (moved: readonly MovedFile[]) => void;
 }
@@ -77,11 +80,14 @@ export async function createAppEngine({
   rules,
   schedule,
   onNotesChanged,
+  onRulesChanged,
   onMoved,
 }: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
-  const onBatch = ({ files }: { files: string[] }): void =>
+  const onBatch = ({ files, rules: hasNewRules }: VaultChange): void => {
     onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path)));
+    if (hasNewRules) onRulesChanged();
+  };
   const source: AppVault = await AppVault.open(app.vault, places, { schedule, onBatch }, rules);
   const userFolder = dataFolder(process.env);
   const place = {

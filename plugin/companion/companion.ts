@@ -44,6 +44,8 @@ export interface CompanionOptions {
   onChange: (state: CompanionState) => void;
   /** Called after a tool has moved files, and once more with folders if any have moved with them. */
   onMoved: (moved: readonly MovedFile[]) => void;
+  /** Called after what is hidden or excluded has changed, of which the app tells nothing. */
+  onRulesChanged: () => void;
 }
 
 const NONE_OPEN = { path: null };
@@ -282,6 +284,7 @@ export class Companion {
       rules: await this.#rules(),
       schedule: this.schedule,
       onMoved: this.#options.onMoved,
+      onRulesChanged: this.#options.onRulesChanged,
       onNotesChanged: (paths) => {
         if (paths.length === 0) return;
         this.#server.send({ type: 'notes-changed', paths });

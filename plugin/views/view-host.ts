@@ -20,4 +20,6 @@ export interface ViewHost {
    * file.
    */
   onMoved(listener: (from: string, to: string) => void): () => void;
+  /** Calls `listener` after what is hidden or excluded has changed, of which the app tells nothing. */
+  onRules(listener: () => void): () => void;
 }

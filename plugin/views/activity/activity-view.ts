@@ -106,6 +106,7 @@ export class ActivityView extends ItemView {
       onRelease: () => this.#release(),
     });
     this.register(this.#host.onChange(() => void this.#follower.follow()));
+    this.register(this.#host.onRules(() => void this.#follower.look(false)));
     // The companion may learn of it only later.
     this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#draw())));
     this.registerInterval(window.setInterval(() => this.#turnDay(), DAY_EVERY_MS));

@@ -119,6 +119,7 @@ export class MapView extends ItemView {
     for (const name of ['active-leaf-change', 'file-open', 'layout-change'] as const)
       this.registerEvent(workspace.on(name as 'layout-change', () => this.#look()));
     this.register(this.#host.onChange(() => this.#hostChanged()));
+    this.register(this.#host.onRules(changed));
     this.registerDomEvent(this.contentEl, 'keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing || this.#follower.wanted === null) return;
       event.preventDefault();

@@ -143,6 +143,7 @@ export class RelatedView extends ItemView {
     this.registerEvent(vault.on('rename', (file, oldPath) => this.#renamed(oldPath, file.path)));
     this.register(this.#host.onChange(() => this.#hostChanged()));
     this.register(this.#host.onMoved((from, to) => this.#renamed(from, to)));
+    this.register(this.#host.onRules(() => this.#follower.refresh()));
   }
 
   /** Switches to what the person is looking at, unless the pane is not visible. */
@@ -217,8 +218,9 @@ export class RelatedView extends ItemView {
   }
 
   #rows(): RelatedRow[] {
-    const { question, answer } = this.#shown;
-    if (question === null || answer === null) return [];
+    const { question, answer, error } = this.#shown;
+    // Of a note that is kept from assistants, rows from before would deny what is said above them.
+    if (question === null || answer === null || codeOf(error) === 'path_not_allowed') return [];
     const { metadataCache, vault } = this.app;
     return relatedRows(answer, partnersOf(this.#host.settings().notRelated, question.subject.path), (path) => {
       const file = fileAt(vault, path);
