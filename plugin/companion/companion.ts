@@ -247,11 +247,11 @@ export class Companion {
 
   async #takeDown(): Promise<void> {
     this.#server.hide();
-    this.review.close();
+    const reviewed = this.review.close();
     this.#engine.stop();
     const opened = this.#engine.release();
     // Answers in progress may still need the engine: an index that is being closed would answer wrongly.
-    await settle([this.#server.close()]);
+    await settle([this.#server.close(), reviewed]);
     await settle([this.#renames, this.renames.settled()]);
     await settle([this.#history?.then((history) => history.close())]);
     await settle([opened?.close(), this.#work]);

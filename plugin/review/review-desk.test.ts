@@ -37,7 +37,7 @@ beforeEach(async () => {
   timers = [];
 });
 afterEach(async () => {
-  for (const desk of desks.splice(0)) desk.close();
+  for (const desk of desks.splice(0)) await desk.close();
   await removeBenches();
   await rm(folder, { recursive: true, force: true });
 });
@@ -56,10 +56,11 @@ function later(ms: number): void {
   for (const { task } of due) task();
 }
 
-function openDesk(): ReviewDesk {
+function openDesk(write = carryOut): ReviewDesk {
   const desk = new ReviewDesk({
     file: new ReviewFile(folder),
-    runner: () => Promise.resolve({ read: readCall, plan: planForeign, carryOut, risksOf, verdictOf, isNewClient }),
+    runner: () =>
+      Promise.resolve({ read: readCall, plan: planForeign, carryOut: write, risksOf, verdictOf, isNewClient }),
     parts: () => (isReady ? Promise.resolve(bench) : Promise.reject(new VaultLoomError('index_not_ready', 'Not yet.'))),
     rules: () => rules,
     setRule: (client, mode) => {
@@ -362,7 +363,7 @@ describe('the desk', () => {
     const waiting = await first.submit(body(append), here);
     const answered = await first.submit(body({ ...append, name: 'B' }), here);
     await first.decline(answered.id, 'No.');
-    first.close();
+    await first.close();
     if (process.platform !== 'win32') expect((await stat(join(folder, REVIEW_FILE))).mode & 0o777).toBe(0o600);
     const second = openDesk();
     expect(await second.answer(answered.id, 0, here)).toMatchObject({ decision: 'declined', reason: 'No.' });
@@ -378,7 +379,7 @@ describe('the desk', () => {
     const first = openDesk();
     const args = { source: 'A', destination: 'In/A' };
     await first.submit(body(args, { tool: 'move_note', paths: ['A.md', 'In/A.md'] }), here);
-    first.close();
+    await first.close();
     bench.put('In/A.md', 'In the way.\n');
     const second = openDesk();
     await second.load();
@@ -389,10 +390,27 @@ describe('the desk', () => {
     expect(await planned(second)).toMatchObject({ problem: null });
   });
 
+  it('is closed once what was being written is, and what became of it saved', async () => {
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const first = openDesk(async (...call) => {
+      const carried = await carryOut(...call);
+      await gate;
+      return carried;
+    });
+    const asked = await first.submit(body(append), here);
+    const accepting = accept(first, await planned(first));
+    await vi.waitFor(() => expect(bench.text('A.md')).toBe(`${NOTE}Five.\n`), PATIENT);
+    const closing = first.close().then(async () => openDesk().answer(asked.id, 0, here));
+    goOn();
+    expect(await closing).toMatchObject({ decision: 'approved', result: { path: 'A.md' } });
+    await accepting;
+  });
+
   it('warns about a change during whose writing the app ended, and reads past damage', async () => {
     const first = openDesk();
     await first.submit(body(append), here);
-    first.close();
+    await first.close();
     const file = join(folder, REVIEW_FILE);
     const saved = JSON.parse(await readFile(file, 'utf8')) as { waiting: object[]; settled: unknown[] };
     saved.waiting = [{ ...saved.waiting[0], began: true }, { id: 'review-x' }];

@@ -201,12 +201,13 @@ export class ReviewDesk {
     if (waiting !== undefined) void this.#work.planAll([waiting]);
   }
 
-  /** Ends all waits; what waits stays saved. */
-  close(): void {
-    this.#work.close();
+  /** Ends all waits; what waits stays saved. Resolves when nothing is being written any more. */
+  close(): Promise<void> {
+    const ended = this.#work.close();
     this.#store.close();
     this.#waits.close();
     this.#listeners.clear();
+    return ended;
   }
 
   async #load(): Promise<void> {

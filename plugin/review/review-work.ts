@@ -46,10 +46,14 @@ export class ReviewWork {
     this.#desk = desk;
   }
 
-  /** Ends work in progress as soon as possible, and begins nothing more. */
-  close(): void {
+  /**
+   * Ends work in progress as soon as possible, and begins nothing more. Resolves when that has ended, and what became of
+   * it is saved: a change that was written must not be offered again.
+   */
+  close(): Promise<void> {
     this.#ended.abort(new VaultLoomError('timeout', 'The app is being closed.'));
     this.#cancelPlanning();
+    return this.#turns.run(() => undefined);
   }
 
   /** Plans changes, one after another. */
@@ -80,6 +84,7 @@ export class ReviewWork {
   /** The index is still being opened. */
   #planLater(): void {
     this.#cancelPlanning();
+    if (this.#ended.signal.aborted) return;
     this.#cancelPlanning = this.#options.schedule(() => {
       void this.planAll(
         this.#desk.store.waiting.filter(
