@@ -122,8 +122,8 @@ export class ReviewDesk {
 
   /**
    * Accepts all that waits of a client, and all that it asks for in the next 15 minutes, or until a rule for it is
-   * tightened. Not kept across restarts. Does nothing for a client that may only read. What may be in the notes already,
-   * and what would be written where nothing is to be written, waits on.
+   * tightened. Not kept across restarts. Does nothing for a client that may only read. What may be in the notes
+   * already, and what would be written where nothing is to be written, waits on.
    *
    * @param except ids of changes that wait on, since the person does not want all of them
    */

@@ -47,8 +47,8 @@ export class ReviewWork {
   }
 
   /**
-   * Ends work in progress as soon as possible, and begins nothing more. Resolves when that has ended, and what became of
-   * it is saved: a change that was written must not be offered again.
+   * Ends work in progress as soon as possible, and begins nothing more. Resolves when that has ended, and what became
+   * of it is saved: a change that was written must not be offered again.
    */
   close(): Promise<void> {
     this.#ended.abort(new VaultLoomError('timeout', 'The app is being closed.'));

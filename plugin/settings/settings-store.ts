@@ -27,7 +27,9 @@ export class SettingsStore {
     return this.#current;
   }
 
-  /** Reads the file; invalid values count as the default. While it is damaged, what was read last holds. Never rejects. */
+  /**
+   * Reads the file; invalid values count as the default. While it is damaged, what was read last holds. Never rejects.
+   */
   async load(): Promise<void> {
     for (;;) {
       const saving = this.#saving;

@@ -42,7 +42,9 @@ export interface LinkFacts {
   edges: number;
   /** Stubs that only this note links to. */
   orphanStubs: number;
-  /** Links of other notes and canvases to parts of it, hidden ones left out, by path; at most {@link MOST_PART_LINKS}. */
+  /**
+   * Links of other notes and canvases to parts of it, hidden ones left out, by path; at most {@link MOST_PART_LINKS}.
+   */
   partLinks?: PartLink[];
 }
 

@@ -252,8 +252,8 @@ function inEitherForm(
 }
 
 /**
- * A property's texts in NFC and with the quotes, dashes and spaces of a keyboard: their form does not count. Of files it
- * does: it may be all that tells two apart.
+ * A property's texts in NFC and with the quotes, dashes and spaces of a keyboard: their form does not count. Of files
+ * it does: it may be all that tells two apart.
  */
 function composed(key: string, value: BaseValue): BaseValue {
   if (key.trim().startsWith('file.')) return value;
