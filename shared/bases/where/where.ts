@@ -262,12 +262,13 @@ function composed(key: string, value: BaseValue): BaseValue {
 }
 
 function plain(value: BaseValue): BaseValue {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string' || !BEYOND_ASCII.test(value)) return value;
   const text = value.normalize('NFC');
   return MAY_BE_TYPED_OTHERWISE.test(text) ? asTyped(text) : text;
 }
 
-/** Cheaper than to try all that `asTyped` replaces, for each value of each note. */
+/** Cheaper than to normalize each value of each note, and to try all that `asTyped` replaces. */
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MAY_BE_TYPED_OTHERWISE = /[\u00a0\u02bc\u2000-\u205f\u2212]/;
 
 /** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
