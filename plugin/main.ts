@@ -91,10 +91,10 @@ export default class VaultLoomPlugin extends Plugin {
   }
 
   async #addSettingTab(): Promise<SettingTab | null> {
-    const { SettingsStore } = await import('./settings/settings-store.ts');
+    const { SettingsStore, settingsFileOf } = await import('./settings/settings-store.ts');
     const { VaultLoomSettingTab } = await import('./settings/settings-tab.ts');
     if (this.#unloaded) return null;
-    const store = new SettingsStore(this, (settings) => {
+    const store = new SettingsStore(settingsFileOf(this), (settings) => {
       this.companion?.apply(settings);
       this.#tellViews();
     });

@@ -1,15 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SettingsStore } from './settings-store.ts';
+import { SettingsStore, type SettingsFile } from './settings-store.ts';
 
 /** A settings file, as the app keeps it for a plugin. */
-function fileWith(text: string | null): {
-  text: () => unknown;
-  loadData: () => Promise<unknown>;
-  saveData: (data: unknown) => Promise<void>;
-} {
+function fileWith(text: string | null): SettingsFile & { text: () => unknown } {
   let held = text;
   return {
     text: () => JSON.parse(held ?? 'null'),
+    hasData: async () => held !== null,
     loadData: async () => (held === null ? null : JSON.parse(held)),
     saveData: async (data) => {
       held = JSON.stringify(data);
@@ -50,22 +47,28 @@ describe('SettingsStore', () => {
     expect(file.text()).toMatchObject({ reviewMode: 'read-only', port: 30_000, hidesLinked: true });
   });
 
-  it('keeps what holds while a sync has written half of the file, and loses none of it to a change', async () => {
-    const good = { port: 30_000, embedder: 'none', reviewMode: 'read-only', sendsMail: 'always' };
-    const file = fileWith(JSON.stringify(good));
-    const onChange = vi.fn();
-    let isHalf = false;
-    const loadData = async (): Promise<unknown> => (isHalf ? JSON.parse('{"port": 30') : file.loadData());
-    const store = new SettingsStore({ ...file, loadData }, onChange);
-    await store.load();
-    onChange.mockClear();
-    isHalf = true;
-    await store.load();
-    expect(store.current).toMatchObject({ port: 30_000, embedder: 'none', reviewMode: 'read-only' });
-    expect(onChange).not.toHaveBeenCalled();
-    await store.change({ hidesLinked: true });
-    expect(file.text()).toMatchObject({ ...good, hidesLinked: true });
-  });
+  it.each([
+    ['throws', '{"port": 30'],
+    ['gives nothing, though the file is there', 'null'],
+  ])(
+    'keeps what holds while a sync has written half of the file, and loses none of it to a change: the app %s',
+    async (_, half) => {
+      const good = { port: 30_000, embedder: 'none', reviewMode: 'read-only', sendsMail: 'always' };
+      const file = fileWith(JSON.stringify(good));
+      const onChange = vi.fn();
+      let isHalf = false;
+      const loadData = async (): Promise<unknown> => (isHalf ? JSON.parse(half) : file.loadData());
+      const store = new SettingsStore({ ...file, loadData }, onChange);
+      await store.load();
+      onChange.mockClear();
+      isHalf = true;
+      await store.load();
+      expect(store.current).toMatchObject({ port: 30_000, embedder: 'none', reviewMode: 'read-only' });
+      expect(onChange).not.toHaveBeenCalled();
+      await store.change({ hidesLinked: true });
+      expect(file.text()).toMatchObject({ ...good, hidesLinked: true });
+    },
+  );
 
   it('keeps what is good in a file with a mistake, and what a later version wrote', async () => {
     const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "sendsMail": "always"}');

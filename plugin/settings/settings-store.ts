@@ -2,15 +2,32 @@ import type { Plugin } from 'obsidian';
 import {
   mergePluginSettings,
   parsePluginSettings,
+  PLUGIN_SETTINGS_FILE,
   type PluginSettings,
 } from '../../shared/protocol/plugin-settings.ts';
 
 /** While the file could never be read: a limit that is not known must not become no limit. */
 const UNREADABLE = { reviewMode: 'ask-always' };
 
+/** The file of a plugin's settings, as the app reads and writes it. */
+export interface SettingsFile extends Pick<Plugin, 'loadData' | 'saveData'> {
+  /** Whether the file is there. */
+  hasData(): Promise<boolean>;
+}
+
+export function settingsFileOf(plugin: Plugin): SettingsFile {
+  const { app, manifest } = plugin;
+  const folder = manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`;
+  return {
+    loadData: () => plugin.loadData(),
+    saveData: (data) => plugin.saveData(data),
+    hasData: () => app.vault.adapter.exists(`${folder}/${PLUGIN_SETTINGS_FILE}`),
+  };
+}
+
 /** The plugin's settings, and the file that they are saved in. */
 export class SettingsStore {
-  readonly #storage: Pick<Plugin, 'loadData' | 'saveData'>;
+  readonly #storage: SettingsFile;
   readonly #onChange: (settings: PluginSettings) => void;
   #saved: unknown = null;
   #current = parsePluginSettings(null);
@@ -18,7 +35,7 @@ export class SettingsStore {
   #isLoaded = false;
 
   /** @param onChange called after each change, also of the file by others */
-  constructor(storage: Pick<Plugin, 'loadData' | 'saveData'>, onChange: (settings: PluginSettings) => void) {
+  constructor(storage: SettingsFile, onChange: (settings: PluginSettings) => void) {
     this.#storage = storage;
     this.#onChange = onChange;
   }
@@ -34,10 +51,7 @@ export class SettingsStore {
     for (;;) {
       const saving = this.#saving;
       await saving.catch(() => undefined);
-      const read = await this.#storage.loadData().then(
-        (saved: unknown) => ({ saved }),
-        () => null,
-      );
+      const read = await this.#read();
       // What was changed in the meantime is newer than the file.
       if (saving !== this.#saving) continue;
       // A damaged file is only replaced when the person changes something: a sync may not have finished.
@@ -59,6 +73,16 @@ export class SettingsStore {
     const saved = this.#saved;
     this.#saving = this.#saving.catch(() => undefined).then(() => this.#storage.saveData(saved));
     return this.#saving;
+  }
+
+  /** Null while the file is damaged: the app then throws, or gives nothing though the file is there. */
+  async #read(): Promise<{ saved: unknown } | null> {
+    try {
+      const saved: unknown = await this.#storage.loadData();
+      return (saved ?? null) === null && (await this.#storage.hasData()) ? null : { saved };
+    } catch {
+      return null;
+    }
   }
 
   #take(settings: PluginSettings): void {
