@@ -177,7 +177,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     list.setSuggestions(items);
     if (items.length > 0) list.setSelectedItem(chosen);
     this.resultContainerEl.scrollTop = chosen === 0 ? 0 : scrollTop;
-    if (items.length === 0) this.#chosen.none();
+    this.#chosen.look();
   }
 
   #choose(item: SearchItem | null): void {

@@ -53,26 +53,22 @@ export class ChosenRow<T> {
   watch(): void {
     const { defaultView } = this.#listEl.ownerDocument;
     if (defaultView === null) return;
-    this.#observer = new defaultView.MutationObserver(() => this.#look());
+    this.#observer = new defaultView.MutationObserver(() => this.look());
     this.#observer.observe(this.#listEl, {
       subtree: true,
       childList: true,
       attributes: true,
       attributeFilter: ['class'],
     });
-    this.#look();
-  }
-
-  /** The list has become empty. */
-  none(): void {
-    this.#look();
+    this.look();
   }
 
   close(): void {
     this.#observer?.disconnect();
   }
 
-  #look(): void {
+  /** Tells which row is chosen now, without waiting for the observer: until then the input names a row that is gone. */
+  look(): void {
     const el = this.#listEl.querySelector('.suggestion-item.is-selected');
     this.#inputEl.setAttribute('aria-expanded', String(el !== null));
     if (el === this.#chosenEl) return;
