@@ -1,9 +1,7 @@
 import { withStop } from '../../kit/text/with-stop.ts';
-import { isNotePath } from '../../vault/paths.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { nameKey } from '../../kit/text/name-key.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
-import { asTyped } from '../../kit/text/typed-text.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { BaseFile, BaseVault } from '../base-source.ts';
 import { CONDITION_OPERATORS, conditionOperator, testOf, type ConditionOperator } from '../document/conditions.ts';
@@ -11,9 +9,11 @@ import { nearest } from '../expression/nearest.ts';
 import { Failure, Meter, type Scope } from '../expression/scope.ts';
 import { FILE_FIELDS, propertyOf } from '../functions/file-members.ts';
 import { dateOperand, dateTest } from './date-test.ts';
+import { linkTest } from './link-test.ts';
 import { patternOf } from './pattern-operand.ts';
 import { isTags, spellingsOf, tagTest } from './tag-test.ts';
-import { BaseLink, isList, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
+import { composed, inEitherForm } from './text-forms.ts';
+import { BaseLink, isMap, type BaseMap, type BaseValue } from '../values/base-value.ts';
 import { toBaseValue } from '../values/read-value.ts';
 
 /** A `where` from a tool's arguments, read once and applied to any number of files. */
@@ -239,62 +239,10 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(['file.links', 'file.embeds', '
 /** Those whose links the graph has. */
 const OWN_LINKS: ReadonlySet<string> = new Set(['file.links', 'file.embeds']);
 
-/** Patterns usually come in NFC; one that asks for the marks of letters finds them, too. */
-function inEitherForm(
-  key: string,
-  value: BaseValue,
-  scope: Scope,
-  test: (value: BaseValue, scope: Scope) => boolean,
-): boolean {
-  if (test(value, scope)) return true;
-  const other = composed(key, value);
-  return other !== value && test(other, scope);
-}
-
-/**
- * A property's texts in NFC and with the quotes, dashes and spaces of a keyboard: their form does not count. Of files
- * it does: it may be all that tells two apart.
- */
-function composed(key: string, value: BaseValue): BaseValue {
-  if (key.trim().startsWith('file.')) return value;
-  if (!isList(value)) return plain(value);
-  return value.some((item) => plain(item) !== item) ? value.map(plain) : value;
-}
-
-function plain(value: BaseValue): BaseValue {
-  if (typeof value !== 'string' || !BEYOND_ASCII.test(value)) return value;
-  const text = value.normalize('NFC');
-  return MAY_BE_TYPED_OTHERWISE.test(text) ? asTyped(text) : text;
-}
-
-/** Cheaper than to normalize each value of each note, and to try all that `asTyped` replaces. */
-const BEYOND_ASCII = /[\u0080-\uffff]/;
-const MAY_BE_TYPED_OTHERWISE = /[\u00a0\u02bc\u2000-\u205f\u2212]/;
-
 /** What a condition compares with. Links are compared with links: a name without brackets is one, too. */
 function operandOf(key: string, operand: unknown): BaseValue {
   const isName = typeof operand === 'string' && LINK_FIELDS.has(key.trim()) && !operand.startsWith('[[');
   return toBaseValue(isName ? `[[${operand}]]` : operand, '');
-}
-
-/**
- * Whether a file's links contain this one. `isThere` resolves all links, so it runs only for files that may link there.
- */
-function linkTest(wanted: BaseLink, isThere: Test): Test {
-  let mayLink: ((file: BaseFile) => boolean) | null = null;
-  return (scope) => {
-    mayLink ??= candidates(wanted, scope.vault);
-    return mayLink(scope.file) && isThere(scope);
-  };
-}
-
-function candidates({ linkpath }: BaseLink, vault: BaseVault): (file: BaseFile) => boolean {
-  const path = vault.resolveLink(linkpath, '');
-  // A link that leads nowhere equals those with the same text.
-  if (path === null) return ({ links }) => links.some(({ target }) => target.includes(linkpath));
-  if (!isNotePath(path)) return () => true;
-  const sources = vault.backlinks(path);
-  return (file) => file.path === path || sources.has(file.path);
 }
 
 function operators(): string {
