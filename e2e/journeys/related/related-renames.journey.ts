@@ -2,11 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { changeSettings } from '../driver/change-settings.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { rename } from './kits/files-kit.ts';
-import { startAssistant } from './kits/mcp-client.ts';
-import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command, saved } from './kits/related-kit.ts';
+import { changeSettings } from '../../driver/change-settings.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { rename } from '../kits/files-kit.ts';
+import { startAssistant } from '../kits/mcp-client.ts';
+import { TYPE, NOTE, pane, rows, head, open, pathsOf, showsNote, command, saved } from '../kits/related-kit.ts';
 
 journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
   beforeAll(async () => {

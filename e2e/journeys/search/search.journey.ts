@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { AS_INSTALLED, journey, PATIENT } from './kits/hosts.ts';
-import { HIGHLIGHTS, searchIn } from './kits/search-kit.ts';
+import { AS_INSTALLED, journey, PATIENT } from '../kits/hosts.ts';
+import { HIGHLIGHTS, searchIn } from '../kits/search-kit.ts';
 
 /** By prefix, in several words and scripts, in quotation marks, with each operator, and a word with signs in it. */
 const QUERIES = [

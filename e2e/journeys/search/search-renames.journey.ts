@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { remove, rename } from './kits/files-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { searchIn } from './kits/search-kit.ts';
+import { remove, rename } from '../kits/files-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { searchIn } from '../kits/search-kit.ts';
 
 journey('search, while notes are renamed and deleted', BY_WORDS_ALONE, (host) => {
   const { page, prompt, ask, open, type, choose, expectRows, untilReady } = searchIn(host);

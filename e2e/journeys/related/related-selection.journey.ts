@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { selectedIn } from '../driver/page-checks.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { MOD, NOTE, OTHER, pane, rows, head, open, showsNote, command } from './kits/related-kit.ts';
+import { selectedIn } from '../../driver/page-checks.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { MOD, NOTE, OTHER, pane, rows, head, open, showsNote, command } from '../kits/related-kit.ts';
 
 journey('notes related to a selection', BY_WORDS_ALONE, (host) => {
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Editor } from 'obsidian';
 import type { Locator } from 'playwright';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { selectedIn } from '../driver/page-checks.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { searchIn } from './kits/search-kit.ts';
+import { selectedIn } from '../../driver/page-checks.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { searchIn } from '../kits/search-kit.ts';
 
 journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
   const { page, prompt, status, untilFound, open, type, expectRows, openNote, untilByWords } = searchIn(host);

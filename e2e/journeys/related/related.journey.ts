@@ -1,9 +1,9 @@
 import type { MarkdownView } from 'obsidian';
 import { expect, it, vi } from 'vitest';
-import { changeSettings } from '../driver/change-settings.ts';
-import type { JourneyApp } from '../driver/driver.ts';
-import { nameless } from './kits/accessibility-kit.ts';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
+import { changeSettings } from '../../driver/change-settings.ts';
+import type { JourneyApp } from '../../driver/driver.ts';
+import { nameless } from '../kits/accessibility-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
 import {
   TYPE,
   MOD,
@@ -17,7 +17,7 @@ import {
   showsNote,
   command,
   saved,
-} from './kits/related-kit.ts';
+} from '../kits/related-kit.ts';
 
 journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
   it('opens by a command, and once only', async () => {

@@ -1,7 +1,7 @@
 import type { Editor } from 'obsidian';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
-import { searchIn } from './kits/search-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { searchIn } from '../kits/search-kit.ts';
 
 journey('keys and mouse in the search', BY_WORDS_ALONE, (host) => {
   const { page, prompt, status, ask, open, type, choose, expectRows, openNote, untilByWords } = searchIn(host);
