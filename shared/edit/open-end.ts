@@ -3,6 +3,9 @@ import { parseNoteSteps } from '../markdown/parse-note.ts';
 import type { NoteEdit } from './note-edit.ts';
 import { lineIndexAt, readLines } from './text-lines.ts';
 
+/** Longer texts, in UTF-16 units, are not looked at: that would hold up all else. */
+export const LONGEST_LOOKED_AT = 1_000_000;
+
 /** A block that a note ends in without closing it: all that is added at the end becomes part of it. */
 interface OpenEnd {
   what: string;
@@ -48,7 +51,7 @@ function addsBelow(edit: NoteEdit): boolean {
 }
 
 function* openEnd(text: string): Steps<OpenEnd | null> {
-  if (!mayBeOpen(text)) return null;
+  if (text.length > LONGEST_LOOKED_AT || !mayBeOpen(text)) return null;
   const block = (yield* parseNoteSteps(text)).blocks.at(-1);
   if (block === undefined) return null;
   const written = text.slice(block.start, block.end);

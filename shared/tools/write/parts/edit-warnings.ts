@@ -1,12 +1,9 @@
-import { warnOfOpenEnd } from '../../../edit/open-end.ts';
+import { LONGEST_LOOKED_AT, warnOfOpenEnd } from '../../../edit/open-end.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
 import type { ToolContext } from '../../tool.ts';
 import { warnOfLostParts } from './lost-parts.ts';
 import { decodeNote } from './note-text.ts';
 import { withWarnings } from './with-warnings.ts';
-
-/** Longer notes are not looked at: an edit of one must not wait for it to be read again. */
-const LONGEST = 1_000_000;
 
 /** A warning of text that went into code or a comment by mistake, and of links that an edit left without their part. */
 export async function warningsOfEdit(
@@ -14,7 +11,8 @@ export async function warningsOfEdit(
   { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
   edits: readonly NoteEdit[],
 ): Promise<{ warning?: string }> {
-  if (before.length > LONGEST) return {};
+  // A huge note is not even decoded.
+  if (before.length > LONGEST_LOOKED_AT) return {};
   return withWarnings(
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
