@@ -105,6 +105,17 @@ describe('AppHistory', () => {
     expect([text('A.md'), text('In/C.md')]).toEqual(['ONE!\n', 'TWO\n']);
   });
 
+  it('tells how far an undo of several changes is, and looks at another only after it', async () => {
+    const ids = [await edit('A.md', 'one\n', 'ONE\n'), await edit('B.md', 'two\n', 'TWO\n')];
+    const steps: unknown[] = [];
+    const stop = history.onRunning(() => steps.push(history.running && [history.running.done, history.running.total]));
+    const undone = history.undo(ids, { force: false });
+    const { ids: left } = await history.preview(ids);
+    expect([left, history.running, (await undone).made.length]).toEqual([[], null, 2]);
+    expect(steps).toEqual([[0, 2], [1, 2], [2, 2], null]);
+    stop();
+  });
+
   it('says what would be lost, loses nothing unless told to, and keeps what it replaced', async () => {
     const first = await edit('A.md', 'one\n', 'ONE\n');
     writeFileSync(join(root, 'A.md'), 'ONE, and typed since\n');

@@ -43,6 +43,17 @@ export interface UndoOutcome {
   problem?: string;
 }
 
+/** An undo that is being made. */
+export interface RunningUndo {
+  /** The changes that were chosen. */
+  ids: ReadonlySet<string>;
+  /** Whether it is a redo to the person. */
+  isRedo: boolean;
+  /** How many of its changes are undone, and of how many. */
+  done: number;
+  total: number;
+}
+
 const SLICE_MS = 8;
 const CALM_MS = 100;
 
@@ -57,6 +68,8 @@ export class AppHistory {
   readonly #turns = new Turns();
   readonly #listing = new Turns();
   readonly #watches = new Set<() => void>();
+  readonly #runListeners = new Set<() => void>();
+  #running: RunningUndo | null = null;
 
   private constructor(options: AppHistoryOptions, writer: VaultWriter) {
     this.#options = options;
@@ -85,30 +98,51 @@ export class AppHistory {
     return changedFiles(await this.#writer.history.record(id));
   }
 
-  /** What undoing these changes would do and lose. Nothing is written. */
-  async preview(ids: readonly string[]): Promise<UndoPreview & { ids: string[] }> {
-    await this.#options.renames.settled();
-    const order = undoOrder(await this.entries(), new Set(ids));
-    return { ...(await this.#writer.previewUndo(order)), ids: order };
+  /** What undoing these changes would do and lose, after an undo that is being made. Nothing is written. */
+  preview(ids: readonly string[]): Promise<UndoPreview & { ids: string[] }> {
+    return this.#turns.run(async () => {
+      await this.#options.renames.settled();
+      const order = undoOrder(await this.entries(), new Set(ids));
+      return { ...(await this.#writer.previewUndo(order)), ids: order };
+    });
+  }
+
+  /** The undo that is being made; null if none is. */
+  get running(): RunningUndo | null {
+    return this.#running;
+  }
+
+  /** Calls `listener` after each change of {@link running}. Returns a function that stops it. */
+  onRunning(listener: () => void): () => void {
+    this.#runListeners.add(listener);
+    return () => this.#runListeners.delete(listener);
   }
 
   /**
    * Undoes changes, the newest first, each as a change of its own, which can be undone in turn. Notes that were renamed
    * since are found where they are now. Open editors are saved before and show the new text afterwards. Stops at the
    * first that cannot be undone.
+   *
+   * @param isRedo whether it is a redo to the person
    */
-  undo(ids: readonly string[], { force }: { force: boolean }): Promise<UndoOutcome> {
+  undo(ids: readonly string[], { force, isRedo = false }: { force: boolean; isRedo?: boolean }): Promise<UndoOutcome> {
     return this.#turns.run(async () => {
       const made: string[] = [];
       await this.#options.renames.settled();
       try {
-        for (const id of undoOrder(await this.entries(), new Set(ids))) {
+        const chosen = new Set(ids);
+        const order = undoOrder(await this.entries(), chosen);
+        for (const [done, id] of order.entries()) {
+          this.#setRunning({ ids: chosen, isRedo, done, total: order.length });
           const undone = await this.#undo(id, force);
           if (undone !== undefined) made.push(undone);
         }
+        this.#setRunning({ ids: chosen, isRedo, done: order.length, total: order.length });
         return { made };
       } catch (error) {
         return { made, problem: messageOf(error) };
+      } finally {
+        this.#setRunning(null);
       }
     });
   }
@@ -161,6 +195,11 @@ export class AppHistory {
   async close(): Promise<void> {
     for (const stop of [...this.#watches]) stop();
     await this.#turns.run(() => this.#writer.close());
+  }
+
+  #setRunning(running: RunningUndo | null): void {
+    this.#running = running;
+    for (const listener of this.#runListeners) listener();
   }
 
   async #undo(id: string, force: boolean): Promise<string | undefined> {

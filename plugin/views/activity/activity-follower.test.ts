@@ -22,6 +22,8 @@ function bench(): Bench {
       tell = listener;
       return () => void watches.ended++;
     },
+    running: null,
+    onRunning: () => () => undefined,
     entries: () =>
       set.failure === null ? Promise.resolve(Array.from({ length: count }, () => ({}))) : Promise.reject(set.failure),
     readings: () => Promise.resolve([]),
@@ -31,6 +33,7 @@ function bench(): Bench {
     history: () => Promise.resolve(set.isThere ? history : null),
     isHeld: () => set.isHeld,
     changed: () => undefined,
+    undoing: () => undefined,
   });
   const happen = async (): Promise<void> => {
     count++;

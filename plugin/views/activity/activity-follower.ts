@@ -1,7 +1,7 @@
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { Reading } from '../../../shared/reading/reading-log.ts';
 import type { HistoryEntry } from '../../../shared/writing/journal/history.ts';
-import type { AppHistory } from '../../history/app-history.ts';
+import type { AppHistory, RunningUndo } from '../../history/app-history.ts';
 
 export interface ActivityFollowerOptions {
   /** Null until the companion is there. */
@@ -10,6 +10,8 @@ export interface ActivityFollowerOptions {
   isHeld: () => boolean;
   /** Called whenever there may be something else to show. */
   changed: () => void;
+  /** Called with each step of an undo that is being made, and with null once it has ended. */
+  undoing: (running: RunningUndo | null) => void;
 }
 
 /** Knows what assistants changed and read, and learns of more as it happens. */
@@ -41,7 +43,14 @@ export class ActivityFollower {
       if (history === null || history === this.#following || this.#isClosed) return;
       this.#stopWatching();
       this.#following = history;
-      this.#stopWatching = history.watch(() => void this.look(false));
+      const stops = [
+        history.watch(() => void this.look(false)),
+        history.onRunning(() => this.#options.undoing(history.running)),
+      ];
+      this.#stopWatching = () => {
+        for (const stop of stops) stop();
+      };
+      this.#options.undoing(history.running);
       await this.look(false);
     } catch (error) {
       if (this.#isClosed) return;

@@ -2,6 +2,7 @@ import { setIcon } from 'obsidian';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { WORDS } from './activity-words.ts';
 import { keepInPlace } from './keep-in-place.ts';
+import { UndoProgress } from './undo-progress.ts';
 
 export type Tab = 'changes' | 'reading';
 export type ReadingOrder = 'note' | 'client';
@@ -22,6 +23,8 @@ export class ActivityFrame {
   readonly listEl: HTMLElement;
   /** Where the question appears that is asked before something would be lost. */
   readonly askEl: HTMLElement;
+  /** How far an undo is. */
+  readonly progress: UndoProgress;
   readonly #scrollEl: HTMLElement;
   readonly #tabEls: Record<Tab, HTMLElement>;
   readonly #orderEl: HTMLSelectElement;
@@ -76,6 +79,8 @@ export class ActivityFrame {
     this.listEl = this.#scrollEl.createDiv({ cls: 'vault-loom-activity-list', attr: { role: 'list' } });
     this.#earlierEl = this.#scrollEl.createEl('button', { cls: 'vault-loom-activity-earlier', text: WORDS.earlier });
     this.#earlierEl.addEventListener('click', () => actions.showEarlier());
+    // Below the rows, of which it moves none.
+    this.progress = new UndoProgress(parent);
     this.showFresh(false);
   }
 

@@ -49,6 +49,7 @@ export class ActivityView extends ItemView {
       history: () => this.#history(),
       askEl: () => this.#frame?.askEl ?? null,
       undone: () => void this.#follower.look(true),
+      preparing: (words) => this.#frame?.progress.prepare(words),
     });
     this.#reading = new ReadingActions({
       app: this.app,
@@ -60,6 +61,7 @@ export class ActivityView extends ItemView {
       history: () => this.#history(),
       isHeld: () => this.#list?.isHeld === true,
       changed: () => this.#draw(),
+      undoing: (running) => this.#frame?.progress.show(running),
     });
   }
 

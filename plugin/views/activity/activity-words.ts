@@ -73,6 +73,7 @@ export const WORDS = {
   notText: 'This file is not text.',
   moreFiles: (count: number): string => counted(count, 'more file'),
 
+  progress: 'How far it is',
   cancel: 'Leave as it is',
   undoing: undoWords({ doing: 'Undoing', done: 'undone', again: 'redone', verb: 'Undo', back: 'Redo' }),
   redoing: undoWords({ doing: 'Redoing', done: 'redone', again: 'undone', verb: 'Redo', back: 'Undo' }),
@@ -123,6 +124,9 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
         : `${count} notes were changed since. ${doing} takes those changes back as well:`,
     kept: `What is replaced stays in the history, so that this can be ${again}.`,
     anyway: `${verb} anyway`,
+    preparing: (count: number): string => `Looking at ${counted(count, 'change')}…`,
+    going: (nth: number, total: number): string =>
+      `${doing} ${nth.toLocaleString('en')} of ${total.toLocaleString('en')}…`,
     done: (count: number): string => `${counted(count, 'change')} ${done}.`,
     nothing: `Nothing was left to ${verb.toLowerCase()}.`,
     stopped: (count: number, why: string): string =>

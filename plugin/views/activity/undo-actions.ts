@@ -11,6 +11,15 @@ export interface UndoHost {
   askEl(): HTMLElement | null;
   /** Called after something was undone or redone. */
   undone(): void;
+  /** Called with what to say while it is found out what an undo would do, and with null afterwards. */
+  preparing(words: string | null): void;
+}
+
+/** An undo that was asked for and has not ended. */
+interface Wanted {
+  ids: readonly string[];
+  /** Whether the person is being asked about it. */
+  isAsked: boolean;
 }
 
 /** The words for an undo, or for a redo, which is the undo of an undo. */
@@ -22,6 +31,7 @@ type Way = keyof typeof SAID;
 export class UndoActions {
   readonly #host: UndoHost;
   readonly #turns = new Turns();
+  readonly #wanted = new Set<Wanted>();
   /** How many were asked for. */
   #count = 0;
 
@@ -31,24 +41,31 @@ export class UndoActions {
 
   /**
    * Undoes changes, one request after the other: an undo may change what the next one would lose. A question about an
-   * older one is answered with no.
+   * older one is answered with no. Does nothing if these are being undone already.
    *
    * @param way what that is to the person: `redo` if the changes are undos
    * @param returnEl gets the focus back after an answer
    */
-  undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+  async undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+    if ([...this.#wanted].some((wanted) => !wanted.isAsked && isAllOf(ids, new Set(wanted.ids)))) return;
+    const wanted: Wanted = { ids, isAsked: false };
+    this.#wanted.add(wanted);
     const number = ++this.#count;
     this.#host.askEl()?.dispatchEvent(new Event('vault-loom-dismiss'));
     const isLast = (): boolean => number === this.#count;
-    return this.#turns.run(() => this.#undo(ids, way, returnEl, isLast));
+    await this.#turns.run(() => this.#undo(wanted, way, returnEl, isLast));
+    this.#wanted.delete(wanted);
   }
 
-  async #undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null, isLast: () => boolean): Promise<void> {
+  async #undo(wanted: Wanted, way: Way, returnEl: HTMLElement | null, isLast: () => boolean): Promise<void> {
     const words = SAID[way];
+    const { ids } = wanted;
     try {
       const history = await this.#host.history();
-      if (history === null) return;
-      const preview = await history.preview(ids);
+      // A pane that was closed may have begun it.
+      if (history === null || (history.running !== null && isAllOf(ids, history.running.ids))) return;
+      if (ids.length > 1) this.#host.preparing(words.preparing(ids.length));
+      const preview = await history.preview(ids).finally(() => this.#host.preparing(null));
       // Not needed until something is undone.
       const { questionOf } = await import('./undo-question.ts');
       const { askBeforeUndo } = await import('./ask-before-undo.ts');
@@ -56,8 +73,10 @@ export class UndoActions {
       if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
       const force = question.parts.length > 0;
       const askEl = this.#host.askEl();
+      wanted.isAsked = force;
       if (force && !(isLast() && askEl !== null && (await askBeforeUndo(askEl, question, preview, returnEl)))) return;
-      const { made, problem } = await history.undo(preview.ids, { force });
+      wanted.isAsked = false;
+      const { made, problem } = await history.undo(preview.ids, { force, isRedo: way === 'redo' });
       this.#host.undone();
       if (problem !== undefined) new Notice(words.stopped(made.length, problem), NOTICE_MS);
       else if (made.length === 0) new Notice(words.nothing);
@@ -66,4 +85,8 @@ export class UndoActions {
       new Notice(words.stopped(0, messageOf(error)), NOTICE_MS);
     }
   }
+}
+
+function isAllOf(ids: readonly string[], others: ReadonlySet<string>): boolean {
+  return ids.every((id) => others.has(id));
 }

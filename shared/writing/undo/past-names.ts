@@ -44,7 +44,8 @@ export class PastNames {
    * @param isPersons leads to notes that are hidden by now, too
    */
   async besides(ids: readonly string[], isPersons: boolean): Promise<FollowRenames> {
-    const others = (await this.#parts.history.list()).filter(({ id }) => !ids.includes(id));
+    const undone = new Set(ids);
+    const others = (await this.#parts.history.list()).filter(({ id }) => !undone.has(id));
     const note = namesAfter([...movesOf(others), ...(await this.#parts.renames.read())]);
     if (isPersons) return note;
     const unlessHidden = await this.#unlessHidden();

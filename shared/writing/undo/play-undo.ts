@@ -1,4 +1,4 @@
-import { forEachOf } from '../../kit/concurrency/for-each.ts';
+import { forEachOf, mapEachOf } from '../../kit/concurrency/for-each.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { ChangeRecord, TrashedFile } from '../change/change-record.ts';
 import type { FileChange } from '../change/file-change.ts';
@@ -45,7 +45,7 @@ export async function playUndo(
   readNow: ReadNow,
   follow: FollowRenames,
 ): Promise<PlayedUndo> {
-  const undoneChanges = await Promise.all(ids.map(record));
+  const undoneChanges = await mapEachOf(ids, CONCURRENCY, record);
   const files = new Files(await readingAhead(undoneChanges, readNow));
   const lost = new Set<string>();
   const gone = new Set<string>();
