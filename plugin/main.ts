@@ -84,6 +84,7 @@ export default class VaultLoomPlugin extends Plugin {
       companion: () => this.companion,
       watch: (watcher) => watch(this.#viewListeners, watcher),
       onMoved: (listener) => watch(this.#moveListeners, listener),
+      onRules: (listener) => watch(this.#ruleListeners, listener),
     });
     this.register(search.close);
     this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });

@@ -49,6 +49,28 @@ it('leaves out a folder that is excluded in the settings, and shows it again', a
   await shows(['Diary', 'Tools'], ['Diary', 'Garden', 'Tools']);
 }, 60_000);
 
+it('leaves a note out of an open search, and shows it again', async () => {
+  const prompt = driver.page.locator('.prompt.vault-loom-search');
+  const found = (names: readonly string[]): Promise<void> =>
+    vi.waitFor(async () => {
+      const titles = await prompt.locator('.suggestion-title').allInnerTexts();
+      expect(titles.sort()).toEqual(names);
+    }, PATIENT);
+  await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
+  await prompt.locator('input:focus').waitFor();
+  await driver.page.keyboard.type('barrel');
+  await found(['Diary', 'Garden', 'Tools']);
+  await ignore('Private/\n');
+  await found(['Garden', 'Tools']);
+  await rm(join(driver.vaultPath, '.vaultloomignore'));
+  await found(['Diary', 'Garden', 'Tools']);
+  await changeSettings(driver, { excludedFolders: ['Private'] });
+  await found(['Garden', 'Tools']);
+  await changeSettings(driver, { excludedFolders: [] });
+  await found(['Diary', 'Garden', 'Tools']);
+  await driver.page.keyboard.press('Escape');
+}, 60_000);
+
 it('has no rows of a note that is kept from assistants while it is open, and says why', async () => {
   const state = view('related').locator('[role="status"]');
   await ignore('Garden.md\n');

@@ -1,4 +1,5 @@
 import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import { once } from '../../../shared/kit/concurrency/once.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
@@ -17,7 +18,7 @@ import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts
 import { movesOf, namesAfter } from '../../../shared/writing/journal/renames.ts';
 import { underNewNames } from '../../history/renamed-notes.ts';
 import { keepButton, ROW_DIFF } from './row-element.ts';
-import { UndoActions } from './undo-actions.ts';
+import type { UndoWay } from './undo-actions.ts';
 
 export const ACTIVITY_VIEW = 'vault-loom-activity';
 
@@ -29,7 +30,16 @@ const DAY_EVERY_MS = 30_000;
 export class ActivityView extends ItemView {
   override icon = 'history';
   readonly #host: ViewHost;
-  readonly #undo: UndoActions;
+  /** Not needed until something is undone. */
+  readonly #undoActions = once(async () => {
+    const { UndoActions } = await import('./undo-actions.ts');
+    return new UndoActions({
+      history: () => this.#history(),
+      askEl: () => this.#frame?.askEl ?? null,
+      undone: () => void this.#follower.look(true),
+      preparing: (words) => this.#frame?.progress.prepare(words),
+    });
+  });
   readonly #reading: ReadingActions;
   readonly #follower: ActivityFollower;
   #frame: ActivityFrame | null = null;
@@ -45,12 +55,6 @@ export class ActivityView extends ItemView {
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
     this.#host = host;
-    this.#undo = new UndoActions({
-      history: () => this.#history(),
-      askEl: () => this.#frame?.askEl ?? null,
-      undone: () => void this.#follower.look(true),
-      preparing: (words) => this.#frame?.progress.prepare(words),
-    });
     this.#reading = new ReadingActions({
       app: this.app,
       history: () => this.#history(),
@@ -186,7 +190,12 @@ export class ActivityView extends ItemView {
   }
 
   #undoRow({ key, undo }: ActivityRow): Promise<void> {
-    return this.#undo.undo(undo?.ids ?? [], undo?.isRedo === true ? 'redo' : 'undo', this.#main(key));
+    return this.#undo(undo?.ids ?? [], undo?.isRedo === true ? 'redo' : 'undo', key);
+  }
+
+  async #undo(ids: readonly string[], way: UndoWay, key: string): Promise<void> {
+    const mainEl = this.#main(key);
+    await (await this.#undoActions()).undo(ids, way, mainEl);
   }
 
   #showMenu(row: ActivityRow): void {
@@ -207,7 +216,7 @@ export class ActivityView extends ItemView {
       );
     const { undo, since, paths } = row;
     if (undo !== null) add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undoRow(row));
-    if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo.undo(since, 'undo', this.#main(row.key)));
+    if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo(since, 'undo', row.key));
     for (const path of paths.slice(0, 5)) add(WORDS.openNote(nameOf(path)), 'file', () => this.#openNote(path, null));
     const { icon, label } = keepButton(row);
     if (row.kind === 'note') add(label, icon, () => this.#toggleKept(row));

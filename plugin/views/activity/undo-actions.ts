@@ -4,6 +4,8 @@ import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { NOTICE_MS, noticeWithButton } from '../elements/notice-button.ts';
 import { WORDS } from './activity-words.ts';
+import { askBeforeUndo } from './ask-before-undo.ts';
+import { questionOf } from './undo-question.ts';
 
 export interface UndoHost {
   history(): Promise<AppHistory | null>;
@@ -25,7 +27,7 @@ interface Wanted {
 /** The words for an undo, or for a redo, which is the undo of an undo. */
 const SAID = { undo: WORDS.undoing, redo: WORDS.redoing } as const;
 const OPPOSITE = { undo: 'redo', redo: 'undo' } as const;
-type Way = keyof typeof SAID;
+export type UndoWay = keyof typeof SAID;
 
 /** Undoes and redoes changes, after saying what would be lost. */
 export class UndoActions {
@@ -46,7 +48,7 @@ export class UndoActions {
    * @param way what that is to the person: `redo` if the changes are undos
    * @param returnEl gets the focus back after an answer
    */
-  async undo(ids: readonly string[], way: Way, returnEl: HTMLElement | null): Promise<void> {
+  async undo(ids: readonly string[], way: UndoWay, returnEl: HTMLElement | null): Promise<void> {
     if ([...this.#wanted].some((wanted) => !wanted.isAsked && isAllOf(ids, new Set(wanted.ids)))) return;
     const wanted: Wanted = { ids, isAsked: false };
     this.#wanted.add(wanted);
@@ -57,7 +59,7 @@ export class UndoActions {
     this.#wanted.delete(wanted);
   }
 
-  async #undo(wanted: Wanted, way: Way, returnEl: HTMLElement | null, isLast: () => boolean): Promise<void> {
+  async #undo(wanted: Wanted, way: UndoWay, returnEl: HTMLElement | null, isLast: () => boolean): Promise<void> {
     const words = SAID[way];
     const { ids } = wanted;
     try {
@@ -66,9 +68,6 @@ export class UndoActions {
       if (history === null || (history.running !== null && isAllOf(ids, history.running.ids))) return;
       if (ids.length > 1) this.#host.preparing(words.preparing(ids.length));
       const preview = await history.preview(ids).finally(() => this.#host.preparing(null));
-      // Not needed until something is undone.
-      const { questionOf } = await import('./undo-question.ts');
-      const { askBeforeUndo } = await import('./ask-before-undo.ts');
       const question = questionOf(preview, words);
       if ('refusal' in question) return void new Notice(question.refusal, NOTICE_MS);
       const force = question.parts.length > 0;

@@ -10,4 +10,6 @@ export interface SearchHost {
   watch: (watcher: () => void) => () => void;
   /** Calls back after each move of a file or folder by an assistant; returns a function that ends this. */
   onMoved: (listener: (from: string, to: string) => void) => () => void;
+  /** Calls back after what is hidden or excluded has changed; returns a function that ends this. */
+  onRules: (listener: () => void) => () => void;
 }

@@ -83,6 +83,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#chosen.watch();
     this.#watched.push(
       this.#host.watch(() => this.#companionChanged()),
+      this.#host.onRules(() => this.#results.rulesChanged(this.#typed.text)),
       followNotes(this.#host, this.#results),
     );
     this.inputEl.select();

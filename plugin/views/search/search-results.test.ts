@@ -80,6 +80,44 @@ describe('a note that is deleted while it is listed', () => {
   });
 });
 
+it('drops rows that are hidden by now, also of an answer from before, and keeps what is chosen', async () => {
+  const answers: ((rows: BoxRow[]) => void)[] = [];
+  const shown: [SearchItem[], number][] = [];
+  let chosenAt = 0;
+  const results: SearchResults = new SearchResults({
+    ask: () => new Promise((resolve) => answers.push((rows) => resolve({ rows }))),
+    mode: () => 'words',
+    offered: () => ({ searches: [], recent: [] }),
+    chosen: () => results.items[chosenAt] ?? null,
+    show: (items, chosen) => shown.push([items, chosen]),
+    onProgress: () => undefined,
+  });
+  const rows = (names: string): BoxRow[] => [...names].map((name) => row(`${name}.md`, name));
+  const answer = async (nth: number, names: string): Promise<void> => {
+    answers[nth]?.(rows(names));
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const last = (): unknown => [shown.at(-1)?.[0].map(pathOf).join(' '), shown.at(-1)?.[1]];
+  results.search('kettle');
+  // What was asked before the change is asked again.
+  results.rulesChanged('kettle');
+  await answer(1, 'ABCD');
+  await answer(0, 'ABCDX');
+  expect(last()).toEqual(['A.md B.md C.md D.md', 0]);
+  chosenAt = 2;
+  results.rulesChanged('kettle');
+  results.rulesChanged('kettle');
+  await answer(2, 'ABCDX');
+  await answer(3, 'ACD');
+  expect(last()).toEqual(['A.md C.md D.md', 1]);
+  expect(results.progress).toMatchObject({ step: 'answered', found: 3 });
+  chosenAt = 1;
+  results.rulesChanged('kettle');
+  await answer(4, 'AD');
+  expect(last()).toEqual(['A.md D.md', 1]);
+});
+
 describe('a note that is renamed while it is listed', () => {
   /** The rows of an answer, the second of them chosen; and what is shown after a rename. */
   async function listed(

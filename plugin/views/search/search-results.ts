@@ -44,6 +44,8 @@ export class SearchResults {
   #asked: string | null = null;
   #isStopped = false;
   #progress: SearchProgress = { step: 'untyped', offered: 0 };
+  /** Whether the next answer takes the place of the rows, of which some may be hidden by now. */
+  #isReplacing = false;
   /** While notes are being read: when to look for what was read since. */
   #refreshFrom = Infinity;
 
@@ -91,6 +93,7 @@ export class SearchResults {
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#expanded = null;
+    this.#isReplacing = false;
     if (isHalfTyped(query)) {
       this.#session.stop();
       this.#rows = [];
@@ -121,6 +124,15 @@ export class SearchResults {
     this.#options.onProgress();
   }
 
+  /** What is hidden or excluded has changed: what is typed is asked again, and rows that are hidden by now go. */
+  rulesChanged(query: string): void {
+    const { step } = this.#progress;
+    if (step === 'untyped') return;
+    if (step !== 'answered') return this.searchAgain(query);
+    this.#isReplacing = true;
+    this.#session.askAgain();
+  }
+
   /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
   renamed(from: string, to: string): void {
     // In the engine's spelling, in which its later answers name the same notes.
@@ -141,16 +153,11 @@ export class SearchResults {
   dropMissing(isThere: (path: string) => boolean): void {
     const isKept = (item: SearchItem): boolean => isThere(pathOf(item) ?? '') || item.kind === 'search';
     if (this.#items.every(isKept)) return;
-    const chosen = this.#options.chosen();
-    const key = chosen === null ? '' : keyOf(chosen);
-    const place = this.#items.findIndex((item) => keyOf(item) === key);
-    const above = this.#items.slice(0, Math.max(0, place)).filter(isKept).length;
     this.#rows = this.#rows.filter(({ path }) => isThere(path));
-    this.#items = this.#items.filter(isKept);
+    this.#showInstead(this.#items.filter(isKept));
     const { step } = this.#progress;
     if (step === 'answered') this.#progress = { ...this.#progress, found: this.#rows.length };
     else if (step === 'untyped') this.#progress = { step, offered: this.#items.length };
-    this.#options.show(this.#items, Math.min(above, Math.max(0, this.#items.length - 1)));
     this.#options.onProgress();
   }
 
@@ -181,24 +188,40 @@ export class SearchResults {
 
   #take({ rows, isFirst, isFinal, reading, embedded, cause }: SearchAnswer): void {
     const chosen = isFirst ? null : this.#options.chosen();
-    if (isFirst) this.#rows = rows;
+    const isReplaced = this.#isReplacing;
+    this.#isReplacing = false;
+    if (isFirst || isReplaced) this.#rows = rows;
     else {
       const path = chosen === null ? null : pathOf(chosen);
       this.#rows = mergeRows(this.#rows, rows, this.#rows.findIndex((row) => row.path === path) + 1);
     }
     this.#progress = { step: 'answered', found: this.#rows.length, isFinal, reading, embedded, cause };
     if (reading !== undefined) this.#refreshFrom = performance.now() + REFRESH_MS;
-    this.#redraw(chosen);
+    if (isReplaced) this.#showInstead(itemsOf(this.#rows, this.#expanded));
+    else this.#redraw(chosen);
     this.#options.onProgress();
   }
 
   #fail(error: unknown): void {
     this.#rows = [];
+    this.#isReplacing = false;
     this.#progress = { step: 'failed', problem: messageOf(error) };
     this.#redraw(null);
     this.#options.onProgress();
     // Until the index is read, the state says more than the error; the question is asked again then.
     if (error instanceof VaultLoomError && error.code === 'index_not_ready') this.#progress = { step: 'asked' };
+  }
+
+  /** Draws other items in place of those shown: the chosen one stays chosen, or else the next that has stayed. */
+  #showInstead(items: SearchItem[]): void {
+    const keys = items.map(keyOf);
+    const chosen = this.#options.chosen();
+    const key = chosen === null ? '' : keyOf(chosen);
+    const before = this.#items.map(keyOf);
+    const above = before.slice(0, Math.max(0, before.indexOf(key))).filter((each) => keys.includes(each)).length;
+    this.#items = items;
+    const place = keys.indexOf(key);
+    this.#options.show(items, place >= 0 ? place : Math.min(above, Math.max(0, items.length - 1)));
   }
 
   /** Draws the rows; the chosen one stays chosen. */

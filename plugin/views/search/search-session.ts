@@ -79,6 +79,15 @@ export class SearchSession {
       void this.#ask(this.#last.query, this.#last.mode, this.#asked, false, true);
   }
 
+  /** Asks the last question again, once it is answered; an answer that is still on its way is dropped. */
+  askAgain(): void {
+    const last = this.#last;
+    if (last === null || this.#isWaiting) return;
+    this.stop();
+    this.#last = last;
+    void this.#ask(last.query, last.mode, this.#asked, false, true);
+  }
+
   /** From now on no answer is reported. */
   stop(): void {
     this.#asked += 1;
