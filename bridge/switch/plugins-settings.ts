@@ -10,12 +10,20 @@ import { pluginPlace } from './contact/plugin-discovery.ts';
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-/** The plugin's settings as they are on the disk now; defaults for what is missing. Never throws. */
+/** The plugin's settings as they are on the disk now; defaults for what is missing or cannot be read. Never throws. */
 export async function pluginsSettings(vaultRealPath: string): Promise<PluginSettings> {
-  const place = await pluginPlace(vaultRealPath).catch(() => null);
-  const text =
-    place === null
-      ? null
-      : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES).catch(() => null);
-  return parsePluginSettings(parseJson(text ?? ''));
+  return (await wholeSettings(vaultRealPath)) ?? parsePluginSettings(undefined);
+}
+
+/** The same; null while the file is there and cannot be read or understood. Never throws. */
+export async function wholeSettings(vaultRealPath: string): Promise<PluginSettings | null> {
+  try {
+    const place = await pluginPlace(vaultRealPath);
+    const text =
+      place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES);
+    const data = text === null ? {} : parseJson(text);
+    return data === undefined ? null : parsePluginSettings(data);
+  } catch {
+    return null;
+  }
 }

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
-import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
-import { parsePluginSettings, PLUGIN_SETTINGS_FILE, type ReviewRules } from '../../shared/protocol/plugin-settings.ts';
+import type { ReviewRules } from '../../shared/protocol/plugin-settings.ts';
 import { REVIEW_WAIT_MS, reviewAnswer, type ReviewAnswer } from '../../shared/protocol/review.ts';
 import type { Review, ReviewQuestion } from '../../shared/tools/review/review.ts';
 import { describeAbsence, PluginUnavailable } from './contact/plugin-absence.ts';
 import type { PluginClient } from './contact/plugin-client.ts';
-import { pluginPlace } from './contact/plugin-discovery.ts';
 import type { PluginLink } from './contact/plugin-link.ts';
+import { wholeSettings } from './plugins-settings.ts';
 
 export interface RemoteReviewOptions {
   link: Pick<PluginLink, 'discoveryForCall'>;
@@ -20,7 +17,6 @@ export interface RemoteReviewOptions {
   waitMs: number;
 }
 
-const MAX_SETTINGS_BYTES = 1024 * 1024;
 const TAKE_IN_MS = 15_000;
 /** For the answer to come, after the plugin has waited. */
 const SLACK_MS = 3_000;
@@ -86,16 +82,8 @@ export function createRemoteReview({ link, client, vaultRealPath, waitMs }: Remo
  * Without a file, there are no rules but the default ones.
  */
 async function readRules(vaultRealPath: string, last: ReviewRules | null): Promise<ReviewRules> {
-  try {
-    const place = await pluginPlace(vaultRealPath);
-    const text =
-      place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES);
-    const data = text === null ? {} : parseJson(text);
-    if (data !== undefined) return parsePluginSettings(data);
-  } catch {
-    // As with a file that is being written.
-  }
-  return last ?? { reviewMode: 'ask-always', reviewClients: [], reviewFolders: [] };
+  const whole = await wholeSettings(vaultRealPath);
+  return whole ?? last ?? { reviewMode: 'ask-always', reviewClients: [], reviewFolders: [] };
 }
 
 /** Without the diff, if the body would be too long with it: the plugin makes its own. */

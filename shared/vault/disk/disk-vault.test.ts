@@ -162,10 +162,13 @@ describe('listing', () => {
     expect((await vault.stat('Private/a.md'))?.visibility).toBe('hidden');
     folder.remove('.vaultloomignore');
     folder.write('.obsidian/app.json', '{"userIgn');
-    expect(await visibilities()).toEqual(['visible', 'visible', 'visible']);
+    expect(await visibilities()).toEqual(['visible', 'excluded', 'visible']);
     expect((await vault.list()).warnings).toEqual([
-      { path: '.obsidian/app.json', message: expect.stringContaining('not valid JSON') },
+      { path: '.obsidian/app.json', message: expect.stringContaining('last read') },
     ]);
+    folder.write('.obsidian/app.json', '{}');
+    expect(await visibilities()).toEqual(['visible', 'visible', 'visible']);
+    expect((await vault.list()).warnings).toEqual([]);
   });
 
   it('reads an ignore file in UTF-16, as some Windows programs write it', async () => {

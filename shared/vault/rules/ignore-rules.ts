@@ -2,6 +2,7 @@ import ignore, { type Ignore } from 'ignore';
 import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { MAX_PATTERN_LENGTH, readExpression } from './rule-expression.ts';
@@ -25,7 +26,7 @@ export interface RuleTexts {
   appSettings: string | null;
   /** Content of the companion plugin's settings file. */
   pluginSettings?: string | null;
-  /** For warnings about `app.json`. */
+  /** For warnings about the settings. */
   configDir: string | null;
 }
 
@@ -50,7 +51,12 @@ export class IgnoreRules {
     if (app.problem !== null) warnings.push({ path: appSettingsPath, message: `${APP_SETTINGS_FILE} ${app.problem}` });
 
     this.#hidden = hidingRules(texts.ignoreFile, (message) => warnings.push({ path: IGNORE_FILE, message }));
-    const { excludedFolders } = parsePluginSettings(parseJson(texts.pluginSettings ?? ''));
+    const plugin = parseJson(texts.pluginSettings ?? '{}');
+    if (!isRecord(plugin)) {
+      const path = `${texts.configDir ?? ''}/${PLUGIN_SETTINGS_PATH}`;
+      warnings.push({ path, message: 'is not a JSON object; its excluded folders are not used' });
+    }
+    const { excludedFolders } = parsePluginSettings(plugin);
     this.#excluded = [
       ...app.settings.userIgnoreFilters.map((filter) =>
         excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })),

@@ -1,9 +1,9 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskVault } from '../disk/disk-vault.ts';
-import { IGNORE_FILE } from './ignore-rules.ts';
+import { IGNORE_FILE, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { RuleFiles } from './rule-files.ts';
 
 /** More than is read of any settings. */
@@ -46,5 +46,55 @@ describe('what is hidden', () => {
     await ofWriter.reloadRules();
     expect(ofEngine.visibility('a/Note.md')).toBe('hidden');
     expect(ofEngine.rulesVersion).toBeGreaterThan(version);
+  });
+});
+
+describe('what is excluded', () => {
+  const CONFIG = '.obsidian';
+  const save = async (name: string, text: string): Promise<void> => {
+    const file = join(root, CONFIG, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+
+  it.each([
+    [PLUGIN_SETTINGS_PATH, '{"excludedFolders": ["Old"], "port": 30000}'],
+    ['app.json', '{"userIgnoreFilters": ["Old/"], "trashOption": "local"}'],
+  ])('stays so while %s is damaged, and is what the file says once it is whole again', async (name, text) => {
+    const rules = new RuleFiles(root);
+    const look = async (): Promise<string> => {
+      await rules.look(CONFIG);
+      return rules.rules.visibility('Old/Note.md');
+    };
+    await save(name, text);
+    expect([await look(), rules.warnings]).toEqual(['excluded', []]);
+    const { version } = rules;
+    for (const half of [text.slice(0, 20), '', `${text.slice(0, 30)}garbage`]) {
+      await save(name, half);
+      expect(await look()).toBe('excluded');
+      expect(rules.warnings).toEqual([{ path: `${CONFIG}/${name}`, message: expect.stringContaining('last read') }]);
+    }
+    expect(rules.version).toBe(version);
+    await save(name, '{}');
+    expect([await look(), rules.warnings]).toEqual(['visible', []]);
+    await save(name, text);
+    expect(await look()).toBe('excluded');
+    await rm(join(root, CONFIG, name));
+    expect([await look(), rules.warnings]).toEqual(['visible', []]);
+  });
+
+  it('is nothing while the settings could never be read, and a warning says so', async () => {
+    const rules = new RuleFiles(root);
+    for (const half of ['{"excludedFolders"', '{"excludedFolders": ["Old"']) {
+      await save(PLUGIN_SETTINGS_PATH, half);
+      await rules.look(CONFIG);
+      expect(rules.rules.visibility('Old/Note.md')).toBe('visible');
+      expect(rules.warnings).toEqual([
+        {
+          path: `${CONFIG}/${PLUGIN_SETTINGS_PATH}`,
+          message: expect.stringContaining('excluded folders are not used'),
+        },
+      ]);
+    }
   });
 });

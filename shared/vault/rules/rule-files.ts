@@ -5,6 +5,8 @@ import { sleep } from '../../kit/time/sleep.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { Pace } from '../../kit/disk/pace.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { toNfc } from '../paths.ts';
@@ -27,9 +29,11 @@ export type Hiding = () => Promise<(path: string) => boolean>;
 export class RuleFiles {
   readonly #root: string;
   readonly #schedule: Schedule | undefined;
-  /** As last read, so that hidden notes stay hidden while their rules cannot be read. */
+  /** As last read whole, so that what they hide or exclude stays so while they cannot be read, or are damaged. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
+  /** What a damaged file holds. */
+  readonly #damaged = new Map<string, string>();
   #pace: Promise<Pace> | null = null;
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #problems: VaultWarning[] = [];
@@ -87,8 +91,9 @@ export class RuleFiles {
     return this.#turns.run(async () => {
       const seen = await this.#looks(configDir);
       const problems: VaultWarning[] = [];
+      const failures: VaultWarning[] = [];
       const texts = await Promise.all(
-        filesOf(configDir).map((path) => (path === null ? null : this.#text(path, problems))),
+        filesOf(configDir).map((path) => (path === null ? null : this.#text(path, problems, failures))),
       );
       const [ignoreFile = null, appSettings = null, pluginSettings = null] = texts;
       const rules = new IgnoreRules({
@@ -101,8 +106,8 @@ export class RuleFiles {
         this.#rules = rules;
         this.#version++;
       }
-      this.#problems = problems;
-      this.#seen = problems.length === 0 ? seen : null;
+      this.#problems = [...problems, ...failures];
+      this.#seen = failures.length === 0 ? seen : null;
     });
   }
 
@@ -122,14 +127,22 @@ export class RuleFiles {
     return looks.includes(null) ? null : looks.join('\n');
   }
 
-  async #text(path: string, problems: VaultWarning[]): Promise<string | null> {
+  /** `problems` are those of what was read, `failures` those of reading it. */
+  async #text(path: string, problems: VaultWarning[], failures: VaultWarning[]): Promise<string | null> {
     try {
       const known = this.#texts.get(path);
       let text = await this.#readNow(path);
-      if (isHalfOf(text, known)) {
+      if (isHalfOf(text, known) && text !== this.#damaged.get(path)) {
         await sleep(HALF_WRITTEN_MS, { schedule: this.#schedule });
         text = await this.#readNow(path);
       }
+      if (text !== null && isDamaged(path, text)) {
+        this.#damaged.set(path, text);
+        if (known === null || known === undefined) return text;
+        problems.push({ path: toNfc(path), message: 'is not a JSON object; the rules last read from it hold' });
+        return known;
+      }
+      this.#damaged.delete(path);
       this.#texts.set(path, text);
       if (path === IGNORE_FILE) this.#isBlind = false;
       return text;
@@ -137,7 +150,7 @@ export class RuleFiles {
       const reason = error instanceof RangeError ? error.message : systemCode(error);
       const isBlind = path === IGNORE_FILE && !this.#texts.has(path);
       if (isBlind) this.#isBlind = true;
-      problems.push({
+      failures.push({
         path: toNfc(path),
         message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}`,
       });
@@ -165,4 +178,9 @@ function filesOf(configDir: string | null): (string | null)[] {
 function isHalfOf(text: string | null, known: string | null | undefined): boolean {
   if (known === null || known === undefined || text === known) return false;
   return text === null || known.startsWith(text);
+}
+
+/** Whether the text of settings is no settings: a sync may have written half of them. */
+function isDamaged(path: string, text: string): boolean {
+  return path !== IGNORE_FILE && !isRecord(parseJson(text));
 }
