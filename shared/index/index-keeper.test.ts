@@ -86,6 +86,25 @@ describe('a saved index', () => {
     for (const word of ['kaon', 'pion', 'topic7', 'topic2799']) expect(await paths(engine, word)).toEqual(['Huge.md']);
   });
 
+  it.each(['folder', 'segment'])(
+    'whose %s is deleted while it is open is saved again with the next change',
+    async (what) => {
+      const engine = await start();
+      await until(async () => expect(await segments()).not.toEqual([]));
+      const [segment = ''] = await segments();
+      const gone = what === 'folder' ? await indexFolder() : join(await indexFolder(), segment);
+      await rm(gone, { recursive: true });
+      await writeFile(join(vault, 'Later.md'), 'A later kaon.\n');
+      await engine.refresh({ paths: ['Later.md'] });
+      await until(async () => expect(await readdir(await indexFolder())).toContain('manifest.json'));
+      await stop(engine);
+      const next = await start();
+      expect((await next.status()).lastReindexReasons).toEqual([]);
+      expect(await paths(next, 'kaon')).toEqual(['Later.md']);
+      expect(await paths(next, 'number7')).toEqual(['Note 7.md']);
+    },
+  );
+
   it.each(['manifest', 'segment'])('is rebuilt, with the reason, when its %s is damaged', async (what) => {
     await stop(await start());
     const index = await indexFolder();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IndexStore } from './segment-store.ts';
@@ -351,5 +351,60 @@ describe('files that the index no longer needs', () => {
     await writeFile(join(folder, 'manifest.json'), 'torn');
     await (await openStore()).close();
     expect(await readdir(folder)).toContain(segmentFileName(unused.key));
+  });
+});
+
+describe('an index that somebody deletes while it is open', () => {
+  const deleteAll = (path: string): Promise<void> => rm(path, { recursive: true });
+  const add = async (store: IndexStore, value: number): Promise<string> => {
+    const segment = await segmentWith(store, value);
+    return (await store.commit(adding(segment))).outcome;
+  };
+
+  it('is made again by what is saved next, with what is there', async () => {
+    const store = await openStore();
+    await store.read();
+    await add(store, 1);
+    await deleteAll(folder);
+    expect(await add(store, 2)).toBe('committed');
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(await valuesIn(store)).toEqual([2]);
+  });
+
+  it('names none of the files that are gone, or cut off, and lets go of them', async () => {
+    const store = await openStore();
+    await store.read();
+    const segments = [await segmentWith(store, 1), await segmentWith(store, 2), await segmentWith(store, 3)];
+    for (const segment of segments) await store.commit(adding(segment));
+    const [first, second] = segments.map(({ key }) => key);
+    await rm(join(folder, segmentFileName(first ?? '')));
+    await writeFile(join(folder, segmentFileName(second ?? '')), 'cut off');
+    const merged = await segmentWith(store, 4);
+    const { outcome } = await store.commit({ add: [merged], remove: [first ?? ''], state: {} });
+    expect(outcome).toBe('committed');
+    expect(await valuesIn(store)).toEqual([3, 4]);
+  });
+
+  it('is not made again where what held it is gone, as with a vault that was moved', async () => {
+    folder = join(root, 'vault', 'plugin', 'index');
+    await mkdir(folder, { recursive: true });
+    const store = await openStore();
+    await store.read();
+    await deleteAll(join(root, 'vault'));
+    await expect(segmentWith(store, 1)).rejects.toMatchObject({ code: 'internal' });
+    expect(await readdir(root)).not.toContain('vault');
+  });
+
+  it('is made again in the data folder, even if all of that is gone', async () => {
+    folder = join(root, 'data', 'vaults', 'one', 'index');
+    const store = await openStore();
+    await store.read();
+    await add(store, 1);
+    await deleteAll(join(root, 'data'));
+    await expect.poll(() => store.isOwner, PATIENCE).toBe(false);
+    await expect.poll(() => store.isOwner, PATIENCE).toBe(true);
+    await store.read();
+    expect(await add(store, 2)).toBe('committed');
+    expect(await valuesIn(store)).toEqual([2]);
   });
 });

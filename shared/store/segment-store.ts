@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { realPathOf, systemCode } from '../kit/disk/disk-io.ts';
@@ -6,8 +6,8 @@ import { scheduleTimeout } from '../kit/time/schedule.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
 import { nextManifest } from './commit.ts';
-import { GIT_IGNORE } from './git-ignore.ts';
 import { openIndexLock } from './index-lock.ts';
+import { lostSegments, makeIndexFolder, makeIndexFolderAgain } from './lost-files.ts';
 import { MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
 import type { NoManifest, StoredManifest } from './manifest.ts';
 import { openSegment } from './open-segment.ts';
@@ -18,7 +18,6 @@ import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types
 import { sweepUnused } from './sweep.ts';
 import { writeSegment } from './write-segment.ts';
 import type { SectionBytes } from './write-segment.ts';
-import { makeFolder } from '../kit/disk/make-folder.ts';
 
 export interface StoreOptions {
   /** The per-user data folder, which holds the lock. */
@@ -87,8 +86,7 @@ export class IndexStore {
    */
   static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
     try {
-      await makeFolder(folder);
-      await writeFile(join(folder, GIT_IGNORE), '*\n', { flag: 'wx' }).catch(unlessThere);
+      await makeIndexFolder(folder);
       const store = new IndexStore(folder, options);
       await store.#takePart(await realPathOf(folder)).catch(async (error: unknown) => {
         await store.close();
@@ -121,13 +119,22 @@ export class IndexStore {
     return openSegment(this.folder, info);
   }
 
-  /** Writes a segment for a later commit, under a new key; see {@link writeSegment}. */
-  writeSegment(
+  /**
+   * Writes a segment for a later commit, under a new key; see {@link writeSegment}. An owner makes a folder again that
+   * somebody has deleted.
+   */
+  async writeSegment(
     kind: string,
     sections: Readonly<Record<string, SectionBytes>>,
     meta: Record<string, unknown>,
   ): Promise<SegmentInfo> {
-    return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
+    const write = (): Promise<SegmentInfo> => writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
+    try {
+      return await write();
+    } catch (error) {
+      if (!(await this.#isMadeAgain())) throw error;
+      return write();
+    }
   }
 
   /**
@@ -144,7 +151,10 @@ export class IndexStore {
     await Promise.all(unused.map((file) => rm(file, { force: true }).catch(() => undefined)));
   }
 
-  /** Moves the index to its next generation, atomically; commits run one at a time. Never throws. */
+  /**
+   * Moves the index to its next generation, atomically; commits run one at a time. Segments whose files somebody has
+   * deleted leave it. Never throws.
+   */
   commit(commit: Commit): Promise<CommitResult> {
     const unshared = structuredClone(commit);
     const result = this.#commits.then(() => this.#commitNow(unshared));
@@ -192,8 +202,12 @@ export class IndexStore {
     try {
       if (!(await this.#stillOwner())) return { outcome: 'not_owner' };
       if (!(await this.#isUpToDate())) return { outcome: 'behind' };
-      const before = this.#known !== undefined && 'manifest' in this.#known ? this.#known.manifest : undefined;
-      const next = nextManifest(before, commit, this.#options.format);
+      const known = this.#known !== undefined && 'manifest' in this.#known ? this.#known.manifest : undefined;
+      await this.#isMadeAgain();
+      const lost = await lostSegments(this.folder, known?.segments ?? []);
+      const before = known && { ...known, segments: known.segments.filter(({ key }) => !lost.has(key)) };
+      const remove = commit.remove.filter((key) => !lost.has(key));
+      const next = nextManifest(before, { ...commit, remove }, this.#options.format);
       await this.#assertWritten(commit.add);
       const stored = await switchManifest(this.folder, next, () => this.#stillOwner());
       if (stored === undefined) return { outcome: 'not_owner' };
@@ -204,6 +218,10 @@ export class IndexStore {
     } catch (error) {
       return { outcome: 'failed', error: saveError(error) };
     }
+  }
+
+  async #isMadeAgain(): Promise<boolean> {
+    return this.isOwner && makeIndexFolderAgain(this.folder, this.#options.dataFolder).catch(() => false);
   }
 
   async #stillOwner(): Promise<boolean> {
@@ -277,7 +295,3 @@ export class IndexStore {
 const POLL_MS = 2_000;
 /** An owner only asks whether it should go, and touches no file. */
 const OWNER_POLL_MS = 500;
-
-function unlessThere(error: unknown): void {
-  if (systemCode(error) !== 'EEXIST') throw error;
-}

@@ -128,7 +128,11 @@ export class FileLock {
     try {
       if (this.#own !== undefined) {
         if (await this.stillOwner()) await renewLock(this.#own);
-      } else if ((await this.#tryToAcquire()) && !this.#released) {
+        return;
+      }
+      // Someone may have deleted it.
+      await makeFolder(dirname(this.#path));
+      if ((await this.#tryToAcquire()) && !this.#released) {
         this.#options.onAcquired?.();
       }
     } catch {
