@@ -135,6 +135,10 @@ journey('the settings', AS_INSTALLED, (host) => {
     await typeInto(host(), field, 'No such folder');
     await clickOn(host(), row(host(), 'Exclude a folder').getByRole('button', { name: 'Add' }));
     await says(host(), 'Exclude a folder', 'There is no folder “No such folder”');
+    await typeInto(host(), field, '/');
+    await clickOn(host(), row(host(), 'Exclude a folder').getByRole('button', { name: 'Add' }));
+    await says(host(), 'Exclude a folder', 'The whole vault cannot be excluded');
+    await host().picture('whole-vault');
     await typeInto(host(), field, '');
     await clickOn(host(), driver.page.getByRole('button', { name: 'Search “Garden” again' }));
     await vi.waitFor(async () => expect((await saved(host())).excludedFolders).toEqual([]), PATIENT);

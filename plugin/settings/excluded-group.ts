@@ -34,7 +34,7 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
         .normalize('NFC');
       const other = hasFolder(app, typed) ? null : folderInOtherCase(app.vault, typed);
       const folder = other?.path.normalize('NFC') ?? typed;
-      if (folder === '') return refuse(null);
+      if (folder === '') return refuse(given.trim() === '' ? null : WORDS.wholeVault);
       if (store.current.excludedFolders.includes(folder)) return refuse(WORDS.alreadyExcluded(folder));
       if (!hasFolder(app, folder)) return refuse(WORDS.noFolder(folder));
       refuse(null);

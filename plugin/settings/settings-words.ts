@@ -92,6 +92,7 @@ export const WORDS = {
   folder: 'Folder',
   add: 'Add',
   noFolder: (folder: string): string => `There is no folder “${plain(folder)}” in this vault.`,
+  wholeVault: 'The whole vault cannot be excluded, since nothing could be found then. Choose a folder in it.',
   alreadyExcluded: (folder: string): string => `“${plain(folder)}” is excluded already.`,
   remove: (folder: string): string => `Search “${plain(folder)}” again`,
   excludedNow: 'Excluded now',
