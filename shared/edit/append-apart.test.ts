@@ -13,6 +13,9 @@ describe('text at the end of a note', () => {
     ['> [!tip] Tip\n> body\n', 'Some text.', '> [!tip] Tip\n> body\n\nSome text.\n'],
     ['> quoted\r\n', 'one\ntwo', '> quoted\r\n\r\none\r\ntwo\r\n'],
     ['<div>x</div>\n', '## Heading', '<div>x</div>\n\n## Heading\n'],
+    ['x[^1]\n\n[^1]: A source.\n', 'Some text.', 'x[^1]\n\n[^1]: A source.\n\nSome text.\n'],
+    ['[^1]: One.\n[^2]: Two,\n    with more.', 'Some text.', '[^1]: One.\n[^2]: Two,\n    with more.\n\nSome text.'],
+    ['a | b\n--- | ---\n', 'Some text, see [[A|B]].', 'a | b\n--- | ---\n\nSome text, see [[A|B]].\n'],
   ])('of %j does not become part of its last block', (text, content, expected) => {
     expect(appended(text, content)).toBe(expected);
   });
@@ -24,7 +27,10 @@ describe('text at the end of a note', () => {
     ['- a\n', '\nText', '- a\n\nText\n'],
     ['- a\n\n', 'Text', '- a\n\nText\n'],
     ['| a |\n| - |\n', '| 1 |', '| a |\n| - |\n| 1 |\n'],
+    ['a | b\n--- | ---\n', '1 | 2', 'a | b\n--- | ---\n1 | 2\n'],
     ['> a\n', '> b', '> a\n> b\n'],
+    ['[^1]: One.\n', '[^2]: Two.', '[^1]: One.\n[^2]: Two.\n'],
+    ['[^1]: One.\n', '    More of it.', '[^1]: One.\n    More of it.\n'],
     ['Text\n', 'more', 'Text\nmore\n'],
     ['```\nopen\n', 'code', '```\nopen\ncode\n'],
     ['', 'Text', 'Text'],

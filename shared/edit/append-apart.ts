@@ -2,14 +2,17 @@ import type { Steps } from '../kit/concurrency/slices.ts';
 import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
 import type { Block, BlockKind } from '../markdown/parsed-note.ts';
 import { appendText } from './append-prepend.ts';
-import { joinedToData, withoutClosingData } from './append-to-note.ts';
+import { appendToNote, joinedToData, withoutClosingData } from './append-to-note.ts';
+import { LONGEST_LOOKED_AT } from './open-end.ts';
 
 /**
  * Appends to a note as `appendToNote` does, with a blank line between if the last block of the text would absorb
- * content that does not belong to it: a paragraph below a list, a table or a quote.
+ * content that does not belong to it: a paragraph below a list, a table, a quote or a footnote. A huge note is not
+ * looked at for this.
  */
 export function* appendApart(text: string, content: string): Steps<string> {
   if (content === '') return text;
+  if (STARTS_BLANK.test(content) || isHuge(text)) return yield* appendToNote(text, content);
   const [body, data] = yield* withoutClosingData(text);
   return joinedToData(yield* apart(body, content), data);
 }
@@ -18,17 +21,36 @@ function* apart(text: string, content: string): Steps<string> {
   const result = appendText(text, content);
   const { blocks } = yield* parseNoteSteps(result);
   const around = blocks.find(({ start, end }) => start < text.length && text.length < end);
-  const isTakenIn = around !== undefined && TAKES_IN.has(around.kind) && !continues(content, around);
-  return isTakenIn ? appendText(text, `\n${content}`) : result;
+  if (around === undefined || !takesIn(text, around) || continues(text, content, around)) return result;
+  return appendText(text, `\n${content}`);
+}
+
+/** By its bytes, since those of a mere append are measured without decoding them. */
+function isHuge(text: string): boolean {
+  return Buffer.byteLength(text) > LONGEST_LOOKED_AT;
 }
 
 /** Blocks that end at a blank line, or whose last paragraph does. */
 const TAKES_IN: ReadonlySet<BlockKind> = new Set<BlockKind>(['list', 'table', 'quote', 'callout', 'html']);
 
-function continues(content: string, { kind }: Block): boolean {
-  if (/^[ \t]*(?:\r?\n|$)/.test(content)) return true;
-  if (kind === 'table') return /^[ \t]*\|/.test(content);
+function takesIn(text: string, block: Block): boolean {
+  return TAKES_IN.has(block.kind) || isFootnote(text, block);
+}
+
+function isFootnote(text: string, { kind, start }: Block): boolean {
+  return kind === 'other' && text.startsWith('[^', start);
+}
+
+function continues(text: string, content: string, block: Block): boolean {
+  const { kind } = block;
+  if (kind === 'table') return hasOuterPipes(text, block) ? /^[ \t]*\|/.test(content) : /^[^[\r\n]*\|/.test(content);
   if (kind === 'quote' || kind === 'callout') return /^ {0,3}>/.test(content);
   if (kind === 'list') return /^[ \t]/.test(content) || parseNote(content).blocks[0]?.kind === 'list';
-  return false;
+  return isFootnote(text, block) && /^(?: {4}|\t)/.test(content);
 }
+
+function hasOuterPipes(text: string, { start }: Block): boolean {
+  return text.startsWith('|', start);
+}
+
+const STARTS_BLANK = /^[ \t]*(?:\r?\n|$)/;

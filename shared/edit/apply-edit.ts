@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
 import type { Steps } from '../kit/concurrency/slices.ts';
+import { appendApart } from './append-apart.ts';
 import { prependText } from './append-prepend.ts';
-import { appendToNote } from './append-to-note.ts';
 import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';
 import type { EditResult, NoteEdit } from './note-edit.ts';
@@ -22,7 +22,7 @@ export function applyEdit(text: string, edit: NoteEdit): EditResult {
 export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult> {
   switch (edit.mode) {
     case 'append':
-      return { text: yield* appendToNote(text, edit.content) };
+      return { text: yield* appendApart(text, edit.content) };
     case 'prepend':
       return { text: prependText(text, edit.content) };
     case 'replace_window':

@@ -30,6 +30,28 @@ describe('edit_note', () => {
     expect(bench.text('B.md')).toBe(board.replace('one', 'one\n- [ ] three'));
   });
 
+  it.each([
+    ['a task', '- [ ] Buy milk\n'],
+    ['a table', '| a |\n| - |\n'],
+    ['a footnote', 'x[^1]\n\n[^1]: A source.\n'],
+  ])(
+    'appends text that does not become part of %s, also with other edits, in several notes and in a preview',
+    async (_, text) => {
+      const bench = await openBench({ 'A.md': text, 'B.md': text, 'C.md': text, 'D.md': text });
+      const append = { mode: 'append', content: 'Some text.' };
+      await bench.call('edit_note', { name: 'A', ...append });
+      await bench.call('edit_note', { name: 'B', edits: [{ mode: 'patch_frontmatter', key: 'k', value: 1 }, append] });
+      await bench.call('edit_note', { names: ['C'], ...append });
+      const { previewId } = await bench.call('edit_note', { name: 'D', ...append, dryRun: true });
+      await bench.call('apply_edit_preview', { previewId });
+      const expected = `${text}\nSome text.\n`;
+      expect(bench.text('A.md')).toBe(expected);
+      expect(bench.text('B.md')).toBe(`---\nk: 1\n---\n${expected}`);
+      expect(bench.text('C.md')).toBe(expected);
+      expect(bench.text('D.md')).toBe(expected);
+    },
+  );
+
   it('is seen immediately by every tool that reads', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Bread.md': 'Crust.\n' });
     await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Serve with coriander and [[Bread]].' });

@@ -1,9 +1,11 @@
+import { appendApart } from '../../edit/append-apart.ts';
 import { appendToBytes } from '../../edit/append-prepend.ts';
-import { appendToNote, mayEndInData } from '../../edit/append-to-note.ts';
+import { mayEndInData } from '../../edit/append-to-note.ts';
 import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
 import { readEdits } from '../../edit/edit-request.ts';
 import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
+import { LONGEST_LOOKED_AT } from '../../edit/open-end.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import {
@@ -92,8 +94,8 @@ function appending(path: string, edits: readonly NoteEdit[]): NoteEditing<{ remo
   return function* ({ bytes }) {
     refuseOtherEncodings(path, bytes);
     yield;
-    if (mayEndInData(bytes))
-      return { after: encodeNote(yield* appendToNote(decodeNote(path, bytes), edit.content)), result: {} };
+    if (bytes.length <= LONGEST_LOOKED_AT || mayEndInData(bytes))
+      return { after: encodeNote(yield* appendApart(decodeNote(path, bytes), edit.content)), result: {} };
     return { after: appendToBytes(bytes, edit.content), result: {} };
   };
 }
