@@ -3,11 +3,11 @@ import type { FileChange } from './file-change.ts';
 import { checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
 
 /**
- * The path; for a new file in NFC.
+ * The path; for a new file in NFC. `oldPath`: where a file that is moved there comes from.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
-export function guard(path: string, rules: WriteRules, use: PathUse): string {
-  const verdict = checkWritePath(path, rules, use);
+export function guard(path: string, rules: WriteRules, use: PathUse, oldPath?: string): string {
+  const verdict = checkWritePath(path, rules, use, oldPath);
   if (verdict.error !== undefined) throw verdict.error;
   return verdict.path;
 }
@@ -17,7 +17,7 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
   for (const file of files) {
     if (file.kind === 'move') {
       guard(file.from, rules, usesOf(file).from);
-      guard(file.to, rules, usesOf(file).to);
+      guard(file.to, rules, usesOf(file).to, file.from);
     } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
   }
 }

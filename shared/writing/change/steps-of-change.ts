@@ -97,7 +97,7 @@ async function planMove(
 ): Promise<Step[]> {
   const uses = usesOf({ from: input, to: target });
   const from = guard(input, context.rules, uses.from);
-  const to = guard(target, context.rules, context.restores ? uses.from : uses.to);
+  const to = guard(target, context.rules, context.restores ? uses.from : uses.to, input);
   if (from === to)
     throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, {
       hint: 'Give another path to move it to.',

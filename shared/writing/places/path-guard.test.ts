@@ -118,6 +118,19 @@ describe('the name of a new note', () => {
       expect([codeOf(path, 'edit'), codeOf(path, 'remove')]).toEqual(['allowed', 'allowed']);
   });
 
+  it('may stay as it is in a move', () => {
+    for (const [from, to] of [
+      ['Why?.md', 'Old/Why?.md'],
+      ['Acme Inc./King Jr..md', 'Old/Acme Inc./King Jr..md'],
+      ['re\u0301?.md', 'Old/r\u00e9?.md'],
+    ] as const) {
+      expect(codeOf(to)).toBe('path_not_allowed');
+      expect(checkWritePath(to, RULES, 'make', from).error).toBeUndefined();
+    }
+    expect(checkWritePath('Old/Why?.md', RULES, 'make', 'Who?.md').error?.code).toBe('path_not_allowed');
+    expect(checkWritePath('Old?/Why?.md', RULES, 'make', 'Why?.md').error?.message).toContain('"Old?"');
+  });
+
   it('may be anything else', () => {
     for (const path of [
       'Ünï çødé 日本語 🎻.md',

@@ -28,10 +28,10 @@ export type PathVerdict = { path: string; error?: never } | { path?: never; erro
 
 /**
  * Judges a vault-relative path before anything touches the disk. Only a new file needs a name that every system can
- * store. Errors: `read_only`, `path_outside_vault` (`..`, absolute, drive letter, UNC, percent-encoded),
- * `path_not_allowed` (anything else).
+ * store, and of a file that is moved those names that its old path does not have. Errors: `read_only`,
+ * `path_outside_vault` (`..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (anything else).
  */
-export function checkWritePath(input: string, rules: WriteRules, use: PathUse): PathVerdict {
+export function checkWritePath(input: string, rules: WriteRules, use: PathUse, oldPath = ''): PathVerdict {
   const path = toNfc(input);
   const error =
     readOnlyError(rules) ??
@@ -39,7 +39,7 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
     formError(path, use) ??
     placeError(path, rules) ??
     kindError(path, use) ??
-    (isNew(use) ? newNameError(path) : null) ??
+    (isNew(use) ? newNameError(path, oldPath) : null) ??
     folderError(path, rules);
   return error === null ? { path: isNew(use) ? path : input } : { error };
 }
@@ -194,8 +194,10 @@ function kindError(path: string, use: PathUse): VaultLoomError | null {
   );
 }
 
-function newNameError(path: string): VaultLoomError | null {
+function newNameError(path: string, oldPath: string): VaultLoomError | null {
+  const kept = new Set(toNfc(oldPath).split('/'));
   for (const segment of path.split('/')) {
+    if (kept.has(segment)) continue;
     const problem =
       newNameProblem(segment) ??
       (isNotePath(segment) && /[. ]\.md$/i.test(segment) ? 'has a dot or a space before ".md"' : null);

@@ -5,6 +5,7 @@ import { openBench, removeBenches, type WritingBench } from '../../test-support/
 
 afterEach(removeBenches);
 
+const isWindows = process.platform === 'win32';
 const caseMatters = !existsSync(import.meta.filename.toUpperCase());
 
 const LINKS =
@@ -34,6 +35,27 @@ describe('move_note', () => {
       'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n',
     });
     expect(bench.has('Recipes')).toBe(true);
+  });
+
+  it.skipIf(isWindows)('moves files whose names not every system can store, if they keep them', async () => {
+    const notes = { 'Why?.md': 'Since.\n', 'Q/What is "X"?.md': '[[Why?]]\n', 'Q/Jr..md': '', 'Q/a?.png': '' };
+    const bench = await openBench(notes);
+    const moved = await bench.call('move_note', { source: 'Why?', destination: 'Old/' });
+    expect(moved).toMatchObject({ to: 'Old/Why?.md' });
+    expect(await bench.call('move_note', { source: 'Q', destination: 'Old/Questions' })).toMatchObject({ moved: 3 });
+    await bench.call('move_note', { source: 'Old/Questions/a?.png', destination: '/' });
+    expect(Object.keys(bench.files()).sort()).toEqual([
+      'Old/Questions/Jr..md',
+      'Old/Questions/What is "X"?.md',
+      'Old/Why?.md',
+      'a?.png',
+    ]);
+    for (let left = 3; left > 0; left--) await bench.call('undo_change', { id: 'last' });
+    expect(bench.files()).toEqual(notes);
+    expect(await bench.refused('move_note', { source: 'Why?', destination: 'Who?' })).toMatchObject({
+      code: 'path_not_allowed',
+      details: { suggestion: 'Who.md' },
+    });
   });
 
   it('rewrites links in comments too, and nothing else in them', async () => {

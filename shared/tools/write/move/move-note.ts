@@ -42,7 +42,7 @@ export const moveNote = defineTool({
     for (const [from, to] of wish.moves) {
       const uses = usesOf({ from, to });
       await refuseForbidden(context, from, uses.from);
-      await refuseForbidden(context, to, uses.to);
+      await refuseForbidden(context, to, uses.to, from);
     }
     const how = { keepAlias, mayMerge: onExists === 'merge' };
     return namingNothingHidden(context, [wish.from, wish.to], () =>

@@ -58,16 +58,17 @@ function isOwnName(name: string, path: string): boolean {
 }
 
 /**
- * Refuses a path as the write would, before a dry run shows the impossible or a move reads other notes.
+ * Refuses a path as the write would, before a dry run shows the impossible or a move from `oldPath` reads other notes.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
 export async function refuseForbidden(
   context: Pick<ToolContext, 'writing'>,
   path: string,
   use: PathUse,
+  oldPath?: string,
 ): Promise<void> {
   const { rules, hiding } = await context.writing();
-  const guarded = guard(path, rules, use);
+  const guarded = guard(path, rules, use, oldPath);
   if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
 }
 
