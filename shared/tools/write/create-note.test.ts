@@ -26,6 +26,16 @@ describe('create_note', () => {
     expect(bench.text('b.md')).toBe('x\n');
   });
 
+  it('goes into a folder that is there in other letter case, and not next to a note of its name', async () => {
+    const bench = await openBench({ 'Projects/House/House.md': '' });
+    const made = { title: 'New', content: 'x', directory: 'projects/house/Plans' };
+    expect(await bench.call('create_note', made)).toMatchObject({ path: 'Projects/House/Plans/New.md' });
+    expect(
+      await bench.refused('create_note', { title: 'house', content: 'x', directory: 'Projects/House' }),
+    ).toMatchObject({ code: 'note_exists', details: { path: 'Projects/House/House.md' } });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Projects/House/House.md', 'Projects/House/Plans/New.md']);
+  });
+
   it('turns a stub into the note: its links lead there immediately, and the stub is gone', async () => {
     const bench = await openBench({ 'Home.md': 'See [[Soup]].\n', 'Menu.md': '- [[Soup#Today]]\n' });
     expect(await bench.call('read_note', { name: '_stub/Soup.md' })).toMatchObject({

@@ -11,6 +11,7 @@ import { isLinkable } from '../../edit/link/link-text.ts';
 import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
+import { filesOf, spelledAsKnown } from './parts/known-spelling.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
 import { withWarnings } from './parts/with-warnings.ts';
@@ -33,7 +34,9 @@ export const createNote = defineTool({
     refuseOtherKind(given);
     const writing = await context.writing();
     const settings = await writing.noteSettings();
-    const path = pathOf(title, directory ?? settings.newNotes);
+    const { files, isHidden } = await filesOf(context);
+    const shown = files.filter((file) => !isHidden(file));
+    const path = spelledAsKnown(pathOf(title, directory ?? settings.newNotes), shown);
     context.arrival?.names([path]);
     const properties = frontmatter === undefined ? {} : { frontmatter, dates: await writing.dateProperties() };
     const note = { title, content, ...properties };

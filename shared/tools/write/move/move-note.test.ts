@@ -58,6 +58,21 @@ describe('move_note', () => {
     });
   });
 
+  it('goes into a folder that is there in other letter case, and not next to a file of its name', async () => {
+    const bench = await openBench({ 'Soup.md': '', 'a.png': '', 'In/b.md': '', 'Archive/Old/Stew.md': '' });
+    const moved = async (source: string, destination: string): Promise<unknown> =>
+      (await bench.call('move_note', { source, destination }))['to'];
+    expect(await moved('Soup', 'archive/old/')).toBe('Archive/Old/Soup.md');
+    expect(await moved('a.png', 'ARCHIVE/new/')).toBe('Archive/new/a.png');
+    expect(await moved('In', 'archive/OLD/')).toBe('Archive/Old/In');
+    expect(await moved('Soup', 'archive/old/soup')).toBe('Archive/Old/soup.md');
+    const taken = { source: 'soup', destination: 'Archive/Old/stew' };
+    expect(await bench.refused('move_note', taken)).toMatchObject({
+      code: 'note_exists',
+      message: 'There is a file "Archive/Old/Stew.md" already.',
+    });
+  });
+
   it('rewrites links in comments too, and nothing else in them', async () => {
     const note = (name: string): string =>
       `a %% [[${name}|x]] %% b\n\n%%\r\n- [ ] #todo [[${name}]]  \n\n\`[[Soup]]\` <!-- [[Soup]] -->\n%% c\n`;

@@ -3,6 +3,7 @@ import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } f
 import { refuseOtherKind } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
+import { filesOf, spelledAsKnown } from '../parts/known-spelling.ts';
 import { refusePart } from '../parts/named-part.ts';
 import { withWarnings } from '../parts/with-warnings.ts';
 
@@ -68,19 +69,20 @@ async function wishAmong(
   { source, destination }: { source: string; destination: string },
   context: ToolContext,
 ): Promise<MoveWish> {
+  const files = all.filter((path) => !isHidden(path));
   const note = isFolder(source, all, isHidden) ? null : await findWritable(context, source).catch(asNotFound);
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
     refusePart(note, 'move_note moves whole notes.', 'A part of a note is moved with create_note and edit_note.');
-    return moveOf('note', from, notePlace(placeOf(from, destination)));
+    return moveOf('note', from, placeAmong(files, from, notePlace(placeOf(from, destination))));
   }
-  const files = all.filter((path) => !isHidden(path));
   const path = foldPath(plainPath(source));
   const file = spelled(
     files.filter((one) => foldPath(one) === path && !isNotePath(one)),
     source,
   );
-  if (file !== undefined) return moveOf('attachment', file, attachmentPlace(file, placeOf(file, destination)));
+  if (file !== undefined)
+    return moveOf('attachment', file, placeAmong(files, file, attachmentPlace(file, placeOf(file, destination))));
   const below = path === '' ? [] : files.filter((one) => isWithin(foldPath(one), path));
   const depth = path.split('/').length;
   const folder = spelled([...new Set(below.map((one) => one.split('/').slice(0, depth).join('/')))], source);
@@ -95,7 +97,7 @@ async function wishAmong(
   const wish = folderMove(
     folder,
     below.filter((one) => isWithin(one, folder)),
-    destination,
+    placeAmong(files, folder, placeOf(folder, destination).replace(/\/+$/, '')),
   );
   await refuseOneFolder(wish, all, context);
   return wish;
@@ -174,8 +176,7 @@ function bare(source: string): string {
   return source.trim().replace(/^\/+|\/+$/g, '');
 }
 
-function folderMove(from: string, files: readonly string[], destination: string): MoveWish {
-  const to = placeOf(from, destination).replace(/\/+$/, '');
+function folderMove(from: string, files: readonly string[], to: string): MoveWish {
   if (to === from) throw alreadyThere(from);
   if (foldPath(to) !== foldPath(from) && isWithin(foldPath(to), foldPath(from)))
     throw new VaultLoomError('invalid_arguments', `"${to}" is in the folder "${from}" itself.`, {
@@ -205,6 +206,14 @@ function folderMove(from: string, files: readonly string[], destination: string)
 function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish {
   if (to === from) throw alreadyThere(from);
   return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
+}
+
+/** A new place as the vault spells it, but for what is moved itself: its own name may change its letter case. */
+function placeAmong(files: readonly string[], from: string, to: string): string {
+  return spelledAsKnown(
+    to,
+    files.filter((file) => !isWithin(file, from)),
+  );
 }
 
 /**
@@ -241,11 +250,6 @@ function attachmentPlace(from: string, to: string): string {
 const ENDINGS_OF_FILES: ReadonlySet<string> = new Set(
   'md canvas base pdf avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav webm 3gp mkv mov mp4 ogv'.split(' '),
 );
-
-async function filesOf(context: ToolContext): Promise<{ files: string[]; isHidden: (path: string) => boolean }> {
-  const isHidden = await (await context.writing()).hiding();
-  return { files: (await context.engine.linkSources({ paths: [] })).files, isHidden };
-}
 
 function alreadyThere(path: string): VaultLoomError {
   return new VaultLoomError('invalid_arguments', `"${path}" is already there.`, { hint: 'Give another destination.' });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { spelledAsKnown } from './known-spelling.ts';
+
+const FILES = ['Projects/House/House.md', 'projekte/a.md', 'Projekte/b.md', 'Über/c.md', 'Top.md'];
+
+describe('the spelling of a new path', () => {
+  it.each([
+    ['projects/HOUSE/New.md', 'Projects/House/New.md'],
+    ['projects/house/house.md', 'Projects/House/House.md'],
+    ['u\u0308ber/New.md', 'Über/New.md'],
+    ['TOP.md', 'Top.md'],
+    ['top.md/New.md', 'Top.md/New.md'],
+  ])('%j is that of the only file or folder: %j', (path, expected) => {
+    expect(spelledAsKnown(path, FILES)).toBe(expected);
+  });
+
+  it.each([
+    'Projects/House/New.md',
+    'projects2/house/New.md',
+    'projekte/New.md',
+    'PROJEKTE/New.md',
+    'New.md',
+    '//server/share/a.md',
+    '/projects/a.md',
+    '../projects/a.md',
+    '',
+  ])('%j stays as given if none or several are meant', (path) => {
+    expect(spelledAsKnown(path, FILES)).toBe(path);
+  });
+});
