@@ -1,5 +1,6 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { ParsedNote, TextRange } from '../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Mention } from '../../protocol/schemas/find.ts';
 import { isNotePath } from '../../vault/paths.ts';
@@ -51,10 +52,27 @@ async function mentionsIn(
   const bytes = await source.read(path).catch(() => null);
   if (bytes === null) return [];
   const { text } = decodeText(bytes);
+  // Most notes with the words have them in links alone, and need not be parsed.
+  if ((await slicer.run(placesIn(text, 0, wikilinksIn(text), 1))).length === 0) return [];
   const parsed = await slicer.run(parseNoteSteps(text));
-  const linksAndCode = [...parsed.links, ...parsed.blocks.filter(({ kind }) => kind === 'code')];
-  const places = await slicer.run(placesIn(text, parsed.bodyStart, linksAndCode, most));
+  const places = await slicer.run(placesIn(text, parsed.bodyStart, noMentionsIn(text, parsed), most));
   return places.map(({ start, length, line }) => ({ path, line, text: lineAround(text, start, length) }));
+}
+
+function wikilinksIn(text: string): TextRange[] {
+  return [...text.matchAll(/\[\[[^[\]\r\n]*\]\]/g)].map(({ 0: link, index }) => ({
+    start: index,
+    end: index + link.length,
+  }));
+}
+
+/** Links, code, and what a reader does not see, such as the target of a reference or an address; not comments. */
+function noMentionsIn(text: string, { links, blocks, hidden }: ParsedNote): TextRange[] {
+  return [
+    ...links,
+    ...blocks.filter(({ kind }) => kind === 'code'),
+    ...hidden.filter(({ start }) => !text.startsWith('%%', start) && !text.startsWith('<!--', start)),
+  ];
 }
 
 /** The line, or of a long one the part around the name. */
