@@ -1,11 +1,12 @@
 import { LONGEST_LOOKED_AT, warnOfOpenEnd } from '../../../edit/open-end.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
 import type { ToolContext } from '../../tool.ts';
+import { warnOfLostFootnotes } from './lost-footnotes.ts';
 import { warnOfLostParts } from './lost-parts.ts';
 import { decodeNote } from './note-text.ts';
 import { withWarnings } from './with-warnings.ts';
 
-/** A warning of text that went into code or a comment by mistake, and of links that an edit left without their part. */
+/** What an edit may have done by mistake: text in code or a comment, links without their part, footnotes without text. */
 export async function warningsOfEdit(
   context: ToolContext,
   { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
@@ -13,9 +14,11 @@ export async function warningsOfEdit(
 ): Promise<{ warning?: string }> {
   // A huge note is not even decoded.
   if (before.length > LONGEST_LOOKED_AT) return {};
+  const { slicer } = await context.writing();
   return withWarnings(
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
+    await warnOfLostFootnotes(slicer, before, after),
   );
 }
 

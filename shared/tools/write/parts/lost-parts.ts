@@ -1,9 +1,9 @@
-import { commonEnd, commonStart } from '../../../kit/bytes/common-bytes.ts';
 import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import { missingPart, type NoteParts } from '../../../notes/missing-part.ts';
 import type { PartLink } from '../../../protocol/engine-messages.ts';
 import type { ToolContext } from '../../tool.ts';
+import { losesLine } from './lost-lines.ts';
 
 const MOST_SHOWN = 5;
 
@@ -17,7 +17,7 @@ export async function warnOfLostParts(
   before: Uint8Array,
   after: Uint8Array,
 ): Promise<string | undefined> {
-  if (!mayLoseParts(before, after)) return undefined;
+  if (!losesLine(before, after, isPart)) return undefined;
   const { slicer } = await context.writing();
   // Not worth failing an edit for. An app with an older engine tells of none.
   const facts = await context.engine.linkFacts({ path }).catch(() => null);
@@ -47,32 +47,11 @@ function partsOf({ headings, blockIds }: { headings: NoteParts['headings']; bloc
 }
 
 const DECODER = new TextDecoder();
-const LF = 10;
 /** A heading, or the name of a block. */
 const PART = /^[ \t>]*#{1,6}(?:[ \t]|$)|\^[\w-]+[ \t]*$/;
 /** What makes a heading of the line above it. */
 const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 
-/** Whether an edit took a line away that was a heading or had the name of a block. */
-function mayLoseParts(before: Uint8Array, after: Uint8Array): boolean {
-  const head = commonStart(before, after);
-  const tail = commonEnd(before.subarray(head), after.subarray(head));
-  if (head + tail === before.length && (head === 0 || before[head - 1] === LF)) return false;
-  const start = head === 0 ? 0 : before.lastIndexOf(LF, head - 1) + 1;
-  const old = linesOf(before.subarray(start, lineEnd(before, before.length - tail)));
-  const now = new Set(linesOf(after.subarray(start, lineEnd(after, after.length - tail))));
-  const isPart = (line: string, next = ''): boolean =>
-    [PART, UNDERLINE].some((one) => one.test(line)) || UNDERLINE.test(next);
-  return old.some((line, at) => !now.has(line) && isPart(line, old[at + 1]));
-}
-
-/** Where the line ends that comes after the one at `at`: it may be an underline. */
-function lineEnd(bytes: Uint8Array, at: number): number {
-  const end = bytes.indexOf(LF, at);
-  const next = end < 0 ? -1 : bytes.indexOf(LF, end + 1);
-  return next < 0 ? bytes.length : next;
-}
-
-function linesOf(bytes: Uint8Array): string[] {
-  return DECODER.decode(bytes).split(/\r\n|\r|\n/);
+function isPart(line: string, next: string): boolean {
+  return [PART, UNDERLINE].some((one) => one.test(line)) || UNDERLINE.test(next);
 }
