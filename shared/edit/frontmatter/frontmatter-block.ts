@@ -4,7 +4,7 @@ import type { CST, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { oneLine } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
+import { isNeverClosed, NEVER_CLOSED, readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
 import { lineAt, readSourceText } from '../../markdown/source-text.ts';
 
@@ -26,13 +26,16 @@ export interface NoteParts {
 }
 
 /**
- * Reads the block for editing; null if there is none. Throws `frontmatter_invalid` if it is not a YAML map or has a
- * duplicate key.
+ * Reads the block for editing; null if there is none. Throws `frontmatter_invalid` if it is not a YAML map, has a
+ * duplicate key or is never closed.
  */
 export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
   const source = yield* readSourceText(text);
   const { frontmatter } = yield* readFrontmatter(source, []);
-  if (frontmatter === null) return null;
+  if (frontmatter === null) {
+    if (isNeverClosed(source.text)) throw invalid(NEVER_CLOSED, CLOSE_IT);
+    return null;
+  }
   const { range, yamlRange, values, error } = frontmatter;
   if (error !== undefined) throw invalid(error);
   const yaml = text.slice(yamlRange.start, yamlRange.end).replace(LONE_RETURN, '\n');
@@ -95,13 +98,14 @@ const BLOCK_SCALARS: ReadonlySet<string> = new Set(['BLOCK_LITERAL', 'BLOCK_FOLD
 const KEEPS_BLANK_LINES = /^[|>][0-9]*\+/;
 const FINAL_BLANK_LINES = /\s*$/;
 
-function invalid(reason: string): VaultLoomError {
+const CORRECT_IT = 'Correct the YAML between the `---` lines first, for instance with mode `replace_window`.';
+const CLOSE_IT = 'Put a line `---` below the last property first, for instance with mode `replace_window`.';
+
+function invalid(reason: string, wayOut = CORRECT_IT): VaultLoomError {
   return new VaultLoomError(
     'frontmatter_invalid',
     withStop(`The note's frontmatter cannot be edited: ${oneLine(reason)}`),
-    {
-      hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
-    },
+    { hint: `Nothing was changed. ${wayOut}` },
   );
 }
 

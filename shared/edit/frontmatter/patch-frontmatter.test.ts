@@ -296,6 +296,15 @@ describe('a block that cannot take the change', () => {
     expect(error.hint).toContain('Nothing was changed');
   });
 
+  it('is refused if it is never closed: a second block would come above it', () => {
+    expect(errorOf(() => patch('---\na: 1\n# Body\n', 'k', 1))).toMatchObject({
+      code: 'frontmatter_invalid',
+      message: "The note's frontmatter cannot be edited: no line `---` closes it, so it is part of the text.",
+      hint: expect.stringContaining('Put a line `---` below the last property first') as string,
+    });
+    expect(patch('---\nBelow a rule.\n', 'k', 1)).toBe('---\nk: 1\n---\n---\nBelow a rule.\n');
+  });
+
   it('says on which line a key occurs twice', () => {
     expect(errorOf(() => patch(note('a: 1\nb: 2\na: 3\n'), 'k', 1)).message).toContain('line 4');
   });

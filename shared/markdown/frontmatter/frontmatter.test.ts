@@ -82,6 +82,20 @@ describe('frontmatter values', () => {
     });
   });
 
+  it.each([
+    ['---\ntitle: a\ntags: [b]\n# Body\n', true],
+    ['\uFEFF---\r\nfällig am: 2026-01-01\r\n\r\n----\r\n', true],
+    ['---\n\nA rule above: what follows.\n', false],
+    ['---\nA rule above.\n', false],
+    ['---\n- a: list\n', false],
+    ['---\nhttps://example.org\n', false],
+    ['a: 1\n', false],
+  ])('are missed with a warning if the block is never closed: %j, %j', (text, isMissed) => {
+    const { frontmatter, warnings } = parseNote(text);
+    expect(frontmatter).toBeNull();
+    expect(warnings).toEqual(isMissed ? ['frontmatter: no line `---` closes it, so it is part of the text'] : []);
+  });
+
   it('take the last of two equal keys, with a warning', () => {
     const note = withYaml('a: 1\na: 2');
     expect(note.frontmatter?.values).toEqual({ a: 2 });

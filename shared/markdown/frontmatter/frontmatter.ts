@@ -17,7 +17,10 @@ export function* readFrontmatter(
   warnings: string[],
 ): Steps<{ frontmatter: Frontmatter | null; links: Link[]; bodyStart: number }> {
   const block = frontmatterBlock(source.text);
-  if (block === null) return { frontmatter: null, links: [], bodyStart: textStart(source.text) };
+  if (block === null) {
+    if (isNeverClosed(source.text)) warnings.push(`frontmatter: ${NEVER_CLOSED}`);
+    return { frontmatter: null, links: [], bodyStart: textStart(source.text) };
+  }
   const frontmatter: Frontmatter = { ...block, values: {} };
   const links: Link[] = [];
   const fail = (error: string): void => {
@@ -62,6 +65,16 @@ export function frontmatterBlock(text: string): { range: TextRange; yamlRange: T
   }
   return null;
 }
+
+/** What is wrong with a block that {@link isNeverClosed}. */
+export const NEVER_CLOSED = 'no line `---` closes it, so it is part of the text';
+
+/** Whether a text without frontmatter begins as one: with a property right below a fence. Else that may be a rule. */
+export function isNeverClosed(text: string): boolean {
+  return OPENING.test(text) && frontmatterBlock(text) === null;
+}
+
+const OPENING = /^\ufeff?---[ \t]*(?:\r\n|\r|\n)[\p{L}_][\p{L}\p{M}\p{N}_ -]{0,100}:(?:[ \t\r\n]|$)/u;
 
 /** After the byte order mark, if there is one. */
 function textStart(text: string): number {
