@@ -37,3 +37,17 @@ it('answers with headings and text of one version, if the note is written in bet
   const note = await engine.readNote(readNoteInput.parse({ name: 'Note', mode: 'full' }));
   expect(note).toMatchObject({ headings: [{ text: 'Second' }], content: '# Second\n\nsecond text\n' });
 });
+
+it('reads on within the part that the name gives', async () => {
+  await write('# One\n\n[[One]] first text\n\n# Two\n\nsecond text\n\n# Three\n\nthird\n');
+  const read = async (args: Record<string, unknown>): Promise<Record<string, unknown>> =>
+    engine.readNote(readNoteInput.parse({ maxContentLength: 10, ...args }));
+  const first = await read({ name: 'Note#Two' });
+  expect(first).toMatchObject({ content: '# Two\n\nsec', contentLength: 18 });
+  const rest = { offset: first['nextOffset'], maxContentLength: 99 };
+  expect(await read({ name: '[[Note#Two]]', ...rest })).toMatchObject({ content: 'ond text', truncated: false });
+  expect(await read({ name: 'Note#Four', ...rest })).toMatchObject({
+    content: 'ond text\n\n# Three\n\nthird\n',
+    hint: expect.stringContaining('No heading "Four"') as string,
+  });
+});

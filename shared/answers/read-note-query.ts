@@ -47,16 +47,17 @@ async function readRecord(
   suffix: string,
   input: ReadNoteInput,
 ): Promise<NoteDetails> {
-  const { section, block, lines, offset } = input;
-  if ([section, block, lines, offset].some((part) => part !== undefined))
-    return withMentions(parts, record, input, await readPart(parts, record, input, input));
-  const named = partOfSuffix(suffix);
-  if (named === null) return withMentions(parts, record, input, await describeNote(parts, record, input));
+  const { section, block, lines } = input;
+  const isGiven = [section, block, lines].some((part) => part !== undefined);
+  const named = isGiven ? null : partOfSuffix(suffix);
+  const whole = async (): Promise<NoteDetails> =>
+    isGiven || input.offset !== undefined ? readPart(parts, record, input, input) : describeNote(parts, record, input);
+  if (named === null) return withMentions(parts, record, input, await whole());
   try {
     return await withMentions(parts, record, input, await readPart(parts, record, input, named));
   } catch (error) {
     if (!(error instanceof VaultLoomError) || !ABSENT.has(error.code)) throw error;
-    const { hint, ...note } = await describeNote(parts, record, input);
+    const { hint, ...note } = await whole();
     return { ...note, hint: [`${error.message} This is the note.`, hint ?? ''].join(' ').trimEnd() };
   }
 }

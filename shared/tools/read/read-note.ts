@@ -77,7 +77,10 @@ function followUps(note: NoteDetails, asked: How & { name: string }): NextAction
 }
 
 /** The rest of a text that was cut, or the text of a note read in brief. */
-function readingOn(note: NoteDetails, { section, block, lines, mode }: How): NextAction[] {
+function readingOn(
+  note: NoteDetails,
+  { name, section, block, lines, offset, mode }: How & { name: string },
+): NextAction[] {
   const { path, title, nextOffset, content, kind, contentLength = 0, cards, cardsTotal } = note;
   if (nextOffset !== undefined && cards !== undefined) {
     const description = `Read on (${(cardsTotal ?? 0) - nextOffset} cards are left).`;
@@ -85,9 +88,13 @@ function readingOn(note: NoteDetails, { section, block, lines, mode }: How): Nex
   }
   if (nextOffset !== undefined) {
     const part = Object.entries({ section, block, lines }).filter(([, value]) => value !== undefined);
-    const args = { name: path, ...Object.fromEntries(part), offset: nextOffset, maxContentLength: LARGE };
-    const left = contentLength - (content?.length ?? 0);
-    return [{ description: `Read on (${left} characters are left, at most).`, tool: 'read_note', args }];
+    // The part may be in the name alone.
+    const named = part.length === 0 && note.startLine !== undefined && /[#^]/.test(name) ? name : path;
+    const args = { name: named, ...Object.fromEntries(part), offset: nextOffset, maxContentLength: LARGE };
+    const isWhole = part.length === 0 && named === path;
+    const left = contentLength - (isWhole ? nextOffset : (content?.length ?? 0));
+    const atMost = isWhole || offset === undefined ? '' : ', at most';
+    return [{ description: `Read on (${left} characters are left${atMost}).`, tool: 'read_note', args }];
   }
   if (content !== undefined || kind !== undefined) return [];
   return [{ description: `Read the text of "${title}".`, tool: 'read_note', args: { name: path, mode: 'full' } }];

@@ -19,11 +19,11 @@ function noteText(note: Record<string, unknown>, screen: Screen): string {
   if (isRecord(note['error'])) return `${onOneLine(note['name'])}: ${onOneLine(note['error']['message'])}`;
   const details = note as NoteDetails;
   if (details.content === undefined) return headLines(details, screen).concat(outline(details, screen)).join('\n');
-  const { truncated, nextOffset, contentLength, content } = details;
+  const { truncated, nextOffset, contentLength, content, startLine } = details;
+  // Of a part the offset counts in the note, and the length does not.
+  const read = startLine === undefined ? `${nextOffset} of ${contentLength ?? '?'} characters. ` : '';
   const rest =
-    truncated === true && nextOffset !== undefined
-      ? [screen.style.dim(`… ${nextOffset} of ${contentLength ?? '?'} characters. More: --offset ${nextOffset}`)]
-      : [];
+    truncated === true && nextOffset !== undefined ? [screen.style.dim(`… ${read}More: --offset ${nextOffset}`)] : [];
   return [...headLines(details, screen), '', content.replace(/\n$/u, ''), ...rest].join('\n');
 }
 

@@ -73,6 +73,10 @@ describe('a result as text', () => {
     expect(text('read_note', { data: note, context: context() })).toBe(
       'a.md\nstatus: x\nlist: 1, 2\nLinks to: b.md\n\n# A\n\nText.\n… 10 of 50 characters. More: --offset 10\n',
     );
+    const part = { path: 'a.md', title: 'a', startLine: 40, endLine: 41, content: '## B', truncated: true };
+    expect(text('read_note', { data: { ...part, contentLength: 50, nextOffset: 804 }, context: context() })).toBe(
+      'a.md:40-41\n\n## B\n… More: --offset 804\n',
+    );
     const { content: _content, truncated: _truncated, ...brief } = note;
     expect(
       text('read_note', {
