@@ -47,6 +47,27 @@ export function baseTextOf(file: string, text: string, block = 1): string {
   throw baseReadFailed(file, blocks.length === 0 ? has : `there is no block ${String(block)}; ${has}`);
 }
 
+/**
+ * The error for a view that the base does not have, with the other base blocks of its note as a way out; any other
+ * error as it is.
+ */
+export function namingOtherBlocks(
+  error: unknown,
+  { file, text, block = 1, view }: { file: string; text: string; block?: number | undefined; view: string },
+): unknown {
+  if (!(error instanceof VaultLoomError) || error.details?.['views'] === undefined || !isNotePath(file)) return error;
+  const blocks = baseBlocks(text);
+  if (blocks.length < 2) return error;
+  const { code, message, hint = '', details } = error;
+  const other = blocks.findIndex((one, at) => at !== block - 1 && one.includes(view)) + 1;
+  const way = other === 0 ? '`block` picks another' : `"${view}" is in block ${String(other)}: give that as \`block\``;
+  return new VaultLoomError(code, message, {
+    hint: `This is block ${String(block)} of the note's ${String(blocks.length)} base blocks; ${way}. ${other === 0 ? hint : ''}`.trimEnd(),
+    details,
+    cause: error,
+  });
+}
+
 /** The `base` code blocks of a note, in order, also those in quotes, callouts and lists. */
 function baseBlocks(text: string): string[] {
   const blocks: string[] = [];

@@ -123,6 +123,22 @@ describe('both hosts answer the same', () => {
     });
   });
 
+  it.each<[Record<string, unknown>, string]>([
+    [{ view: 'Two' }, 'This is block 1 of the note\'s 2 base blocks; "Two" is in block 2: give that as `block`.'],
+    [
+      { view: 'One', block: 2 },
+      'This is block 2 of the note\'s 2 base blocks; "One" is in block 1: give that as `block`.',
+    ],
+    [
+      { view: 'Twp', block: 2 },
+      'This is block 2 of the note\'s 2 base blocks; `block` picks another. Did you mean "Two"? The letter case counts.',
+    ],
+  ])('a view that is not in a block of a note leads to the others: %j', async (request, hint) => {
+    const asked = { file: 'Dashboard.md', ...request };
+    await expect(askBase(app, asked)).rejects.toMatchObject({ code: 'base_eval_error', hint });
+    expect(await bench.refused('base_query', asked)).toMatchObject({ code: 'base_eval_error', hint });
+  });
+
   it('a formula of quadratic nature ends in time', async () => {
     const hard =
       'formulas: {n: "[1,2,3,4,5,6,7,8,9,10].map([1,2,3,4,5,6,7,8,9,10].map([1,2,3,4,5,6,7,8,9,10].map([1,2,3,4,5,6,7,8,9,10].map([1,2,3,4,5,6,7,8,9,10].map([1,2,3,4,5,6,7,8,9,10].map(value))))))"}\nviews: [{name: V, order: [formula.n]}]';

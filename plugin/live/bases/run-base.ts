@@ -8,7 +8,7 @@ import { readBaseFile } from './base-file.ts';
 import type { CanvasFiles, CanvasLinks } from './canvas-links.ts';
 import { requireBases } from './bases-feature.ts';
 import { answerBase, BASE_TIMEOUT_MS } from '../../../shared/bases/answer-base.ts';
-import { baseTextOf } from '../../../shared/bases/base-text.ts';
+import { baseTextOf, namingOtherBlocks } from '../../../shared/bases/base-text.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../../shared/bases/document/base-yaml.ts';
 
 /** The part of the app that a base query needs. */
@@ -41,9 +41,12 @@ export async function runBase(
   const { file, yaml, block, ...rest } = checkRequest(request);
   requireBases(app, appVersion);
   const isHidden = await hiding();
-  const text = file === null ? yaml : baseTextOf(file, await readBaseFile(app.vault, file, isHidden), block);
+  const fileText = file === null ? '' : await readBaseFile(app.vault, file, isHidden);
+  const text = file === null ? yaml : baseTextOf(file, fileText, block);
   const vault = await slicer.run(appBaseVault(app, isHidden, await canvases.read(app.vault, slicer)));
-  return answerBase({ ...rest, text, language, basePath: file ?? '' }, vault, slicer);
+  return answerBase({ ...rest, text, language, basePath: file ?? '' }, vault, slicer).catch((error: unknown) => {
+    throw namingOtherBlocks(error, { file: file ?? '', text: fileText, block, view: rest.view });
+  });
 }
 
 const MAX_NAME_LENGTH = 1_000;

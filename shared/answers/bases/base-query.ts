@@ -1,5 +1,11 @@
 import { answerBase } from '../../bases/answer-base.ts';
-import { basePathProblem, baseReadFailed, baseTextOf, checkBaseSize } from '../../bases/base-text.ts';
+import {
+  basePathProblem,
+  baseReadFailed,
+  baseTextOf,
+  checkBaseSize,
+  namingOtherBlocks,
+} from '../../bases/base-text.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { BaseQuestionInput, BaseQueryOutput } from '../../protocol/schemas/live.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
@@ -12,10 +18,14 @@ export const queryBase: Answer<BaseQuestionInput, BaseQueryOutput> = async (part
   const index = await parts.ready();
   if (file === undefined && yaml === undefined)
     throw new VaultLoomError('bad_request', 'Neither "file" nor "yaml" is given.');
-  const text = file === undefined ? (yaml ?? '') : baseTextOf(file, await readBase(parts.source, file), block);
+  const fileText = file === undefined ? '' : await readBase(parts.source, file);
+  const text = file === undefined ? (yaml ?? '') : baseTextOf(file, fileText, block);
   const language = await parts.language();
   const question = { text, language, basePath: file ?? '', view, source, timeoutMs, rowBytes };
-  return { ...(await answerBase(question, indexVault(index), parts.slicer)), host: 'disk' };
+  const answer = await answerBase(question, indexVault(index), parts.slicer).catch((error: unknown) => {
+    throw namingOtherBlocks(error, { file: file ?? '', text: fileText, block, view });
+  });
+  return { ...answer, host: 'disk' };
 };
 
 /** The text of a `.base` file or note. */
