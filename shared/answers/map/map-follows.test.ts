@@ -65,6 +65,38 @@ describe('the next answer about the map', () => {
     expect(await unresolved()).not.toContain('_stub/On board.md');
   });
 
+  it('lists names as they are read: numbers by their value, letters with accents next to those without', async () => {
+    for (const [path, text] of [
+      ['Note 10.md', 'See [[Draft 10]], [[Draft 9]], [[Élan]] and [[Zinc]].\n'],
+      ['Other/Note 9.md', 'Alone, first.\n'],
+      ['Other/Écho.md', 'Alone, second.\n'],
+      ['note 10.md', 'Alone, third.\n'],
+      ['A.md', '---\ntitle: Note 11\n---\nAlone, fourth.\n'],
+      ['Zebra.md', 'Twice.\n'],
+      ['Later/Zebra.md', 'Twice.\n'],
+      ['Yak 10.md', 'Thrice.\n'],
+      ['Yak 9.md', 'Thrice.\n'],
+    ] as const)
+      await write(path, text);
+    const { unlinked: alone, copies } = await engine.map();
+    expect(pathsOf(alone.rows)).toEqual([
+      'Other/Écho.md',
+      'Other/Note 9.md',
+      'note 10.md',
+      'A.md',
+      'Yak 9.md',
+      'Yak 10.md',
+      'Later/Zebra.md',
+      'Zebra.md',
+    ]);
+    expect(copies.rows.map(pathsOf)).toEqual([
+      ['Yak 9.md', 'Yak 10.md'],
+      ['Later/Zebra.md', 'Zebra.md'],
+    ]);
+    const missing = (await unresolved()).filter((path) => /Draft|lan|Zinc/u.test(path));
+    expect(missing).toEqual(['_stub/Draft 9.md', '_stub/Draft 10.md', '_stub/Élan.md', '_stub/Zinc.md']);
+  });
+
   it('leaves out what is hidden or excluded by now', async () => {
     await write('New.md', 'No links.\n');
     await write('Newer.md', 'No links.\n');

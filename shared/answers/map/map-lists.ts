@@ -2,7 +2,9 @@ import type { MapOutput } from '../../protocol/schemas/map.ts';
 import type { NoteRef } from '../../protocol/schemas/common.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { firstSorted } from '../../kit/concurrency/sorted.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { hasText } from '../copies/near-copies.ts';
 import { isStubShown } from '../shown-notes.ts';
@@ -36,13 +38,13 @@ export function* mapLists(
   }
   const copies = yield* copiesAmong(index, copiesOf);
   return {
-    unresolved: listed(unresolved.sort((a, b) => b.links - a.links || compareCodeUnits(a.path, b.path))),
-    unlinked: listed(unlinked.sort((a, b) => compareCodeUnits(a.path, b.path))),
-    copies: listed(copies),
+    unresolved: yield* listed(unresolved, (a, b) => b.links - a.links || byName(a, b)),
+    unlinked: yield* listed(unlinked, byName),
+    copies: yield* listed(copies, ([a], [b]) => (a === undefined || b === undefined ? 0 : byName(a, b))),
   };
 }
 
-/** Groups of notes that are nearly the same, in the order of their first paths. */
+/** Groups of notes that are nearly the same, each in the order of names. */
 function* copiesAmong(index: NoteIndex, copiesOf: CopiesOf): Steps<NoteRef[][]> {
   const copies = yield* copiesByPath(index, copiesOf);
   const groups: NoteRef[][] = [];
@@ -57,7 +59,7 @@ function* copiesAmong(index: NoteIndex, copiesOf: CopiesOf): Steps<NoteRef[][]> 
       group.push(...refsOnMap(index, next));
       waiting.push(...(copies.get(next) ?? []));
     }
-    if (group.length > 1) groups.push(group.sort((a, b) => compareCodeUnits(a.path, b.path)));
+    if (group.length > 1) groups.push(group.sort(byName));
   }
   return groups;
 }
@@ -89,6 +91,11 @@ function* copiesByPath(index: NoteIndex, copiesOf: CopiesOf): Steps<Map<string, 
   return copies;
 }
 
-function listed<Row>(rows: Row[]): { rows: Row[]; total: number } {
-  return { rows: rows.slice(0, MOST_ROWS), total: rows.length };
+function* listed<Row>(rows: Row[], compare: (a: Row, b: Row) => number): Steps<{ rows: Row[]; total: number }> {
+  return { rows: yield* firstSorted(rows, compare, MOST_ROWS), total: rows.length };
+}
+
+/** As they are read: by the titles that rows show, then by their paths. */
+function byName(a: NoteRef, b: NoteRef): number {
+  return compareNames(a.title, b.title) || compareNames(a.path, b.path);
 }
