@@ -126,7 +126,7 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
       const changed = `${text}\nSee [[A missing note ${count}]].\n`;
       await driver.evaluate((app, [note, to]) => app.vault.adapter.write(note, to), [NOTE, changed] as const);
       await driver.settle();
-      if ((await seen.evaluate(({ words }) => [...words])).some((words) => words.startsWith('Links have changed')))
+      if ((await seen.evaluate(({ words }) => [...words])).some((words) => words.startsWith('Notes have changed')))
         break;
       expect(count, 'changes until the map says that links have changed').toBeLessThan(200);
     }

@@ -106,7 +106,7 @@ export const WORDS = {
   failed: (why: string): string => `Your notes could not be read: ${sentence(why)}`,
   notAnswered: (why: string): string => `The map could not be drawn: ${sentence(why)}`,
   nothing: 'There are no notes to show yet. Write two or three and link them, and they appear here.',
-  stale: 'Links have changed. The themes are being worked out again.',
+  stale: 'Notes have changed. The themes are being worked out again.',
   comparing: 'Notes are being compared by meaning. Those without links find their place after that.',
   notEmbedded: 'Your notes are still being read for their meaning. They are compared after that.',
   notCompared: {

@@ -13,6 +13,7 @@ import { withNeighbours } from './map-graph.ts';
 import { themeNoteOnMap } from './map-notes.ts';
 import type { NoteNeighbours } from './note-neighbours.ts';
 import { graphFingerprint } from '../graph-fingerprint.ts';
+import { namesFingerprint, renamedThemes } from './map-names.ts';
 import { isStoredMap, type StoredMap } from './stored-map.ts';
 
 export interface CurrentCirclesParts {
@@ -38,6 +39,8 @@ interface ComputedFrom {
 /** The circles of the vault. */
 export interface Computed extends Circles {
   from: ComputedFrom;
+  /** See {@link namesFingerprint}. */
+  names: string;
   /** Links alone, by the paths that notes and stubs are shown by. */
   links: KeyedCompactGraph;
   /** Links and neighbours by meaning. */
@@ -46,10 +49,13 @@ export interface Computed extends Circles {
   within: Map<string, Circles>;
 }
 
-/** Circles, the fingerprint of their links, and the revision of the neighbours they were computed with. */
 interface KnownCircles {
   circles: Circles;
+  /** Fingerprint of their links. */
   of: string;
+  /** Fingerprint of what their themes were named after. */
+  names: string;
+  /** Of the neighbours that they were computed with. */
   revision: number;
 }
 
@@ -63,6 +69,8 @@ export class CurrentCircles {
   /** Whether circles hold withheld notes, at one version of the notes and rules. */
   #lookedAt: { of: Computed; index: NoteIndex; version: number; rulesVersion: number; hasWithheld: boolean } | null =
     null;
+  /** What themes are named after, at one version of the notes. */
+  #named: { of: KeyedCompactGraph; index: NoteIndex; version: number; names: string } | null = null;
   /** The computation that has not begun. */
   #next: Promise<Computed> | null = null;
 
@@ -76,7 +84,7 @@ export class CurrentCircles {
    */
   async usable(): Promise<Computed> {
     const computed = this.#computed ?? (await this.refresh());
-    if (this.isOfNow(computed) && this.knowsNeighbours(computed)) return computed;
+    if ((await this.isOfNow(computed)) && this.knowsNeighbours(computed)) return computed;
     if (await this.#hasWithheld(computed)) return this.refresh();
     void this.refresh().catch(() => undefined);
     return computed;
@@ -97,10 +105,12 @@ export class CurrentCircles {
     return hasWithheld;
   }
 
-  /** Whether links and rules are still as they were. */
-  isOfNow({ from }: Computed): boolean {
+  /** Whether links, rules, and what themes are named after, are still as they were. */
+  async isOfNow({ from, links, names }: Computed): Promise<boolean> {
     const now = this.#from();
-    return from.index === now.index && from.linksVersion === now.linksVersion && from.rulesVersion === now.rulesVersion;
+    const hasSameLinks =
+      from.index === now.index && from.linksVersion === now.linksVersion && from.rulesVersion === now.rulesVersion;
+    return hasSameLinks && names === (await this.#names(links));
   }
 
   /** Whether they were computed with all neighbours that are known now. */
@@ -130,7 +140,7 @@ export class CurrentCircles {
 
   async #compute(): Promise<Computed> {
     const before = this.#computed;
-    if (before !== null && this.isOfNow(before) && this.knowsNeighbours(before)) return before;
+    if (before !== null && (await this.isOfNow(before)) && this.knowsNeighbours(before)) return before;
     if (!this.#hasRestored) await this.#restore();
     const { ranks, neighbours, slicer } = this.#parts;
     const from = this.#from();
@@ -142,15 +152,38 @@ export class CurrentCircles {
     const graph = (): Promise<CompactGraph> =>
       (combined ??= slicer.run(withNeighbours(links, (key) => neighbours.of(key))));
     const of = await slicer.run(graphFingerprint(links));
+    const names = await this.#names(links);
     let known = this.#known;
-    if (known?.of !== of || known.revision !== revision) {
-      known = { circles: await this.#circles(links, await graph()), of, revision };
+    if (known?.of !== of || known.revision !== revision || known.names !== names) {
+      const hasSameLinks = known?.of === of && known.revision === revision;
+      const circles =
+        known !== null && hasSameLinks
+          ? await this.#renamed(known.circles, links, await graph())
+          : await this.#circles(links, await graph());
+      known = { circles, of, names, revision };
       this.#known = known;
       // Saved before it is shown, so that the next start shows the same. Without it, they are computed again then.
       await this.#save(known).catch(() => undefined);
     }
-    this.#computed = { ...known.circles, from, links, graph, within: new Map() };
+    this.#computed = { ...known.circles, from, names, links, graph, within: new Map() };
     return this.#computed;
+  }
+
+  async #names(of: KeyedCompactGraph): Promise<string> {
+    const { slicer } = this.#parts;
+    const index = this.#parts.index();
+    const { version } = index;
+    const known = this.#named;
+    if (known?.of === of && known.index === index && known.version === version) return known.names;
+    const names = await slicer.run(namesFingerprint(of.keys, (key) => themeNoteOnMap(index, key)));
+    this.#named = { of, index, version, names };
+    return names;
+  }
+
+  async #renamed(circles: Circles, { keys }: KeyedCompactGraph, graph: CompactGraph): Promise<Circles> {
+    const { index, slicer } = this.#parts;
+    const noteAt = (key: string): ReturnType<typeof themeNoteOnMap> => themeNoteOnMap(index(), key);
+    return { ...circles, themes: await slicer.run(renamedThemes({ graph, keys, noteAt, themes: circles.themes })) };
   }
 
   #circles({ keys }: KeyedCompactGraph, graph: CompactGraph): Promise<Circles> {
@@ -159,11 +192,11 @@ export class CurrentCircles {
     return circlesOf({ graph, keys, noteAt, previous: this.#computed ?? this.#known?.circles, compute, slicer });
   }
 
-  async #save({ circles, of, revision }: KnownCircles): Promise<void> {
+  async #save({ circles, of, names, revision }: KnownCircles): Promise<void> {
     const { neighbours, slicer, save } = this.#parts;
     const stored = await slicer.run(neighbours.stored());
     // At the next start circles are taken over only together with the neighbours that they were computed with.
-    await save({ ...circles, of: neighbours.revision === revision ? of : '', neighbours: stored });
+    await save({ ...circles, of: neighbours.revision === revision ? of : '', names, neighbours: stored });
   }
 
   async #restore(): Promise<void> {
@@ -171,9 +204,9 @@ export class CurrentCircles {
     const map = await saved();
     this.#hasRestored = true;
     if (!isStoredMap(map)) return;
-    const { themes, places, radii, ties, rest, of } = map;
+    const { themes, places, radii, ties, rest, of, names = '' } = map;
     neighbours.restore(map.neighbours);
-    this.#known = { circles: { themes, places, radii, ties, rest }, of, revision: neighbours.revision };
+    this.#known = { circles: { themes, places, radii, ties, rest }, of, names, revision: neighbours.revision };
   }
 }
 

@@ -65,7 +65,7 @@ export class MapService {
       ...output,
       hubs: influence.map(({ path, title }) => ({ path, title })),
       bridges: bridging.map(({ path, title }) => ({ path, title })),
-      ...(this.#current.isOfNow(computed) ? {} : { stale: true }),
+      ...((await this.#current.isOfNow(computed)) ? {} : { stale: true }),
       ...(this.#isSettled(computed) ? {} : { comparing: true }),
       ...(lack === null ? {} : { uncompared: lack }),
       ...(willImprove ? { improving: true } : {}),

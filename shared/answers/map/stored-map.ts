@@ -6,6 +6,8 @@ import type { StoredNeighbours } from './note-neighbours.ts';
 export interface StoredMap extends Circles {
   /** Fingerprint of the graph that the circles are of. */
   of: string;
+  /** Fingerprint of what their themes were named after. */
+  names?: string;
   neighbours: StoredNeighbours;
 }
 

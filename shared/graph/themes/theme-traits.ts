@@ -216,6 +216,11 @@ function keyOf(phrase: string): string {
   return `phrase ${phrase.normalize('NFKC')}`;
 }
 
+/** All of a note but its path that its theme may be named after. */
+export function traitTexts({ title, tags, headings }: ThemeNote): readonly unknown[] {
+  return [title, tags, headings.slice(0, MAX_HEADINGS)];
+}
+
 /** The folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {
   return selfAndParents(path).slice(1).reverse();
