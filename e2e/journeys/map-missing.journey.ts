@@ -43,6 +43,31 @@ journey('missing notes on the vault map', BY_WORDS_ALONE, (host) => {
     await tab('themes').click();
   });
 
+  it('adds what is new while the pointer rests on the list, if no row moves under it', async () => {
+    const { driver } = host();
+    const links = (names: string): Promise<unknown> =>
+      driver.evaluate((app, text) => app.vault.adapter.write('Links.md', text), names);
+    await view(host()).locator('[role="tab"][data-list="unresolved"]').click();
+    await view(host()).getByLabel('Find on the map').focus();
+    await rows(host(), 1).first().hover();
+    const before = await rows(host(), 1).first().boundingBox();
+    await links('[[Zz 10]] [[Zz 9]]');
+    const titles = (): Promise<string[]> => rows(host(), 1).locator('.vault-loom-map-row-title').allInnerTexts();
+    await vi.waitFor(async () => expect((await titles()).slice(-2)).toEqual(['Zz 9', 'Zz 10']), PATIENT);
+    expect(await rows(host(), 1).first().boundingBox()).toEqual(before);
+    // A row that would come above the one under the pointer waits.
+    await rows(host(), 1).last().hover();
+    await links('[[Zz 10]] [[Zz 9]] [[Zy]]');
+    const state = view(host()).locator('.vault-loom-map-state');
+    await vi.waitFor(async () => expect(await state.innerText()).toContain('A newer map is ready.'), PATIENT);
+    expect((await titles()).slice(-2)).toEqual(['Zz 9', 'Zz 10']);
+    await driver.page.mouse.move(5, 5);
+    await vi.waitFor(async () => expect((await titles()).slice(-3)).toEqual(['Zy', 'Zz 9', 'Zz 10']), PATIENT);
+    await driver.evaluate((app) => app.vault.adapter.remove('Links.md'));
+    await vi.waitFor(async () => expect(await titles()).not.toContain('Zy'), PATIENT);
+    await view(host()).locator('[role="tab"][data-list="themes"]').click();
+  });
+
   it('renames a missing note, to one that is there if that is meant, and takes it back', async () => {
     const { driver } = host();
     const { page } = driver;

@@ -229,6 +229,38 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     expect(await focused(host())).toBe(first);
   });
 
+  it('leads to a note under its new name where the pointer rests on its row, which stays in place', async () => {
+    const { driver } = host();
+    const title = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -3);
+    await rows(host(), 1).first().locator('.tree-item-icon').click();
+    await vi.waitFor(async () => expect(await rows(host(), 2).count()).toBeGreaterThan(2), PATIENT);
+    const row = rows(host(), 2).nth(1);
+    const path = (await row.getAttribute('data-path')) ?? '';
+    const renamed = path.replace(/[^/]+$/u, 'Zz again.md');
+    await row.hover();
+    // The row that was clicked keeps the focus no longer.
+    await view(host()).getByLabel('Find on the map').focus();
+    await row.hover();
+    await driver.settle();
+    const before = await row.boundingBox();
+    await rename(host(), path, renamed);
+    await vi.waitFor(async () => expect(await row.getAttribute('data-path')).toBe(renamed), PATIENT);
+    expect(await row.locator('.vault-loom-map-row-title').innerText()).toBe(title(renamed));
+    // As far as new rows would move it, they wait, and the map says so.
+    await vi.waitFor(
+      async () => expect(await view(host()).locator('.vault-loom-map-state').innerText()).toContain('A newer map'),
+      PATIENT,
+    );
+    expect([await row.getAttribute('data-path'), await row.boundingBox()]).toEqual([renamed, before]);
+    await row.click();
+    await vi.waitFor(async () => expect((await opened(host())).active).toBe(renamed), PATIENT);
+    await rename(host(), renamed, path);
+    await command(host(), 'vault-loom:map');
+    await driver.page.mouse.move(5, 5);
+    await view(host()).getByRole('button', { name: 'Back', exact: true }).click();
+    await isAt(host(), 'All notes');
+  });
+
   it('begins every list at its top', async () => {
     const { driver } = host();
     const tree = view(host()).getByRole('tree');

@@ -8,17 +8,19 @@ interface Bench {
   shown: MapShown[];
   asked: string[];
   due: { task: () => void; ms: number }[];
+  heldBack: boolean[];
   set: { isHeld: boolean; gone: Set<string>; failure: Error | null; undrawn: Error | null };
 }
 
 function bench(): Bench {
   const set = { isHeld: false, gone: new Set<string>(), failure: null as Error | null, undrawn: null as Error | null };
   const [shown, asked, due]: [MapShown[], string[], Bench['due']] = [[], [], []];
+  const heldBack: boolean[] = [];
   const questions: MapQuestions = {
     map: () => {
       asked.push('map');
       return set.failure === null
-        ? Promise.resolve(mapOf({ circles: [circle('a', 4, 0, 0)] }))
+        ? Promise.resolve(mapOf({ circles: [circle('a', 4, 0, 0)], hubs: [{ path: 'Hub.md', title: 'Hub' }] }))
         : Promise.reject(set.failure);
     },
     themeMap: ({ id }) => {
@@ -27,20 +29,21 @@ function bench(): Bench {
       return Promise.resolve(themeOf(id, { notes: [] }));
     },
   };
-  const follower = new MapFollower({
+  const follower: MapFollower = new MapFollower({
     questions: () => Promise.resolve(questions),
     show: (next) => {
       if (set.undrawn !== null) throw set.undrawn;
       shown.push(next);
     },
     isHeld: () => set.isHeld,
+    heldChanged: () => heldBack.push(follower.isHeldBack),
     schedule: (task, ms) => {
       const entry = { task, ms };
       due.push(entry);
       return () => void due.splice(due.indexOf(entry), 1);
     },
   });
-  return { follower, shown, asked, due, set };
+  return { follower, shown, asked, due, heldBack, set };
 }
 
 /** Everything that only waits for promises is done. */
@@ -125,6 +128,49 @@ describe('MapFollower', () => {
     follower.goTo('a');
     await settled();
     expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a', ['a']]);
+  });
+
+  it('says that a newer picture waits, and looks for it again from where the person goes', async () => {
+    const { follower, asked, due, heldBack, set } = bench();
+    follower.refresh();
+    await settled();
+    set.isHeld = true;
+    follower.refresh();
+    await settled();
+    expect([heldBack, follower.isHeldBack]).toEqual([[true], true]);
+    follower.goTo('a');
+    await settled();
+    expect(follower.isHeldBack).toBe(false);
+    expect(asked).toEqual(['map', 'map', 'a']);
+    due.shift()?.task();
+    await settled();
+    expect(asked).toEqual(['map', 'map', 'a', 'map', 'a']);
+  });
+
+  it('asks for all again if the person goes elsewhere while it does', async () => {
+    const { follower, asked } = bench();
+    follower.refresh();
+    await settled();
+    follower.refresh();
+    follower.goTo('a');
+    await settled();
+    expect(asked).toEqual(['map', 'map', 'map', 'a']);
+  });
+
+  it('shows notes under their new names, also in the picture that waits', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    await settled();
+    set.isHeld = true;
+    follower.refresh();
+    await settled();
+    await follower.renamed('Hub.md', 'Hubs/Centre.md');
+    expect(shown.at(-1)?.whole?.hubs).toEqual([{ path: 'Hubs/Centre.md', title: 'Centre' }]);
+    await follower.renamed('Other.md', 'Another.md');
+    expect(shown).toHaveLength(2);
+    set.isHeld = false;
+    follower.release();
+    expect(shown[2]?.whole?.hubs).toEqual([{ path: 'Hubs/Centre.md', title: 'Centre' }]);
   });
 
   it('shows at once what the person did here, and not an answer from before', async () => {

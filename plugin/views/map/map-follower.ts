@@ -13,7 +13,9 @@ export interface MapFollowerOptions {
   questions: () => Promise<MapQuestions>;
   show: (shown: MapShown) => void;
   /** While true, a newer picture of the same place waits for {@link MapFollower.release}. */
-  isHeld: () => boolean;
+  isHeld: (next: MapShown) => boolean;
+  /** A newer picture waits, or no longer waits without being shown. */
+  heldChanged: () => void;
   schedule: Schedule;
 }
 
@@ -46,6 +48,11 @@ export class MapFollower {
     return this.#wanted;
   }
 
+  /** Whether a newer picture waits. */
+  get isHeldBack(): boolean {
+    return this.#held !== null;
+  }
+
   /** Says which theme is to be shown first, once there is an answer; later it goes there. */
   startAt(theme: string | null): void {
     if (this.#shown.whole === null) this.#wanted = theme;
@@ -56,6 +63,8 @@ export class MapFollower {
   goTo(theme: string | null): void {
     if (theme === this.#wanted && this.#shown.theme === theme) return;
     this.#wanted = theme;
+    // What waited is looked at again from there.
+    if (this.#held !== null) this.refreshSoon();
     this.#held = null;
     this.#plan('missing');
   }
@@ -79,7 +88,19 @@ export class MapFollower {
 
   /** Shows the answer that was held back. */
   release(): void {
-    if (this.#held !== null && !this.#options.isHeld()) this.#show(this.#held);
+    if (this.#held !== null && !this.#options.isHeld(this.#held)) this.#show(this.#held);
+  }
+
+  /** A note or folder was renamed: what is shown leads to where its notes are now, and stays in place. */
+  async renamed(from: string, to: string): Promise<void> {
+    // Loaded when it is first needed.
+    const { mapAfterRename } = await import('./map-after-rename.ts');
+    if (this.#isClosed) return;
+    this.#held = this.#held && mapAfterRename(this.#held, from, to);
+    const after = mapAfterRename(this.#shown, from, to);
+    if (after === this.#shown) return;
+    this.#shown = after;
+    this.#options.show(after);
   }
 
   close(): void {
@@ -101,7 +122,9 @@ export class MapFollower {
         const taken = await this.#answer(theme, what === 'all').catch(
           (error: unknown): MapShown => ({ ...this.#shown, error }),
         );
-        if (theme === this.#wanted && !this.#isClosed) this.#take(taken, isPersons);
+        if (theme === this.#wanted) {
+          if (!this.#isClosed) this.#take(taken, isPersons);
+        } else if (what === 'all') this.#next = 'all';
       }
     } finally {
       this.#isAsking = false;
@@ -123,8 +146,9 @@ export class MapFollower {
 
   #take(taken: MapShown, isPersons: boolean): void {
     const isSamePlace = this.#shown.whole !== null && taken.error === null && taken.theme === this.#shown.theme;
-    if (isSamePlace && !isPersons && this.#options.isHeld()) this.#held = taken;
-    else this.#show(taken);
+    if (!isSamePlace || isPersons || !this.#options.isHeld(taken)) return this.#show(taken);
+    this.#held = taken;
+    this.#options.heldChanged();
   }
 
   #show(shown: MapShown): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { circle, mapOf } from './map-test-kit.ts';
 import { levelsOf, type MapLevel } from './map-levels.ts';
-import { countFound, MapMarker, marksOf, type MarkQuestions } from './map-marks.ts';
+import { countFound, foundWords, MapMarker, marksOf, type MarkQuestions } from './map-marks.ts';
 
 const PLACES: Record<string, string[]> = { 'A.md': ['a', 'a/x'], 'B.md': ['a'], 'C.md': ['c'] };
 const LEVELS = levelsOf({
@@ -131,9 +131,20 @@ describe('what is marked', () => {
     expect(keys?.has('t')).toBe(isMarked);
   });
 
+  it('is said in words: notes, else themes of that name', () => {
+    const whole = LEVELS[0] as MapLevel;
+    expect(foundWords(found, whole)).toBe('1 note found in 1 theme');
+    expect(foundWords({ ...found, isPart: true }, whole)).toBe('At least 1 note found in 1 theme');
+    expect(foundWords({ ...found, places: [] }, whole)).toBe('1 theme found');
+    expect(foundWords({ ...found, query: 'label', places: [] }, whole)).toBe('3 themes found');
+    expect(foundWords({ ...found, query: 'else', places: [] }, whole)).toBe('Nothing here is about “else”.');
+    expect(foundWords(null, whole)).toBe('');
+  });
+
   it('is counted for the level that is shown', () => {
     const whole = LEVELS[0] as MapLevel;
-    expect(countFound(found, whole)).toEqual({ notes: 1, themes: 1 });
-    expect(countFound(found, { ...whole, id: 'b', circles: [] })).toEqual({ notes: 0, themes: 0 });
+    expect(countFound(found, whole)).toEqual({ notes: 1, themes: 1, named: 1 });
+    expect(countFound({ ...found, places: [] }, whole)).toEqual({ notes: 0, themes: 0, named: 1 });
+    expect(countFound(found, { ...whole, id: 'b', circles: [] })).toEqual({ notes: 0, themes: 0, named: 0 });
   });
 });

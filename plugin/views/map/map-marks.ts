@@ -7,6 +7,7 @@ import type {
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { themeLabel, type MapLevel } from './map-levels.ts';
+import { WORDS } from './map-words.ts';
 import type { Marks } from './picture/scene.ts';
 
 /** What is asked of the engine to mark things on the map. */
@@ -120,20 +121,36 @@ export class MapMarker {
   }
 }
 
-/** What is marked on some levels of the map: a theme is found by its label, too. */
+/** What is marked on some levels of the map: a theme is found by its name, too. */
 export function marksOf(levels: readonly MapLevel[], active: ReadonlySet<string>, found: Found | null): Marks {
   if (found === null) return { active, found: null };
   const keys = keysOf(found.places);
-  for (const circle of levels.flatMap(({ circles }) => circles))
-    if (hasWords(themeLabel(circle), found.query)) keys.add(circle.id);
+  for (const circle of levels.flatMap(({ circles }) => circles)) if (isNamed(circle, found)) keys.add(circle.id);
   return { active, found: keys };
 }
 
-/** How many notes were found on a level, and in how many of its circles. */
-export function countFound({ places }: Found, { id, circles }: MapLevel): { notes: number; themes: number } {
+/** How many notes were found on a level, in how many of its circles, and how many circles have such a name. */
+export function countFound(found: Found, { id, circles }: MapLevel): { notes: number; themes: number; named: number } {
+  const { places } = found;
   const here = id === null ? places : places.filter((place) => place.circles.includes(id));
   const around = new Set(here.flatMap((place) => place.circles));
-  return { notes: here.length, themes: circles.filter((circle) => around.has(circle.id)).length };
+  return {
+    notes: here.length,
+    themes: circles.filter((circle) => around.has(circle.id)).length,
+    named: circles.filter((circle) => isNamed(circle, found)).length,
+  };
+}
+
+/** What was found on a level, in words. */
+export function foundWords(found: Found | null, level: MapLevel | undefined): string {
+  if (found === null || level === undefined) return '';
+  const { notes, themes, named } = countFound(found, level);
+  if (notes > 0) return WORDS.found(notes, themes, found.isPart);
+  return named > 0 ? WORDS.foundThemes(named) : WORDS.nothingFound(found.query);
+}
+
+function isNamed(circle: MapLevel['circles'][number], { query }: Found): boolean {
+  return hasWords(themeLabel(circle), query);
 }
 
 function keysOf(places: MapPlacesOutput['places']): Set<string> {

@@ -8,9 +8,8 @@ import { MapList } from './list/map-list.ts';
 import type { TreeRow } from './list/tree-rows.ts';
 import { MapFrame, type Shows } from './map-frame.ts';
 import { levelsOf, outerTheme, type MapLevel, type MapShown } from './map-levels.ts';
-import { countFound, marksOf, type Found } from './map-marks.ts';
+import { foundWords, marksOf, type Found } from './map-marks.ts';
 import { isEmpty, mapState, type StateAction } from './map-state.ts';
-import { WORDS } from './map-words.ts';
 import type { NoteActions } from './note-actions.ts';
 import { MapPicture } from './picture/map-picture.ts';
 import { sceneOf, type Marks, type Scene } from './picture/scene.ts';
@@ -39,6 +38,8 @@ export interface ScreenActions {
 /** What is drawn. */
 export interface ScreenState {
   shown: MapShown;
+  /** Whether a newer map waits until the pointer and the focus have left the list. */
+  isHeldBack: boolean;
   list: ListName;
   shows: Shows;
   active: ReadonlySet<string>;
@@ -104,7 +105,15 @@ export class MapScreen {
     return this.#list.tree.isInUse;
   }
 
-  draw({ shown, list, shows, active, found, companion }: ScreenState): void {
+  /** Whether drawing this would move the row that is in use. */
+  wouldMoveRows({ shown, list, active, found }: ScreenState): boolean {
+    if (!this.isInUse) return false;
+    const levels = levelsOf(shown);
+    const marks = marksOf(levels, active, found);
+    return !this.#list.keepsRows({ list, whole: shown.whole, levels, scenes: scenesOf(levels, marks), marks });
+  }
+
+  draw({ shown, isHeldBack, list, shows, active, found, companion }: ScreenState): void {
     [this.#theme, this.#listName] = [shown.theme, list];
     const { whole } = shown;
     const { document } = this.#root.win;
@@ -115,7 +124,7 @@ export class MapScreen {
     const [level, scene] = [levels.at(-1), scenes.at(-1)];
     this.#frame.showWhat(shows, whole === null || isEmpty(whole));
     this.#frame.showPlace(levels);
-    this.#frame.showState(mapState(companion, shown));
+    this.#frame.showState(mapState(companion, shown, isHeldBack));
     this.#frame.showFound(foundWords(found, level));
     if (scene !== undefined && level !== undefined) this.#picture.show(scene, level.label);
     this.#list.show({ list, whole, levels, scenes, marks });
@@ -198,12 +207,6 @@ function scenesOf(levels: readonly MapLevel[], marks: Marks): Scene[] {
     scenes.push(sceneOf(level, marks, outer?.color ?? null));
   }
   return scenes;
-}
-
-function foundWords(found: Found | null, level: MapLevel | undefined): string {
-  if (found === null || level === undefined) return '';
-  const { notes, themes } = countFound(found, level);
-  return notes === 0 ? WORDS.nothingFound(found.query) : WORDS.found(notes, themes, found.isPart);
 }
 
 function keyOfShape(row: TreeRow | null): string | null {

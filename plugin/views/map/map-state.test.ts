@@ -27,6 +27,7 @@ describe('the state of the map in words', () => {
     expect(mapState(READY, shown(MAP)).words).toBe('');
     expect(mapState(READY, shown({ ...MAP, stale: true })).words).toContain('worked out again');
     expect(mapState(READY, shown({ ...MAP, comparing: true })).words).toContain('being compared');
+    expect(mapState(READY, shown({ ...MAP, stale: true }), true).words).toContain('A newer map is ready.');
     const waiting = { ...MAP, comparing: true, uncompared: { reason: 'waiting' } } as const;
     expect(mapState(READY, shown(waiting)).words).toContain('read for their meaning');
   });

@@ -20,14 +20,16 @@ export const ACTION_WORDS: Record<StateAction, string> = { retry: WORDS.tryAgain
  * The state in words, the most important first.
  *
  * @param companion null before the app's layout is ready
+ * @param isHeldBack whether a newer map waits until its list is left
  */
-export function mapState(companion: CompanionState | null, { whole, error }: MapShown): MapState {
+export function mapState(companion: CompanionState | null, { whole, error }: MapShown, isHeldBack = false): MapState {
   if (companion?.index === 'failed') return problem(WORDS.failed(companion.problem ?? 'unknown error'));
   if (companion === null || companion.index === 'starting') return say(WORDS.starting);
   if (companion.index === 'indexing') return say(readingWords(companion, whole !== null));
   if (error !== null) return problem(WORDS.notAnswered(error instanceof Error ? error.message : 'unknown error'));
   if (whole === null) return say(WORDS.findingThemes);
   if (isEmpty(whole)) return { words: WORDS.nothing, action: 'new-note', isProblem: false };
+  if (isHeldBack) return say(WORDS.heldBack);
   if (whole.stale === true) return say(WORDS.stale);
   if (whole.comparing === true)
     return say(whole.uncompared?.reason === 'waiting' ? WORDS.notEmbedded : WORDS.comparing);

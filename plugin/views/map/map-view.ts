@@ -8,7 +8,7 @@ import { MapFollower } from './map-follower.ts';
 import { SHOWS, type Shows } from './map-frame.ts';
 import { outerTheme, type MapShown } from './map-levels.ts';
 import { MapMarker } from './map-marks.ts';
-import { MapScreen, type Engine } from './map-screen.ts';
+import { MapScreen, type Engine, type ScreenState } from './map-screen.ts';
 import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
 import { NoteActions } from './note-actions.ts';
@@ -46,7 +46,8 @@ export class MapView extends ItemView {
     this.#follower = new MapFollower({
       questions,
       show: (shown) => this.#show(shown),
-      isHeld: () => this.#screen?.isInUse === true,
+      isHeld: (next) => this.#screen?.wouldMoveRows({ ...this.#state(), shown: next }) === true,
+      heldChanged: () => this.#draw(),
       schedule,
     });
   }
@@ -113,7 +114,12 @@ export class MapView extends ItemView {
       if (this.#isSeen()) this.#follower.refreshSoon();
       else this.#isDue = true;
     };
-    this.registerEvent(vault.on('rename', ({ path }, before) => this.#marker.renamed(before, path)));
+    const renamed = (from: string, to: string): void => {
+      this.#marker.renamed(from, to);
+      this.#follower.renamed(from, to).catch(console.error);
+    };
+    this.registerEvent(vault.on('rename', ({ path }, before) => renamed(before, path)));
+    this.register(this.#host.onMoved(renamed));
     for (const name of ['modify', 'create', 'delete', 'rename'] as const)
       this.registerEvent(vault.on(name as 'modify', changed));
     for (const name of ['active-leaf-change', 'file-open', 'layout-change'] as const)
@@ -172,15 +178,20 @@ export class MapView extends ItemView {
 
   /** Draws picture, list and state, all of the same answers. */
   #draw(): void {
+    this.#screen?.draw(this.#state());
+  }
+
+  #state(): ScreenState {
     const { active, found } = this.#marker;
-    this.#screen?.draw({
+    return {
       shown: this.#shown,
+      isHeldBack: this.#follower.isHeldBack,
       list: this.#list,
       shows: this.#shows,
       active,
       found,
       companion: this.#host.companion()?.state ?? null,
-    });
+    };
   }
 
   #goTo(theme: string | null): void {

@@ -107,6 +107,7 @@ export const WORDS = {
   notAnswered: (why: string): string => `The map could not be drawn: ${sentence(why)}`,
   nothing: 'There are no notes to show yet. Write two or three and link them, and they appear here.',
   stale: 'Notes have changed. The themes are being worked out again.',
+  heldBack: 'A newer map is ready. It is shown once the pointer and the focus have left the list.',
   comparing: 'Notes are being compared by meaning. Those without links find their place after that.',
   notEmbedded: 'Your notes are still being read for their meaning. They are compared after that.',
   notCompared: {
@@ -121,6 +122,7 @@ export const WORDS = {
     const found = `${isPart ? 'At least ' : ''}${counted(count, 'note')} found`;
     return places === 0 ? found : `${found} in ${counted(places, 'theme')}`;
   },
+  foundThemes: (count: number): string => `${counted(count, 'theme')} found`,
   tryAgain: 'Try again',
   newNote: 'Create a note',
   untitled: 'Untitled',

@@ -66,10 +66,7 @@ export class MapList {
   show({ list, whole, levels, scenes, marks }: MapListInput): void {
     if (whole !== this.#whole || list !== this.#list) this.#askAgain();
     [this.#whole, this.#list] = [whole, list];
-    const [open, limits, below] = [this.#open, this.#limits, this.#below];
-    let nodes: TreeNode[] = [];
-    if (list === 'themes') nodes = themeNodes({ levels, scenes, marks, open, limits });
-    else if (whole !== null) nodes = listNodes(list, { whole, marks, open, below });
+    const nodes = this.#nodesOf({ list, whole, levels, scenes, marks });
     const totals = whole === null ? null : LISTS.map((each) => [each, knownTotal(whole, each)] as const);
     this.#tabs.show(list, totals === null ? null : (Object.fromEntries(totals) as Record<ListName, number | null>));
     this.#tabs.rename('themes', listName(whole, 'themes'));
@@ -79,6 +76,20 @@ export class MapList {
     if (this.#meaningEl.textContent !== meaning) this.#meaningEl.textContent = meaning;
     this.#meaningEl.hidden = meaning === '';
     this.tree.show(nodes, name);
+  }
+
+  /** Whether the row that is in use would stay where it is if this were shown. */
+  keepsRows(input: MapListInput): boolean {
+    const nodes = this.#nodesOf(input);
+    // What is below these is asked for again with each new map, and may come and go.
+    const isSettled = nodes.every(({ key, isOpen }) => isOpen !== true || !this.#below.has(key));
+    return isSettled && this.tree.keepsRows(nodes);
+  }
+
+  #nodesOf({ list, whole, levels, scenes, marks }: MapListInput): TreeNode[] {
+    const [open, limits, below] = [this.#open, this.#limits, this.#below];
+    if (list === 'themes') return themeNodes({ levels, scenes, marks, open, limits });
+    return whole === null ? [] : listNodes(list, { whole, marks, open, below });
   }
 
   open({ key, target }: TreeRow, isOpen: boolean): void {

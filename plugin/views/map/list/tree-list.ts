@@ -29,6 +29,8 @@ export class TreeList {
   #rows: TreeRow[] = [];
   #stop: string | null = null;
   #pointerIsOver = false;
+  /** The row under the pointer. */
+  #over: string | null = null;
 
   constructor(parent: HTMLElement, actions: TreeActions) {
     this.#parent = parent;
@@ -49,6 +51,17 @@ export class TreeList {
 
   get hasFocus(): boolean {
     return this.element.contains(this.element.ownerDocument.activeElement);
+  }
+
+  /** Whether the row that is in use, and all above it, would stay where they are if these were shown. */
+  keepsRows(nodes: readonly TreeNode[]): boolean {
+    const next = rowsOf(nodes);
+    const inUse = [this.#over, this.hasFocus ? this.#stop : null];
+    const last = this.#rows.findLastIndex(({ key }) => inUse.includes(key));
+    // Where the pointer is on no row, none may come to be under it.
+    const isBelowAll = this.#pointerIsOver && this.#over === null;
+    const count = isBelowAll ? Math.max(this.#rows.length, next.length) : last + 1;
+    return Array.from({ length: count }).every((_, place) => isAsTall(this.#rows[place], next[place]));
   }
 
   show(nodes: readonly TreeNode[], label: string): void {
@@ -118,8 +131,9 @@ export class TreeList {
       }),
     );
     element.addEventListener('mouseenter', () => (this.#pointerIsOver = true));
+    element.addEventListener('mouseover', (event) => (this.#over = this.#list.keyAt(event.target as Node)));
     element.addEventListener('mouseleave', () => {
-      this.#pointerIsOver = false;
+      [this.#pointerIsOver, this.#over] = [false, null];
       this.#actions.pointed(null);
       this.#released();
     });
@@ -183,4 +197,10 @@ export class TreeList {
       element.setAttribute('aria-selected', String(isStop));
     }
   }
+}
+
+/** Whether two rows are the same one, and take as much room. */
+function isAsTall(row: TreeRow | undefined, other: TreeRow | undefined): boolean {
+  const size = (of: TreeRow | undefined): string => JSON.stringify([of?.key, of?.title, of?.detail, of?.aside.length]);
+  return size(row) === size(other);
 }
