@@ -1,9 +1,18 @@
 import { VaultLoomError } from '../../../protocol/errors.ts';
-import { basename, dirname, extension, foldPath, isNotePath, isWithin, toNfc } from '../../../vault/paths.ts';
+import {
+  basename,
+  childPath,
+  dirname,
+  extension,
+  foldPath,
+  isNotePath,
+  isWithin,
+  toNfc,
+} from '../../../vault/paths.ts';
 import { refuseOtherKind } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
-import { filesOf, spelledAsKnown } from '../parts/known-spelling.ts';
+import { spelledAsKnown } from '../parts/known-spelling.ts';
 import { refusePart } from '../parts/named-part.ts';
 import { withWarnings } from '../parts/with-warnings.ts';
 
@@ -74,7 +83,7 @@ async function wishAmong(
   if (note !== null && !(note instanceof VaultLoomError)) {
     const { path: from } = note;
     refusePart(note, 'move_note moves whole notes.', 'A part of a note is moved with create_note and edit_note.');
-    return moveOf('note', from, placeAmong(files, from, notePlace(placeOf(from, destination))));
+    return moveOf('note', from, await placeAmong(context, from, notePlace(placeOf(from, destination))));
   }
   const path = foldPath(plainPath(source));
   const file = spelled(
@@ -82,7 +91,11 @@ async function wishAmong(
     source,
   );
   if (file !== undefined)
-    return moveOf('attachment', file, placeAmong(files, file, attachmentPlace(file, placeOf(file, destination))));
+    return moveOf(
+      'attachment',
+      file,
+      await placeAmong(context, file, attachmentPlace(file, placeOf(file, destination))),
+    );
   const below = path === '' ? [] : files.filter((one) => isWithin(foldPath(one), path));
   const depth = path.split('/').length;
   const folder = spelled([...new Set(below.map((one) => one.split('/').slice(0, depth).join('/')))], source);
@@ -97,7 +110,7 @@ async function wishAmong(
   const wish = folderMove(
     folder,
     below.filter((one) => isWithin(one, folder)),
-    placeAmong(files, folder, placeOf(folder, destination).replace(/\/+$/, '')),
+    await placeAmong(context, folder, placeOf(folder, destination).replace(/\/+$/, '')),
   );
   await refuseOneFolder(wish, all, context);
   return wish;
@@ -209,10 +222,10 @@ function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish
 }
 
 /** A new place as the vault spells it, but for what is moved itself: its own name may change its letter case. */
-function placeAmong(files: readonly string[], from: string, to: string): string {
-  return spelledAsKnown(
-    to,
-    files.filter((file) => !isWithin(file, from)),
+async function placeAmong(context: ToolContext, from: string, to: string): Promise<string> {
+  const { namesIn } = await context.writing();
+  return spelledAsKnown(to, async (folder) =>
+    (await namesIn(folder)).filter((name) => childPath(folder, name) !== from),
   );
 }
 
@@ -250,6 +263,11 @@ function attachmentPlace(from: string, to: string): string {
 const ENDINGS_OF_FILES: ReadonlySet<string> = new Set(
   'md canvas base pdf avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav webm 3gp mkv mov mp4 ogv'.split(' '),
 );
+
+async function filesOf(context: ToolContext): Promise<{ files: string[]; isHidden: (path: string) => boolean }> {
+  const isHidden = await (await context.writing()).hiding();
+  return { files: (await context.engine.linkSources({ paths: [] })).files, isHidden };
+}
 
 function alreadyThere(path: string): VaultLoomError {
   return new VaultLoomError('invalid_arguments', `"${path}" is already there.`, { hint: 'Give another destination.' });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { spelledAsKnown } from './known-spelling.ts';
 
-const FILES = ['Projects/House/House.md', 'projekte/a.md', 'Projekte/b.md', 'Über/c.md', 'Top.md'];
+const FOLDERS = new Map([
+  ['', ['Projects', 'projekte', 'Projekte', 'Über', 'Top.md']],
+  ['Projects', ['House']],
+  ['Projects/House', ['House.md']],
+]);
+const spelled = (path: string): Promise<string> =>
+  spelledAsKnown(path, (folder) => Promise.resolve(FOLDERS.get(folder) ?? []));
 
 describe('the spelling of a new path', () => {
   it.each([
@@ -10,8 +16,8 @@ describe('the spelling of a new path', () => {
     ['u\u0308ber/New.md', 'Über/New.md'],
     ['TOP.md', 'Top.md'],
     ['top.md/New.md', 'Top.md/New.md'],
-  ])('%j is that of the only file or folder: %j', (path, expected) => {
-    expect(spelledAsKnown(path, FILES)).toBe(expected);
+  ])('%j is that of the only file or folder: %j', async (path, expected) => {
+    expect(await spelled(path)).toBe(expected);
   });
 
   it.each([
@@ -24,7 +30,7 @@ describe('the spelling of a new path', () => {
     '/projects/a.md',
     '../projects/a.md',
     '',
-  ])('%j stays as given if none or several are meant', (path) => {
-    expect(spelledAsKnown(path, FILES)).toBe(path);
+  ])('%j stays as given if none or several are meant', async (path) => {
+    expect(await spelled(path)).toBe(path);
   });
 });

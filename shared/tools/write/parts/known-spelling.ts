@@ -1,32 +1,21 @@
-import { foldPath } from '../../../vault/paths.ts';
-import type { ToolContext } from '../../tool.ts';
+import { childPath, foldPath, isVaultPath } from '../../../vault/paths.ts';
 
-/** All files of the vault, and which of them are hidden. */
-export async function filesOf(context: ToolContext): Promise<{ files: string[]; isHidden: (path: string) => boolean }> {
-  const isHidden = await (await context.writing()).hiding();
-  return { files: (await context.engine.linkSources({ paths: [] })).files, isHidden };
-}
+/** Names of the files and folders in a folder. */
+export type NamesIn = (folder: string) => Promise<readonly string[]>;
 
 /**
  * A path for a new file with those of its folders, and the file itself, that are in the vault as they are spelled
  * there: a second folder or file that differs in letter case alone is not meant, and most disks have no place for it.
  * What is there as given stays so, and so does what several differ from.
  */
-export function spelledAsKnown(path: string, files: readonly string[]): string {
+export async function spelledAsKnown(path: string, namesIn: NamesIn): Promise<string> {
+  if (!isVaultPath(path)) return path;
   let known = '';
-  let within = files;
+  let names = await namesIn(known);
   for (const segment of path.split('/')) {
-    const start = known.length;
-    const folded = foldPath(segment);
-    const names = new Set<string>();
-    for (const file of within) {
-      const end = file.indexOf('/', start);
-      const name = file.slice(start, end < 0 ? file.length : end);
-      if (name === segment || foldPath(name) === folded) names.add(name);
-    }
-    const [only] = names;
-    known += `${names.size === 1 && only !== undefined ? only : segment}/`;
-    within = within.filter((file) => file.startsWith(known));
+    const alike = names.includes(segment) ? [segment] : names.filter((name) => foldPath(name) === foldPath(segment));
+    known = childPath(known, alike.length === 1 ? (alike[0] ?? segment) : segment);
+    names = alike.length === 0 ? [] : await namesIn(known);
   }
-  return known.slice(0, -1);
+  return known;
 }

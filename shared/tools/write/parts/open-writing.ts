@@ -67,6 +67,16 @@ export function openWriting({
       const bytes = await source.read(path);
       return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;
     },
+    namesIn: async (folder) => {
+      const isHidden = await hiding();
+      const entries = await readdir(join(options.root, folder), { withFileTypes: true }).catch(() => []);
+      return entries.flatMap((entry) => {
+        const name = toNfc(entry.name);
+        const path = childPath(folder, name);
+        // A rule may hide what is in a folder, and not name the folder.
+        return name.startsWith('.') || isHidden(entry.isDirectory() ? `${path}/x` : path) ? [] : [name];
+      });
+    },
     symlinksIn: async (folders) => {
       const isHidden = await hiding();
       const paths: string[] = [];

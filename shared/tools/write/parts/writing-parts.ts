@@ -33,6 +33,8 @@ export interface Writing {
   read(path: string): Promise<Uint8Array>;
   /** The notes whose files changed since `ms` (milliseconds since 1970), by the disk. */
   changedSince(ms: number): Promise<string[]>;
+  /** Names of the files and folders in a folder of the vault that are not hidden; none if it cannot be read. */
+  namesIn(folder: string): Promise<string[]>;
   /** The symlinks right in these folders that are not hidden. */
   symlinksIn(folders: readonly string[]): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
