@@ -8,7 +8,7 @@ import { MapFollower } from './map-follower.ts';
 import { SHOWS, type Shows } from './map-frame.ts';
 import { outerTheme, type MapShown } from './map-levels.ts';
 import { MapMarker } from './map-marks.ts';
-import { MapScreen, type Engine, type ScreenState } from './map-screen.ts';
+import type { Engine, MapScreen, ScreenState } from './map-screen.ts';
 import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
 import { NoteActions } from './note-actions.ts';
@@ -26,6 +26,7 @@ export class MapView extends ItemView {
   readonly #marker: MapMarker;
   readonly #actions: NoteActions;
   #screen: MapScreen | null = null;
+  #isClosed = false;
   #shown: MapShown = { theme: null, whole: null, inside: [], error: null };
   #lastIndexState: string | null = null;
   #list: ListName = 'themes';
@@ -75,8 +76,26 @@ export class MapView extends ItemView {
     await super.setState(state, result);
   }
 
-  /** Draws what is known, and waits for nothing. */
+  /** Waits for nothing. */
   override onOpen(): Promise<void> {
+    this.#listen();
+    this.#begin().catch(console.error);
+    return Promise.resolve();
+  }
+
+  override onClose(): Promise<void> {
+    this.#isClosed = true;
+    this.#follower.close();
+    this.#marker.close();
+    this.#screen?.close();
+    return Promise.resolve();
+  }
+
+  /** Draws what is known. */
+  async #begin(): Promise<void> {
+    // Most windows open without a map, and need not load what draws it.
+    const { MapScreen } = await import('./map-screen.ts');
+    if (this.#isClosed) return;
     this.#screen = new MapScreen(this.contentEl, this.#actions, {
       goTo: (theme) => this.#goTo(theme),
       back: () => this.#back(),
@@ -90,17 +109,8 @@ export class MapView extends ItemView {
       changed: () => this.#draw(),
       released: () => this.#follower.release(),
     });
-    this.#listen();
     this.#draw();
     this.#look();
-    return Promise.resolve();
-  }
-
-  override onClose(): Promise<void> {
-    this.#follower.close();
-    this.#marker.close();
-    this.#screen?.close();
-    return Promise.resolve();
   }
 
   override onResize(): void {
