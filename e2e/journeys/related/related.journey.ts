@@ -182,6 +182,64 @@ journey('the pane of related notes', BY_WORDS_ALONE, (host) => {
     await driver.evaluate((app) => app.workspace.activeEditor?.editor?.undo());
   });
 
+  it('gives a row to the editor of another pane as a link from the note there', async () => {
+    const { driver } = host();
+    const format = (name: string): Promise<void> =>
+      driver.evaluate((app, value) => {
+        (app.vault as unknown as { setConfig(key: string, value: string): void }).setConfig('newLinkFormat', value);
+      }, name);
+    await format('relative');
+    await open(host(), NOTE);
+    await driver.evaluate(async (app, path) => {
+      const leaf = app.workspace.getLeaf('split');
+      const file = app.vault.getFileByPath(path);
+      if (file !== null) await leaf.openFile(file, { active: false, state: { mode: 'source' } });
+    }, 'Home.md');
+    await driver.settle();
+    await driver.evaluate((app, path) => {
+      const leaf = app.workspace
+        .getLeavesOfType('markdown')
+        .find(({ view }) => (view as MarkdownView).file?.path === path);
+      if (leaf !== undefined) app.workspace.setActiveLeaf(leaf, { focus: true });
+    }, NOTE);
+    await driver.settle();
+    await showsNote(host(), NOTE);
+    const [first] = await pathsOf(host());
+    const textIn = (path: string): Promise<string> =>
+      driver.evaluate((app, name) => {
+        const views = app.workspace.getLeavesOfType('markdown').map(({ view }) => view as MarkdownView);
+        return views.find(({ file }) => file?.path === name)?.editor.getValue() ?? '';
+      }, path);
+    const links = await driver.evaluate(
+      (app, [path, own]) => {
+        const file = app.vault.getFileByPath(path ?? '');
+        const linkIn = (source: string): string =>
+          file === null ? '' : app.fileManager.generateMarkdownLink(file, source);
+        return { there: linkIn('Home.md'), here: linkIn(own) };
+      },
+      [first, NOTE] as const,
+    );
+    expect(links.there).not.toBe(links.here);
+    const before = await textIn('Home.md');
+    const target = driver.page.locator('.mod-root .workspace-leaf-content', { hasText: 'Home' }).locator('.cm-content');
+    await rows(host()).first().dragTo(target.last());
+    await driver.settle();
+    await vi.waitFor(async () => expect(await textIn('Home.md')).toContain(links.there), PATIENT);
+    expect((await textIn('Home.md')).length).toBe(before.length + links.there.length);
+    await format('shortest');
+    const undone = await driver.evaluate((app) => {
+      const leaves = app.workspace.getLeavesOfType('markdown');
+      const leaf = leaves.find(({ view }) => (view as MarkdownView).file?.path === 'Home.md');
+      const { editor } = leaf?.view as MarkdownView;
+      editor.undo();
+      const text = editor.getValue();
+      leaf?.detach();
+      return text;
+    });
+    expect(undone).toBe(before);
+    await driver.settle();
+  });
+
   it('inserts a link, and loses no selected text: it is the label, or stays', async () => {
     const { driver } = host();
     const entry = driver.page.locator('.menu-item', { hasText: 'Insert link' });

@@ -2,7 +2,7 @@ import type { DOMWindow } from 'jsdom';
 import type { LayoutBridge } from './layout-bridge.ts';
 import { setState, type LiveStates } from './live-states.ts';
 import type { PageEvent } from './protocol.ts';
-import { TransferredData } from './transferred-data.ts';
+import { TransferredData } from '../app/realm/transferred-data.ts';
 import type { TreeMirror } from './tree-mirror.ts';
 
 /** A window as its mirror has it. */

@@ -13,7 +13,7 @@ import {
   type RendererAnswer,
   type RendererMessage,
 } from './protocol.ts';
-import type { TransferredData } from './transferred-data.ts';
+import type { TransferredData } from '../app/realm/transferred-data.ts';
 import { TreeMirror } from './tree-mirror.ts';
 import { watchState } from './watch-state.ts';
 

@@ -52,12 +52,15 @@ export class RowActions {
   drag(event: DragEvent, { path }: RelatedRow, subject: Subject | null): void {
     const file = fileAt(this.#app.vault, path);
     if (file === null || event.dataTransfer === null) return event.preventDefault();
-    const source = this.#app.workspace.getActiveFile()?.path ?? subject?.path ?? '';
-    event.dataTransfer.setData(
-      'text/plain',
-      asLink(this.#app.fileManager.generateMarkdownLink(file, source), file.basename),
-    );
+    const { workspace, fileManager } = this.#app;
+    const linkIn = (source: string): string => asLink(fileManager.generateMarkdownLink(file, source), file.basename);
+    const text = linkIn(workspace.getActiveFile()?.path ?? subject?.path ?? '');
+    const { target } = event;
+    event.dataTransfer.setData('text/plain', text);
     event.dataTransfer.effectAllowed = 'copyLink';
+    // Not needed until the end of the drag.
+    if (target !== null)
+      void import('../links/dropped-link.ts').then(({ correctDrop }) => correctDrop(workspace, target, text, linkIn));
   }
 
   menu(row: RelatedRow, subject: Subject | null): Menu {

@@ -4,6 +4,7 @@ import { isRendered } from '../dom/is-rendered.ts';
 import type { PageTimers } from './timers.ts';
 import { PageFileReader } from './file-reader.ts';
 import { SizeObserver } from './size-observer.ts';
+import { dragEventOf, TransferredData } from './transferred-data.ts';
 
 /**
  * Gives a jsdom window what plugins expect of Chromium and jsdom lacks. Nothing has a size, as jsdom does no layout.
@@ -27,6 +28,8 @@ export function fillBrowserGaps(
     ResizeObserver: SizeObserver,
     IntersectionObserver: VisibilityObserver,
     FileReader: PageFileReader,
+    DataTransfer: TransferredData,
+    DragEvent: dragEventOf(window),
     innerWidth: 1280,
     innerHeight: 800,
     scrollTo: () => {},

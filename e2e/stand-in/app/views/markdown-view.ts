@@ -28,13 +28,18 @@ export class MarkdownEditView {
     this.editor = new Editor(textarea);
     Object.assign(this.editor, { editorComponent: this });
     textarea.addEventListener('drop', (event) => {
+      this.app.workspace.trigger('editor-drop', event, this.editor, view);
       const text = event.dataTransfer?.getData('text/plain') ?? '';
-      if (text === '') return;
+      if (event.defaultPrevented || text === '') return;
       event.preventDefault();
       // The page says between which characters it was dropped.
-      this.editor.setCursor(this.editor.offsetToPos(textarea.selectionStart));
-      this.editor.replaceSelection(text);
-      this.editor.focus();
+      const at = textarea.selectionStart;
+      const { editor } = this;
+      editor.setCursor(editor.offsetToPos(at));
+      editor.replaceSelection(text);
+      // As CodeMirror does.
+      editor.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + text.length));
+      editor.focus();
     });
   }
 

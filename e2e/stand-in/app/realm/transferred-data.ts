@@ -1,3 +1,5 @@
+import type { DOMWindow } from 'jsdom';
+
 /** What plugins use of `DataTransfer`, which jsdom has not: texts by MIME type. */
 export class TransferredData {
   dropEffect = 'none';
@@ -6,7 +8,7 @@ export class TransferredData {
   readonly items: readonly object[] = [];
   readonly #texts: Map<string, string>;
 
-  constructor(texts: Record<string, string>) {
+  constructor(texts: Record<string, string> = {}) {
     this.#texts = new Map(Object.entries(texts));
   }
 
@@ -32,4 +34,16 @@ export class TransferredData {
 
 function longType(type: string): string {
   return type === 'text' ? 'text/plain' : type;
+}
+
+/** The window's `DragEvent`, which jsdom has not. */
+export function dragEventOf({ MouseEvent }: DOMWindow): typeof MouseEvent {
+  return class DragEvent extends MouseEvent {
+    readonly dataTransfer: TransferredData | null;
+
+    constructor(type: string, init: MouseEventInit & { dataTransfer?: TransferredData | null } = {}) {
+      super(type, init);
+      this.dataTransfer = init.dataTransfer ?? null;
+    }
+  };
 }
