@@ -160,6 +160,27 @@ journey('links and notes made from the search', BY_WORDS_ALONE, (host) => {
     expect(await create.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
     await page().evaluate(() => document.documentElement.removeAttribute('dir'));
     await page().setViewportSize({ width: 1280, height: 800 });
+    // A name that runs from right to left is cut where it ends, too.
+    await prompt().locator('.prompt-input').fill('\u0632\u0639\u0641\u0631\u0627\u0646 '.repeat(30));
+    await host().driver.settle();
+    await vi.waitFor(async () => expect(await create.textContent()).toContain('\u0632\u0639\u0641'), PATIENT);
+    const isSeen = await create.evaluate((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const letters: DOMRect[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+        for (const { index } of (node.textContent ?? '').matchAll(/[\u0600-\u06ff]/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          letters.push(range.getBoundingClientRect());
+        }
+      const { left, right } = element.getBoundingClientRect();
+      const isIn = (letter: DOMRect | undefined): boolean =>
+        letter !== undefined && letter.left >= left && letter.right <= right;
+      return { first: isIn(letters[0]), last: isIn(letters.at(-1)) };
+    });
+    await host().picture('arabic-name');
+    expect(isSeen).toEqual({ first: true, last: false });
     await type('\b'.repeat(4));
     await prompt().locator('.prompt-input').fill('saffron');
     await host().driver.settle();

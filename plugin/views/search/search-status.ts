@@ -1,3 +1,4 @@
+import type { Said } from '../words/said.ts';
 import type { CompanionState } from '../../companion/companion-state.ts';
 import type { SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { WORDS } from './search-words.ts';
@@ -26,7 +27,7 @@ export interface StatusInput {
 
 export interface SearchStatus {
   text: string;
-  button: { action: 'reopen' | 'model' | 'search' | 'create'; text: string } | null;
+  button: { action: 'reopen' | 'model' | 'search' | 'create'; text: Said } | null;
 }
 
 /** The state of the search in words, and what can be done about it. */

@@ -1,4 +1,5 @@
 import { counted } from '../words/counted.ts';
+import { said, type Phrase } from '../words/said.ts';
 
 /** All words of the search screen. */
 export const WORDS = {
@@ -40,7 +41,7 @@ export const WORDS = {
   modelFailed: (problem: string) =>
     `the model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found without it.`,
   noName: 'To create a note, type a name for it.',
-  create: (name: string) => `Create “${name}”`,
+  create: (name: string): Phrase => said('Create “{}”', name),
 
   instructions: [
     ['↑↓', 'to choose'],

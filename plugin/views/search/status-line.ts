@@ -1,3 +1,4 @@
+import { setWords } from '../words/draw-words.ts';
 import type { SearchStatus } from './search-status.ts';
 
 type Action = NonNullable<SearchStatus['button']>['action'];
@@ -33,7 +34,7 @@ export class StatusLine {
     const { text, button } = this.#said === null ? this.#status : { text: this.#said, button: null };
     if (this.#textEl.textContent !== text) this.#textEl.setText(text);
     this.#action = button?.action ?? null;
-    if (this.#buttonEl.textContent !== (button?.text ?? '')) this.#buttonEl.setText(button?.text ?? '');
+    setWords(this.#buttonEl, button?.text ?? '');
     this.#buttonEl.toggle(button !== null);
   }
 }
