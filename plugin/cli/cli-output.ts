@@ -4,20 +4,21 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { oneLine, shorten } from '../../shared/kit/text/shorten.ts';
 import type { RelatedRow } from '../views/related/related-rows.ts';
+import { personsWords } from './persons-words.ts';
 
 const LONGEST_EXCERPT = 200;
 
-/** Found notes, each with its place and the beginning of its passage. */
+/** Found notes, each with its place and the beginning of its passage, then what the person should know. */
 export function searchText({ rows, hints = [] }: SearchFound): string {
-  if (rows.length === 0) return ['Nothing was found.', ...hints].join('\n');
-  return rows
-    .map(({ path, line, chunkStartLine, chunkHeading, chunkExcerpt, excerpt }) => {
-      const at = line ?? chunkStartLine;
-      const place = at === undefined ? path : `${path}:${at}`;
-      const head = chunkHeading === null || chunkHeading === undefined ? place : `${place}  ${chunkHeading}`;
-      return `${head}\n  ${shorten(oneLine(chunkExcerpt ?? excerpt ?? ''), LONGEST_EXCERPT)}`;
-    })
-    .join('\n');
+  const remarks = hints.map(personsWords);
+  if (rows.length === 0) return ['Nothing was found.', ...remarks].join('\n');
+  const found = rows.map(({ path, line, chunkStartLine, chunkHeading, chunkExcerpt, excerpt }) => {
+    const at = line ?? chunkStartLine;
+    const place = at === undefined ? path : `${path}:${at}`;
+    const head = chunkHeading === null || chunkHeading === undefined ? place : `${place}  ${chunkHeading}`;
+    return `${head}\n  ${shorten(oneLine(chunkExcerpt ?? excerpt ?? ''), LONGEST_EXCERPT)}`;
+  });
+  return [...found, ...(remarks.length > 0 ? ['', ...remarks] : [])].join('\n');
 }
 
 /** Related notes, each with the reason. */
@@ -41,7 +42,7 @@ export function errorText(error: unknown, isJson: boolean): string {
   const body =
     error instanceof VaultLoomError ? error.toBody() : { code: 'internal' as const, message: messageOf(error) };
   if (isJson) return asJson({ error: body });
-  return `Error: ${[body.message, body.hint].filter((part) => part !== undefined).join(' ')}`;
+  return `Error: ${personsWords([body.message, body.hint].filter((part) => part !== undefined).join(' '))}`;
 }
 
 /** A whole number that a flag gives. Throws `invalid_arguments`. */
