@@ -195,6 +195,9 @@ journey('the settings about assistants', BY_WORDS_ALONE, (host) => {
     expect(JSON.parse(await run('related', 'path=None.md', 'format=json'))).toMatchObject({
       error: { code: 'note_not_found' },
     });
+    expect(await run('related', 'path=Summer 2026.canvas')).toBe('Error: “Summer 2026.canvas” is not a note.');
+    expect(await run('related', "file=Dad's Appointments")).toContain('is left out by .vaultloomignore');
+    expect(await run('search', 'query=rain', 'by=meaning')).toMatch(/Search by meaning cannot answer.*by=words/u);
     expect(await run('status')).toMatch(/notes can be found\..*\n.*\nListening on port \d+/u);
     expect(JSON.parse(await run('status', 'format=json'))).toMatchObject({ clients: [{ name: 'claude-code' }] });
   });

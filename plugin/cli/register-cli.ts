@@ -90,7 +90,10 @@ async function search(host: CliHost, flags: CliData): Promise<string> {
 async function related(host: CliHost, flags: CliData): Promise<string> {
   const format = formatOf(flags);
   const limit = countOf(flags['limit'], 'limit', 10, MOST_ROWS);
-  const { path } = noteOf(host.app, flags);
+  const { path, extension } = noteOf(host.app, flags);
+  if (extension !== 'md') throw new VaultLoomError('invalid_arguments', `“${path}” is not a note.`);
+  if (await host.companion()?.isHidden(path))
+    throw new VaultLoomError('note_not_found', `“${path}” is left out by .vaultloomignore: it was not read.`);
   const found = await (await engineOf(host)).related({ path, limit, hideLinked: false });
   return format === 'json'
     ? asJson(found)
