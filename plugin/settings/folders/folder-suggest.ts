@@ -1,5 +1,6 @@
 import { AbstractInputSuggest, prepareFuzzySearch, type App, type TFolder } from 'obsidian';
 import { drawRuns } from '../../views/diff/draw-text.ts';
+import { compareFolders } from '../../views/notes/folders-of.ts';
 
 /** Suggests the vault's folders below a field. */
 export class FolderSuggest extends AbstractInputSuggest<TFolder> {
@@ -18,7 +19,7 @@ export class FolderSuggest extends AbstractInputSuggest<TFolder> {
       .filter(({ path }) => this.#isOffered(path))
       .map((folder) => ({ folder, score: search(folder.path)?.score ?? null }))
       .filter((found): found is { folder: TFolder; score: number } => query.trim() === '' || found.score !== null)
-      .sort((a, b) => b.score - a.score || a.folder.path.localeCompare(b.folder.path))
+      .sort((a, b) => b.score - a.score || compareFolders(a.folder.path, b.folder.path))
       .map(({ folder }) => folder);
   }
 

@@ -6,6 +6,7 @@ import { titleOfFile } from '../../ports/title-of-file.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { keepFocus } from '../elements/keep-focus.ts';
 import type { ViewHost } from '../view-host.ts';
+import { foldersOf } from '../notes/folders-of.ts';
 import { nameOf } from '../notes/name-of.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { partnersOf } from './not-related.ts';
@@ -296,13 +297,4 @@ export class RelatedView extends ItemView {
     if (companion?.state.index === 'failed') companion.reopen();
     else this.#follower.refresh();
   }
-}
-
-/** All folders that hold notes, each once, with those they lie in. */
-export function foldersOf(paths: readonly string[]): string[] {
-  const folders = new Set<string>();
-  for (const path of paths)
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      folders.add(path.slice(0, end));
-  return [...folders].sort((a, b) => a.localeCompare(b));
 }
