@@ -3,6 +3,7 @@ import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { MapDot } from '../../protocol/schemas/map.ts';
 import { partOf } from './map-graph.ts';
+import { byName } from './map-notes.ts';
 
 export interface DotParts {
   compute: GraphCompute;
@@ -11,7 +12,10 @@ export interface DotParts {
   refsOf: (key: string) => { path: string; title: string }[];
 }
 
-/** Notes as dots, each with the others that it is linked with, laid out by these links. */
+/**
+ * Notes as dots, each with the others that it is linked with, laid out by these links: those with the most first, and
+ * those with as many in the order of names.
+ */
 export async function dotsOf(
   links: KeyedCompactGraph,
   members: readonly string[],
@@ -33,7 +37,7 @@ export async function dotsOf(
     ties: Uint32Array.from(pairs.flat()),
     weights: new Float64Array(pairs.length).fill(1),
   });
-  return keys.flatMap((key, i) =>
+  const dots = keys.flatMap((key, i) =>
     refsOf(key).map((ref) => ({
       ...ref,
       x: placed[2 * i] ?? 0,
@@ -42,6 +46,7 @@ export async function dotsOf(
       ties: [...(ties[i] ?? [])].map((other) => keys[other] ?? ''),
     })),
   );
+  return dots.sort((a, b) => b.ties.length - a.ties.length || byName(a, b));
 }
 
 /** Those of the keys that the map has, and their numbers there. */

@@ -4,11 +4,10 @@ import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { firstSorted } from '../../kit/concurrency/sorted.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { compareNames } from '../../kit/text/compare-names.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { hasText } from '../copies/near-copies.ts';
 import { isStubShown } from '../shown-notes.ts';
-import { noteOnMap, refsOnMap } from './map-notes.ts';
+import { byName, noteOnMap, refsOnMap } from './map-notes.ts';
 import type { KnownCopy } from './note-neighbours.ts';
 
 const MOST_ROWS = 200;
@@ -93,9 +92,4 @@ function* copiesByPath(index: NoteIndex, copiesOf: CopiesOf): Steps<Map<string, 
 
 function* listed<Row>(rows: Row[], compare: (a: Row, b: Row) => number): Steps<{ rows: Row[]; total: number }> {
   return { rows: yield* firstSorted(rows, compare, MOST_ROWS), total: rows.length };
-}
-
-/** As they are read: by the titles that rows show, then by their paths. */
-function byName(a: NoteRef, b: NoteRef): number {
-  return compareNames(a.title, b.title) || compareNames(a.path, b.path);
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineHost } from '../../engine/engine.ts';
@@ -51,6 +51,37 @@ describe('the themes of the map', () => {
     await until(async () => expect(await labels()).toEqual(['Desert', 'Forest', 'Meadow', 'Tulips']));
   });
 });
+
+describe('the notes of a theme', () => {
+  it('come by their links with others there, and by their names where these are as many', async () => {
+    await write('Chapter 10.md', 'Alone.\n');
+    await write('Chapter 9.md', 'Alone, too.\n');
+    await write('Écrit.md', 'So is this.\n');
+    await write('Zebra.md', 'And this.\n');
+    await until(async () => expect(await titles('unsorted')).toEqual(['Chapter 9', 'Chapter 10', 'Écrit', 'Zebra']));
+    const flower = (await engine.map()).circles?.find(({ label }) => label === 'Orchids');
+    expect(await titles(flower?.id ?? '')).toEqual(['Orchids', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
+  });
+});
+
+describe('a vault of few notes', () => {
+  it('shows them by their links, then by their names', async () => {
+    const paths = ['b', 'c', 'd'].flatMap((name) => AROUND.map((i) => `${name}${i}.md`));
+    for (const path of paths) await rm(join(place.vault, path));
+    await engine.refresh({ paths });
+    await write('Zoo 10.md', 'Alone.\n');
+    await write('Zoo 9.md', 'Alone, too.\n');
+    await until(async () => {
+      const { notes } = await engine.map();
+      const all = notes?.map(({ title }) => title);
+      expect(all).toEqual(['Orchids', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'Zoo 9', 'Zoo 10']);
+    });
+  });
+});
+
+async function titles(id: string): Promise<string[]> {
+  return ((await engine.themeMap({ id })).notes ?? []).map(({ title }) => title);
+}
 
 async function labels(): Promise<string[]> {
   return ((await engine.map()).circles ?? []).map(({ label }) => label).sort();

@@ -1,4 +1,5 @@
 import { visitSteps } from '../../kit/concurrency/long-lists.ts';
+import { sorted } from '../../kit/concurrency/sorted.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
@@ -10,7 +11,7 @@ import { CurrentCircles, type Computed, type CurrentCirclesParts } from './curre
 import { dotsOf, nodesOf } from './map-dots.ts';
 import { partOf } from './map-graph.ts';
 import { mapLists } from './map-lists.ts';
-import { noteOnMap, refsOnMap, themeNoteOnMap } from './map-notes.ts';
+import { byName, noteOnMap, refsOnMap, themeNoteOnMap } from './map-notes.ts';
 
 export interface MapServiceParts extends CurrentCirclesParts {
   ranks: RankService;
@@ -117,10 +118,11 @@ export class MapService {
       const inner = await this.#inner(computed, id, members);
       if (inner.themes.clusters.length > 1) return { ...facts, circles: this.#circles(inner, `${id}/`) };
     }
-    const more = notes.slice(MOST_DOTS).flatMap((key) => refsOnMap(this.#parts.index(), key));
+    const inOrder = id === UNSORTED ? await this.#byName(notes) : notes;
+    const more = inOrder.slice(MOST_DOTS).flatMap((key) => refsOnMap(this.#parts.index(), key));
     return {
       ...facts,
-      notes: await this.#dots(computed.links, notes.slice(0, MOST_DOTS)),
+      notes: await this.#dots(computed.links, inOrder.slice(0, MOST_DOTS)),
       ...(more.length > 0 ? { more } : {}),
     };
   }
@@ -210,6 +212,11 @@ export class MapService {
         ties: (ties[id] ?? []).map(([other, links]) => ({ id: prefix + other, links })),
       };
     });
+  }
+
+  async #byName(keys: readonly string[]): Promise<string[]> {
+    const refs = keys.flatMap((key) => refsOnMap(this.#parts.index(), key));
+    return (await this.#parts.slicer.run(sorted(refs, byName))).map(({ path }) => path);
   }
 
   #isShown(key: string): boolean {
