@@ -2,6 +2,7 @@ import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { isStubGraphKey, type Stub } from '../notes/stubs.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
+import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { tagKey } from '../kit/text/tag-key.ts';
 
@@ -85,4 +86,10 @@ export function hasTag(record: Pick<NoteRecord, 'tags'>, tag: string): boolean {
 /** ISO 8601, from epoch milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** A graph whose keys are the paths by which notes and stubs are shown. */
+export function byShownPaths({ graph, keys }: KeyedCompactGraph, { links }: NoteIndex): KeyedCompactGraph {
+  const shown = (key: string): string => (isStubGraphKey(key) ? (links.stubs.get(key)?.path ?? key) : key);
+  return { graph, keys: keys.map(shown) };
 }

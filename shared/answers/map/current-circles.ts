@@ -4,16 +4,15 @@ import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { Slicer, Steps } from '../../kit/concurrency/slices.ts';
 import { Turns } from '../../kit/concurrency/turns.ts';
-import { isStubGraphKey } from '../../notes/stubs.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import type { RankService } from '../rank-service.ts';
-import { isWithheld } from '../shown-notes.ts';
+import { byShownPaths, isWithheld } from '../shown-notes.ts';
 import { circlesOf, type Circles } from './circles.ts';
 import { withNeighbours } from './map-graph.ts';
 import { themeNoteOnMap } from './map-notes.ts';
 import type { NoteNeighbours } from './note-neighbours.ts';
 import { graphFingerprint } from '../graph-fingerprint.ts';
-import { namesFingerprint, renamedThemes } from './map-names.ts';
+import { namesFingerprint, renamedThemes } from '../theme-names.ts';
 import { isStoredMap, type StoredMap } from './stored-map.ts';
 
 export interface CurrentCirclesParts {
@@ -145,9 +144,7 @@ export class CurrentCircles {
     const { ranks, neighbours, slicer } = this.#parts;
     const from = this.#from();
     const { revision } = neighbours;
-    const { graph: compact, keys } = await ranks.compact(true);
-    const shown = (key: string): string => from.index.links.stubs.get(key)?.path ?? key;
-    const links = { graph: compact, keys: keys.map((key) => (isStubGraphKey(key) ? shown(key) : key)) };
+    const links = byShownPaths(await ranks.compact(true), from.index);
     let combined: Promise<CompactGraph> | null = null;
     const graph = (): Promise<CompactGraph> =>
       (combined ??= slicer.run(withNeighbours(links, (key) => neighbours.of(key))));

@@ -5,21 +5,23 @@ import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
 import type { StoredCluster, StoredThemes, ThemeNote } from '../../graph/graph-types.ts';
 import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
 import { themesSteps } from '../../graph/themes/themes.ts';
-import { isStubGraphKey } from '../../notes/stubs.ts';
 import { similarityTo } from '../../notes/fuzzy-match.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
-import { isRanked, isWithheld } from '../shown-notes.ts';
+import { byShownPaths, isRanked, isWithheld } from '../shown-notes.ts';
 import { graphFingerprint } from '../graph-fingerprint.ts';
+import { namesFingerprint, renamedThemes } from '../theme-names.ts';
 import { keyOfMember, overviewOf, showTheme, withinBytes } from './shown-theme.ts';
 
 /** Saved themes, and the graph they were computed from. */
 export interface SavedThemes extends StoredThemes {
   /** See {@link graphFingerprint}. */
   fingerprint: string;
+  /** See {@link namesFingerprint}. */
+  names?: string;
 }
 
 export interface ThemeServiceParts {
@@ -50,7 +52,7 @@ export class ThemeService {
   #themes: SavedThemes | null = null;
   /** The links that `#themes` are known to match; null if unknown. */
   #links: { index: NoteIndex; version: number } | null = null;
-  #running: Promise<SavedThemes> | null = null;
+  #running: Promise<unknown> | null = null;
   /** The last overview, with and without stubs. */
   readonly #overviews = new Map<boolean, Kept<readonly Cluster[]>>();
   /** The theme of each note. */
@@ -72,9 +74,13 @@ export class ThemeService {
     this.#links = now === saved.fingerprint ? links : null;
   }
 
-  /** Recomputes the themes, at the last resolution, if the links have changed. */
+  /**
+   * Recomputes the themes, at the last resolution, if the links have changed; if not, names them after their notes as
+   * they are now.
+   */
   async refresh(): Promise<void> {
     if (this.#themes === null || this.#isStale()) await this.#compute(this.#themes?.resolution ?? DEFAULT_RESOLUTION);
+    else await this.#inTurn(() => this.#rename());
   }
 
   /** Recomputes the themes for `reindex`; the number of clusters, or 0 if the cache was still good. */
@@ -164,11 +170,27 @@ export class ThemeService {
   }
 
   #compute(resolution: number): Promise<SavedThemes> {
-    const running = (this.#running ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(() => this.#computeNow(resolution));
+    return this.#inTurn(() => this.#computeNow(resolution));
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const running = (this.#running ?? Promise.resolve()).catch(() => undefined).then(task);
     this.#running = running;
     return running;
+  }
+
+  /** Names the themes anew if what they may be named after has changed, but not their links. */
+  async #rename(): Promise<void> {
+    const { slicer, compact, save } = this.#parts;
+    const [themes, index] = [this.#themes, this.#parts.index()];
+    if (themes === null || this.#isStale()) return;
+    const { graph, keys } = byShownPaths(await compact(), index);
+    const noteAt = (path: string): ThemeNote | undefined => factsOf(index, path);
+    const names = await slicer.run(namesFingerprint(keys, noteAt));
+    if (names === themes.names || this.#isStale()) return;
+    const renamed = await slicer.run(renamedThemes({ graph, keys, noteAt, themes }));
+    this.#themes = { ...renamed, fingerprint: themes.fingerprint, names };
+    await save(this.#themes);
   }
 
   async #computeNow(resolution: number): Promise<SavedThemes> {
@@ -178,14 +200,15 @@ export class ThemeService {
     const { index } = links;
     const keyed = await this.#parts.compact();
     const communities = await this.#parts.compute.communities(keyed.graph, resolution);
-    const keys = keyed.keys.map((key) => (isStubGraphKey(key) ? (index.links.stubs.get(key)?.path ?? key) : key));
+    const { keys } = byShownPaths(keyed, index);
     const noteAt = (path: string): ThemeNote | undefined => factsOf(index, path);
     const previous = this.#themes ?? undefined;
     const built = await this.#parts.slicer.run(
       themesSteps({ graph: keyed.graph, keys, communities, resolution, noteAt, previous }),
     );
     const fingerprint = await this.#parts.slicer.run(graphFingerprint(keyed));
-    const themes: SavedThemes = { ...built, fingerprint };
+    const names = await this.#parts.slicer.run(namesFingerprint(keys, noteAt));
+    const themes: SavedThemes = { ...built, fingerprint, names };
     this.#themes = themes;
     this.#links = links;
     await this.#parts.save(themes);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { NO_COMMUNITY, type CompactGraph, type StoredThemes, type ThemeNote } from '../../graph/graph-types.ts';
-import { traitTexts } from '../../graph/themes/theme-traits.ts';
-import { themesSteps } from '../../graph/themes/themes.ts';
-import type { Steps } from '../../kit/concurrency/slices.ts';
+import { NO_COMMUNITY, type CompactGraph, type StoredThemes, type ThemeNote } from '../graph/graph-types.ts';
+import { traitTexts } from '../graph/themes/theme-traits.ts';
+import { themesSteps } from '../graph/themes/themes.ts';
+import type { Steps } from '../kit/concurrency/slices.ts';
 
 const NOTES_A_STEP = 64;
 const LENGTH = 32;
