@@ -6,6 +6,7 @@ import type { LinkedNote, NoteDetails, ReadNoteInput, ReadNotesInput } from '../
 import { withoutMd } from '../../vault/paths.ts';
 import { sanitisePath } from '../../writing/places/name-rules.ts';
 import { resultContext, suggestConnections } from '../next-actions.ts';
+import { noteCalled } from '../note-called.ts';
 import { noteUri } from '../note-uri.ts';
 import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 
@@ -29,7 +30,7 @@ export const readNote = defineTool({
   async run({ name, names, ...how }, context) {
     if (name !== undefined) {
       const note = await read({ ...how, name }, context);
-      return { data: note, context: resultContext(context, followUps(note, { ...how, name })) };
+      return { data: note, context: resultContext(context, await followUps(note, { ...how, name }, context)) };
     }
     const data = await readAll(names ?? [], how, context);
     return { data, context: resultContext(context, []) };
@@ -64,16 +65,34 @@ function unread(name: string, error: unknown): Unread {
   return { name, error: { ...error.toBody() } };
 }
 
-function followUps(note: NoteDetails, asked: How & { name: string }): NextAction[] {
-  if (note.path.startsWith(STUB_FOLDER)) return createMissing(note, note.incoming?.[0]);
+async function followUps(
+  note: NoteDetails,
+  asked: How & { name: string },
+  context: ToolContext,
+): Promise<NextAction[]> {
+  if (note.path.startsWith(STUB_FOLDER)) return writeOrRead(note, note.incoming?.[0], context);
   const { outgoing = [] } = note;
-  const missing = outgoing.filter((link) => link.stub === true);
+  const missing = outgoing.find((link) => link.stub === true && canBeFile(link));
   const existing = outgoing.filter((link) => link.stub !== true);
   return [
     ...readingOn(note, asked),
-    ...missing.flatMap((stub) => createMissing(stub, note)).slice(0, 1),
+    ...(missing === undefined ? [] : await writeOrRead(missing, note, context)),
     ...existing.slice(0, 1).map(suggestConnections),
   ];
+}
+
+/** Suggests writing a stub's note, or reading the note that has its name as title or alias: that may be meant. */
+async function writeOrRead(
+  stub: { path: string; title: string },
+  linkedFrom: LinkedNote | undefined,
+  context: ToolContext,
+): Promise<NextAction[]> {
+  if (!canBeFile(stub)) return [];
+  const name = nameOfStub(stub);
+  const path = await noteCalled(context, name);
+  if (path === null) return createMissing(stub, linkedFrom);
+  const description = `Read "${path}", which has "${name}" as its title or an alias: no link leads there by that.`;
+  return [{ description, tool: 'read_note', args: { name: path } }];
 }
 
 /** The rest of a text that was cut, or the text of a note read in brief. */
@@ -100,12 +119,18 @@ function readingOn(
   return [{ description: `Read the text of "${title}".`, tool: 'read_note', args: { name: path, mode: 'full' } }];
 }
 
-/**
- * Suggests writing a stub's note, unless no file can have its name. A stub's path is `_stub/` plus the link's target.
- */
+/** A stub's path is `_stub/` plus the link's target. */
+function nameOfStub({ path }: { path: string }): string {
+  return path.slice(STUB_FOLDER.length).replace(/\.md$/u, '');
+}
+
+function canBeFile(stub: { path: string }): boolean {
+  const file = `${nameOfStub(stub)}.md`;
+  return sanitisePath(file) === file;
+}
+
 function createMissing(stub: { path: string; title: string }, linkedFrom: LinkedNote | undefined): NextAction[] {
-  const name = stub.path.slice(STUB_FOLDER.length).replace(/\.md$/u, '');
-  if (sanitisePath(`${name}.md`) !== `${name}.md`) return [];
+  const name = nameOfStub(stub);
   const slash = name.lastIndexOf('/');
   const args = {
     title: name.slice(slash + 1),

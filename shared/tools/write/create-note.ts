@@ -12,6 +12,7 @@ import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts'
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { spelledAsKnown } from './parts/known-spelling.ts';
+import { warnOfLinksByTitle } from './parts/links-by-title.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
 import { withWarnings } from './parts/with-warnings.ts';
@@ -50,7 +51,7 @@ export const createNote = defineTool({
       linksResolved,
       stubsPruned: taken.stubsPruned,
       ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
-      ...withWarning([warning, begun.warning], title),
+      ...withWarning([warning, begun.warning, await warnOfLinksByTitle(context, path, '', text)], title),
     };
   },
 });

@@ -1,12 +1,14 @@
 import { LONGEST_LOOKED_AT, warnOfOpenEnd } from '../../../edit/open-end.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
 import type { ToolContext } from '../../tool.ts';
+import { warnOfLinksByTitle } from './links-by-title.ts';
+import { losesLine } from './lost-lines.ts';
 import { warnOfLostFootnotes } from './lost-footnotes.ts';
 import { warnOfLostParts } from './lost-parts.ts';
 import { decodeNote } from './note-text.ts';
 import { withWarnings } from './with-warnings.ts';
 
-/** What an edit may have done by mistake: text in code or a comment, links without their part, footnotes without text. */
+/** What an edit may have done by mistake: text in code or a comment, links to titles or without their part, footnotes without text. */
 export async function warningsOfEdit(
   context: ToolContext,
   { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
@@ -19,6 +21,9 @@ export async function warningsOfEdit(
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
     await warnOfLostFootnotes(slicer, before, after),
+    losesLine(after, before, (line) => /\[\[|\]\(/.test(line))
+      ? await warnOfLinksByTitle(context, path, decodeNote(path, before), decodeNote(path, after))
+      : undefined,
   );
 }
 

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openBench, removeBenches } from '../../test-support/writing-bench.ts';
+
+afterEach(removeBenches);
+
+const NOTES = {
+  'Papers/@smith2020.md': '---\ntitle: Deep Learning\naliases: [Smith 2020]\n---\nx\n',
+  'Deep.md': 'Old: [[Smith 2020]]\n',
+  'a/Twice.md': '---\naliases: [Both]\n---\n',
+  'b/Twice.md': '---\naliases: [Both]\n---\n',
+};
+const LINKS =
+  'See [[Deep Learning#Method|it]], [[Smith 2020]], [[@smith2020]], [[Both]], [[Nothing]] and [x](./Smith%202020.md).';
+const warned = (names: string): string =>
+  `Links go by file names, not by titles or aliases, so these lead to no note: ${names}.`;
+const DEEP = '"Deep Learning" (write [[@smith2020|Deep Learning]])';
+const SMITH = '"Smith 2020" (write [[@smith2020|Smith 2020]])';
+
+describe('new links that give a title or an alias', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['create_note', { title: 'New', content: LINKS }],
+    ['daily_note', { date: '2026-01-01', content: LINKS }],
+  ])('are named by %s, with what to write', async (tool, args) => {
+    const bench = await openBench(NOTES);
+    expect(await bench.call(tool, args)).toMatchObject({ created: true, warning: warned(`${DEEP}, ${SMITH}`) });
+  });
+
+  it('are named by edit_note, also in a dry run; those that were there are not', async () => {
+    const bench = await openBench(NOTES);
+    const edit = { name: 'Deep', mode: 'append', content: LINKS };
+    expect(await bench.call('edit_note', { ...edit, dryRun: true })).toMatchObject({ warning: warned(DEEP) });
+    expect(await bench.call('edit_note', edit)).toMatchObject({ warning: warned(DEEP) });
+    const property = { name: 'Deep', mode: 'patch_frontmatter', key: 'up', value: '[[Deep Learning]]' };
+    expect(await bench.call('edit_note', property)).not.toHaveProperty('warning');
+    expect(await bench.call('edit_note', { ...property, name: 'a/Twice' })).toMatchObject({ warning: warned(DEEP) });
+  });
+
+  it('are no news if a file has the name, or no note', async () => {
+    const bench = await openBench({ ...NOTES, 'Smith 2020.md': '' });
+    const content = '[[Smith 2020]] [[twice]] [[Papers/@smith2020]] [[Nothing]] `[[Deep Learning]]`';
+    expect(await bench.call('create_note', { title: 'New', content })).not.toHaveProperty('warning');
+  });
+
+  it('lead a reader to that note, and not to writing it again', async () => {
+    const bench = await openBench(NOTES);
+    const action = { tool: 'read_note', args: { name: 'Papers/@smith2020.md' } };
+    for (const name of ['Deep', '_stub/Smith 2020.md'])
+      expect(await bench.call('read_note', { name })).toMatchObject({
+        context: { next_actions: expect.arrayContaining([expect.objectContaining(action)]) as unknown },
+      });
+  });
+});

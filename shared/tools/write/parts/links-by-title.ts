@@ -1,0 +1,55 @@
+import { linkText } from '../../../edit/link/link-text.ts';
+import { parseNoteSteps } from '../../../markdown/parse-note.ts';
+import type { Link } from '../../../markdown/parsed-note.ts';
+import { namesOf } from '../../../notes/file-names.ts';
+import { VaultLoomError } from '../../../protocol/errors.ts';
+import { noteCalled } from '../../note-called.ts';
+import type { ToolContext } from '../../tool.ts';
+
+const MOST_LOOKED_UP = 10;
+
+/**
+ * A warning of new links that give the title or an alias of a note: links go by file names, so they lead nowhere.
+ * Undefined without any.
+ */
+export async function warnOfLinksByTitle(
+  context: ToolContext,
+  path: string,
+  before: string,
+  after: string,
+): Promise<string | undefined> {
+  const added = await newLinks(context, before, after);
+  const found: string[] = [];
+  for (const { path: name } of added.slice(0, MOST_LOOKED_UP)) {
+    const meant = await noteCalled(context, name);
+    if (meant !== null) found.push(`"${name}" (write ${await linkTo(context, path, meant, name)})`);
+  }
+  return found.length === 0
+    ? undefined
+    : `Links go by file names, not by titles or aliases, so these lead to no note: ${found.join(', ')}.`;
+}
+
+/** One link of each target that was not linked before; relative paths are no names. */
+async function newLinks(context: ToolContext, before: string, after: string): Promise<Link[]> {
+  if (!MAY_LINK.test(after)) return [];
+  const { slicer } = await context.writing();
+  const had = new Set((await slicer.run(parseNoteSteps(before))).links.map(({ path }) => path));
+  const links = (await slicer.run(parseNoteSteps(after))).links.filter(
+    ({ path }) => path !== '' && !path.startsWith('.') && !had.has(path),
+  );
+  return [...new Map(links.map((link) => [link.path, link])).values()];
+}
+
+const MAY_LINK = /\[\[|\]\(/;
+
+async function linkTo(context: ToolContext, source: string, target: string, shown: string): Promise<string> {
+  const { settings, slicer } = await context.writing();
+  const { files } = await context.engine.linkSources({ paths: [] });
+  try {
+    const link = linkText(target, source, await slicer.run(namesOf(files)), await settings());
+    return link.replace(/\]\]$/, `|${shown}]]`);
+  } catch (error) {
+    if (error instanceof VaultLoomError) return `a link to "${target}"`;
+    throw error;
+  }
+}
