@@ -15,6 +15,8 @@ import { spelledAsKnown } from './parts/known-spelling.ts';
 import { warnOfLinksByTitle } from './parts/links-by-title.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
+import { warnOfTypes } from './parts/value-types.ts';
+import { datesOf } from './parts/with-dates.ts';
 import { withWarnings } from './parts/with-warnings.ts';
 
 const TOOL = 'create_note';
@@ -37,7 +39,8 @@ export const createNote = defineTool({
     const settings = await writing.noteSettings();
     const path = await spelledAsKnown(pathOf(title, directory ?? settings.newNotes), writing.namesIn);
     context.arrival?.names([path]);
-    const properties = frontmatter === undefined ? {} : { frontmatter, dates: await writing.dateProperties() };
+    const types = await writing.propertyTypes();
+    const properties = frontmatter === undefined ? {} : { frontmatter, dates: datesOf(types) };
     const note = { title, content, ...properties };
     const begun: FilledTemplate =
       template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
@@ -51,7 +54,15 @@ export const createNote = defineTool({
       linksResolved,
       stubsPruned: taken.stubsPruned,
       ...(unresolvedLinks.length === 0 ? {} : { unresolvedLinks }),
-      ...withWarning([warning, begun.warning, await warnOfLinksByTitle(context, path, '', text)], title),
+      ...withWarning(
+        [
+          warning,
+          begun.warning,
+          await warnOfLinksByTitle(context, path, '', text),
+          warnOfTypes(Object.entries(frontmatter ?? {}), types),
+        ],
+        title,
+      ),
     };
   },
 });

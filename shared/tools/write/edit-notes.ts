@@ -85,7 +85,7 @@ async function warningsOfEdits(
   for (const { path, bytes, result } of notes) {
     const after = encodeNote(result.text);
     const { warning } = await warningsOfEdit(context, { path, before: bytes, after }, edits);
-    if (warning !== undefined) warnings.push(warning);
+    if (warning !== undefined && !warnings.includes(warning)) warnings.push(warning);
   }
   const more = warnings.length - MOST_WARNINGS;
   return more <= 0

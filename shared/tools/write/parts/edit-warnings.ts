@@ -6,9 +6,10 @@ import { losesLine } from './lost-lines.ts';
 import { warnOfLostFootnotes } from './lost-footnotes.ts';
 import { warnOfLostParts } from './lost-parts.ts';
 import { decodeNote } from './note-text.ts';
+import { warnOfTypesIn } from './value-types.ts';
 import { withWarnings } from './with-warnings.ts';
 
-/** What an edit may have done by mistake: text in code or a comment, links to titles or without their part, footnotes without text. */
+/** What an edit may have done by mistake, such as text added to code, or a link that finds its heading no more. */
 export async function warningsOfEdit(
   context: ToolContext,
   { path, before, after }: { path: string; before: Uint8Array; after: Uint8Array },
@@ -21,6 +22,7 @@ export async function warningsOfEdit(
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
     await warnOfLostFootnotes(slicer, before, after),
+    await warnOfTypesIn(context, path, before, edits),
     losesLine(after, before, (line) => /\[\[|\]\(/.test(line))
       ? await warnOfLinksByTitle(context, path, decodeNote(path, before), decodeNote(path, after))
       : undefined,

@@ -2,7 +2,6 @@ import { linkText } from '../../../edit/link/link-text.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import type { Link } from '../../../markdown/parsed-note.ts';
 import { namesOf } from '../../../notes/file-names.ts';
-import { VaultLoomError } from '../../../protocol/errors.ts';
 import { noteCalled } from '../../note-called.ts';
 import type { ToolContext } from '../../tool.ts';
 
@@ -44,12 +43,12 @@ const MAY_LINK = /\[\[|\]\(/;
 
 async function linkTo(context: ToolContext, source: string, target: string, shown: string): Promise<string> {
   const { settings, slicer } = await context.writing();
-  const { files } = await context.engine.linkSources({ paths: [] });
   try {
+    const { files } = await context.engine.linkSources({ paths: [] });
     const link = linkText(target, source, await slicer.run(namesOf(files)), await settings());
     return link.replace(/\]\]$/, `|${shown}]]`);
-  } catch (error) {
-    if (error instanceof VaultLoomError) return `a link to "${target}"`;
-    throw error;
+  } catch {
+    // The note is written; a name that no link can hold, or an engine that is gone, must not fail the call.
+    return `a link to "${target}"`;
   }
 }

@@ -88,10 +88,7 @@ export function openWriting({
       return paths.filter((path) => !isHidden(path)).sort(compareCodeUnits);
     },
     settings,
-    dateProperties: async () => {
-      const types = await readPropertyTypes(source);
-      return new Set([...types].flatMap(([name, type]) => (type.startsWith('date') ? [name] : [])));
-    },
+    propertyTypes: () => readPropertyTypes(source),
     noteSettings: () => readNoteSettings(options.root, source.configDir),
     language: () => readAppLanguage(options.dataFolder),
     now,

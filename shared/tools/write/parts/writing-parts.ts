@@ -39,8 +39,8 @@ export interface Writing {
   symlinksIn(folders: readonly string[]): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;
-  /** The properties that the app has as dates, in lower case. */
-  dateProperties(): Promise<ReadonlySet<string>>;
+  /** The types of properties that were set in the app, by their names in lower case. */
+  propertyTypes(): Promise<ReadonlyMap<string, string>>;
   /** How the app makes notes, as its settings are now. */
   noteSettings(): Promise<NoteSettings>;
   /** The app's language. */
