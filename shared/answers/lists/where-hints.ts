@@ -16,6 +16,8 @@ export function whereHints(
 ): string[] {
   const hints = new Set(orderHints(properties, where ?? {}));
   if (found > 0) return [...hints];
+  for (const { key, value } of comparisons(where ?? {}))
+    if (TAGS.test(key) && Array.isArray(value) && value.length > 1) hints.add(wholeList(key, value));
   for (const { name, value } of equalities(where ?? {})) {
     if (hints.size >= MOST_HINTS) break;
     const hint = hintFor(properties, name, value);
@@ -67,6 +69,24 @@ const OWN_BY_FIELD: ReadonlyMap<string, string> = new Map([
   ['backlinks', 'incoming'],
 ]);
 
+/** What may be taken for a property, and is a field of the file. */
+const FILE_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['path', 'file.path'],
+  ['name', 'file.name'],
+  ['filename', 'file.name'],
+  ['folder', 'file.folder'],
+  ['directory', 'file.folder'],
+  ['mtime', 'file.mtime'],
+  ['modified', 'file.mtime'],
+  ['updated', 'file.mtime'],
+  ['ctime', 'file.ctime'],
+  ['created', 'file.ctime'],
+  ['size', 'file.size'],
+  ['ext', 'file.ext'],
+  ['links', 'file.links'],
+  ['backlinks', 'file.backlinks'],
+]);
+
 const TAGS = /(?:^|\.)tags$/i;
 
 /** Properties of notes that are compared. */
@@ -97,19 +117,26 @@ function hintFor(properties: PropertyTallies, name: string, value: unknown): str
   if (value === null) return null;
   if (!properties.has(name)) {
     if (isWithin(properties, name)) return null;
-    return `No note has the property "${shorten(name, LONGEST)}".${meant(nearest(name, properties.names()))}`;
+    const field = FILE_FIELDS.get(name.toLowerCase());
+    return field === undefined
+      ? `No note has the property "${shorten(name, LONGEST)}".${meant(nearest(name, properties.names()))}`
+      : `No note has the property "${name}"; of the file itself it is "${field}".`;
   }
   if (value === undefined) return null;
   const values = properties.valuesOf(name);
   const wanted = Array.isArray(value) ? value : [value];
   const same = wanted.flatMap((one) => values.filter((known) => known !== one && keyOf(known) === keyOf(one)));
   if (Array.isArray(value) && wanted.some((one) => values.some((known) => known === one)))
-    return `${quoted(wanted)} is a whole list. For one of several values: {"or": [{"${shorten(name, LONGEST)}": …}, …]}.`;
+    return wholeList(name, wanted);
   if (same.length > 0)
     return `"${shorten(name, LONGEST)}" has ${quoted(same)}, which is not the same as ${quoted(wanted)}.`;
   return values.length === 0 || wanted.some((one) => values.some((known) => known === one))
     ? null
     : `Values of "${shorten(name, LONGEST)}": ${quoted(values)}${values.length > SHOWN_VALUES ? ', …' : ''}.`;
+}
+
+function wholeList(name: string, values: readonly unknown[]): string {
+  return `${quoted(values)} is a whole list. For one of several values: {"or": [{"${shorten(name, LONGEST)}": …}, …]}.`;
 }
 
 /** What spellings of a value share: letter case, link brackets and type do not count. */

@@ -141,6 +141,12 @@ export function listsSuite(name: string, open: OpenEngine): void {
         'has 4, which is not the same as "4"',
       );
       expect(await hint({ where: { status: ['active', 'Waiting'] } })).toContain('{"or": [{"status": …}, …]}');
+      expect(await hint({ where: { folder: 'Home' } })).toBe(
+        'No note has the property "folder"; of the file itself it is "file.folder".',
+      );
+      expect(await hint({ where: { tags: ['garden', 'nowhere'] } })).toContain(
+        '"garden", "nowhere" is a whole list. For one of several values: {"or": [{"tags": …}, …]}.',
+      );
       expect(await hint({ where: { status: 'done' } })).toBe('Values of "status": "Waiting", "active".');
       expect(await hint({ where: { status: 'active', rating: { '>': 100 } } })).toBeUndefined();
       expect(await hint({ where: { status: 'active' } })).toBeUndefined();
