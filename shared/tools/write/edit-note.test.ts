@@ -381,6 +381,18 @@ it('a date is written as the app does if the property is one for the app', async
   );
 });
 
+it('an edit at a line that an edit before it in the call has moved is told', async () => {
+  const bench = await openBench({ 'A.md': 'one\ntwo\nthree\n' });
+  const edits = [
+    { mode: 'at_line', line: 1, lineOp: 'delete' },
+    { mode: 'at_line', line: 2, lineOp: 'delete' },
+  ];
+  const warning = expect.stringContaining('edits[1] is at "three", and line 2 was "two"') as string;
+  expect(await bench.call('edit_note', { name: 'A', edits, dryRun: true })).toMatchObject({ warning });
+  expect(await bench.call('edit_note', { name: 'A', edits: edits.toReversed() })).not.toHaveProperty('warning');
+  expect(bench.text('A.md')).toBe('three\n');
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

@@ -1,5 +1,6 @@
 import { LONGEST_LOOKED_AT, warnOfOpenEnd } from '../../../edit/open-end.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
+import { warnOfShiftedLines } from '../../../edit/shifted-lines.ts';
 import type { ToolContext } from '../../tool.ts';
 import { warnOfLinksByTitle } from './links-by-title.ts';
 import { losesLine } from './lost-lines.ts';
@@ -19,6 +20,7 @@ export async function warningsOfEdit(
   if (before.length > LONGEST_LOOKED_AT) return {};
   const { slicer } = await context.writing();
   return withWarnings(
+    edits.length < 2 ? undefined : await slicer.run(warnOfShiftedLines(decodeNote(path, before), edits)),
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
     await warnOfLostFootnotes(slicer, before, after),

@@ -15,6 +15,7 @@ it.each([
   ['year', '2020', '"year" is a number and got a text: give the number, without quotes.'],
   ['due', '3 May 2026', '"due" is a date and got a text: give YYYY-MM-DD.'],
   ['at', '2026-05-03', '"at" is a date with a time and got a text: give YYYY-MM-DDTHH:mm.'],
+  ['tags', 'garden, soil', '"tags" is a list and got a text: give ["one", "two"].'],
   ['done', 'true', '"done" is a checkbox and got a text: give true or false, without quotes.'],
   ['rating', '4.5', '"rating" is a number and got a text: give the number, without quotes.'],
 ])('%s: %j is written with a warning', async (key, value, warning) => {
@@ -30,6 +31,7 @@ it.each([
   ['due', '2026-05-03'],
   ['at', '2026-05-03T10:00'],
   ['said', 'true'],
+  ['tags', 'garden'],
   ['done', 'not yet'],
   ['name', '3'],
   ['new', 'true'],

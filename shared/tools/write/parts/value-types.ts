@@ -5,7 +5,7 @@ import { decodeNote } from './note-text.ts';
 
 /**
  * A warning of properties that got a text although the app has, or the note had until then, a checkbox, a number or a
- * date there; undefined without any.
+ * date there, or that are several tags; undefined without any.
  */
 export function warnOfTypes(
   given: readonly (readonly [key: string, value: unknown])[],
@@ -14,6 +14,8 @@ export function warnOfTypes(
 ): string | undefined {
   const wrong = given.flatMap(([key, value]) => {
     if (typeof value !== 'string' || value === '') return [];
+    if (key.toLowerCase() === 'tags' && /[,\s]/.test(value.trim()))
+      return [`"${key}" is a list and got a text: give ["one", "two"].`];
     const set = types.get(key.toLowerCase());
     const type = set ?? TYPES.get(typeof before[key]) ?? '';
     const wanted = WANTED.get(type);
