@@ -49,6 +49,39 @@ describe('link_notes', () => {
     expect(await link('c/README')).toMatchObject({ target: '_stub/c/README.md' });
   });
 
+  it('leads to a file that is no note, if the target is one', async () => {
+    const files = { 'files/paper.pdf': '', 'Board.canvas': '{}', 'Kept.pdf': '', '.vaultloomignore': 'Kept.pdf\n' };
+    const bench = await openBench({ ...NOTES, ...files });
+    const link = (target: string): Promise<Record<string, unknown>> =>
+      bench.call('link_notes', { source: 'Home', target, context: 'See' });
+    expect(await link('files/paper.pdf')).toMatchObject({ target: 'files/paper.pdf', text: 'See [[paper.pdf]]' });
+    expect(await link('paper.pdf#page=3')).toMatchObject({ text: 'See [[paper.pdf#page=3]]' });
+    expect(await link('[[Board.canvas]]')).not.toHaveProperty('targetStub');
+    expect(await link('Kept.pdf')).toMatchObject({ target: '_stub/Kept.pdf.md', targetStub: true });
+    const markdown = await openBench({ ...files, 'Home.md': '', '.obsidian/app.json': '{"useMarkdownLinks":true}' });
+    const args = { source: 'Home', target: 'Board.canvas', context: 'See' };
+    expect(await markdown.call('link_notes', args)).toMatchObject({
+      target: 'Board.canvas',
+      text: 'See [Board.canvas](Board.canvas)',
+    });
+  });
+
+  it.each([
+    ['Soup', 'We eat [[Recipes/Soup|soup]] today.'],
+    ['Soup', 'We eat [soup](Recipes/Soup.md#Top) today.'],
+    ['Soup#Top', 'We eat [[soup#Top|soup]] today.'],
+    ['Bread', 'We eat [[bread|some]] today.'],
+  ])('adds no second link to %s to a sentence that has one: %s', async (target, context) => {
+    const bench = await openBench({ 'Home.md': '', 'Recipes/Soup.md': '# Top\n' });
+    expect(await bench.call('link_notes', { source: 'Home', target, context })).toMatchObject({ text: context });
+  });
+
+  it('adds the link to a sentence that has one to elsewhere', async () => {
+    const bench = await openBench({ 'Home.md': '', 'Recipes/Soup.md': '# Top\n' });
+    const args = { source: 'Home', target: 'Soup#Top', context: 'We eat [[Soup]]:' };
+    expect(await bench.call('link_notes', args)).toMatchObject({ text: `${args.context} [[Soup#Top]]` });
+  });
+
   it('as a dry run returns the line and writes nothing', async () => {
     const bench = await openBench(NOTES);
     const shown = await bench.call('link_notes', {

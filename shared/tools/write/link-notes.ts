@@ -12,8 +12,10 @@ import {
 } from '../../protocol/schemas/write.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { splitLinkText } from '../../markdown/inline/link-target.ts';
-import { parseNoteSteps } from '../../markdown/parse-note.ts';
-import { isNotePath } from '../../vault/paths.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
+import { parseNote, parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { Link } from '../../markdown/parsed-note.ts';
+import { basename, foldPath, isNotePath, withoutMd } from '../../vault/paths.ts';
 import { movedAMomentAgo } from './move/recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { previewNotes } from './parts/rewrite-notes.ts';
@@ -47,7 +49,7 @@ export const linkNotes = defineTool({
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
     if (dryRun) {
-      const wouldAppend = linkSentence(reason, link.text);
+      const wouldAppend = sentenceWith(reason, link);
       await previewNotes(context, TOOL, [path], (_, text) => insert(text, wouldAppend));
       return { dryRun: true, source: path, target: link.target, wouldAppend };
     }
@@ -66,11 +68,19 @@ async function sourceOf(context: ToolContext, source: string): Promise<WritableN
   return note;
 }
 
-/** A link, and its target: a note, or a stub if no note has that name. */
+/** A link, and its target: a note or another file, or a stub if nothing has that name. */
 interface LinkToWrite {
   text: string;
   target: string;
   isStub: boolean;
+  /** Whether another link leads there, too. */
+  isSame: (other: Link) => boolean;
+}
+
+/** The reason with the link after it, unless it has one that leads there, in any form. */
+function sentenceWith(reason: string, { text, isSame }: LinkToWrite): string {
+  const written = oneLine(reason);
+  return parseNote(written).links.some(isSame) ? written : linkSentence(reason, text);
 }
 
 /** Refuses rather than link to nothing. */
@@ -89,10 +99,11 @@ async function write(
   link: LinkToWrite,
   reason: string,
 ): Promise<LinkNotesOutput> {
-  const sentence = linkSentence(reason, link.text);
-  const stillThere = link.isStub
-    ? {}
-    : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
+  const sentence = sentenceWith(reason, link);
+  const stillThere =
+    !isNotePath(link.target) || link.isStub
+      ? {}
+      : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
   const { result, warning } = await rewriteNote(
     context,
     TOOL,
@@ -128,7 +139,10 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
     if (movedTo !== null) return linkTo(context, source, movedTo);
     const missing = found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, '');
     const target = found?.path ?? `_stub/${missingTarget(missing).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`;
-    return { text: missingLinkText(missing, style), target, isStub: true };
+    const named = splitLinkText(missingTarget(missing));
+    const isSame = (link: Link): boolean =>
+      foldPath(withoutMd(link.path)) === foldPath(withoutMd(named.path)) && link.subpath === named.subpath;
+    return { text: missingLinkText(missing, style), target, isStub: true, isSame };
   }
   if (found.path === source)
     throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, {
@@ -136,13 +150,20 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
     });
   const { path, suffix = '' } = found;
   const part =
-    suffix === '' ? '' : partInLink(await slicer.run(parseNoteSteps(decodeNote(path, await read(path)))), suffix);
-  return { text: linkText(path, source, names, style, part), target: path, isStub: false };
+    suffix === '' || !isNotePath(path)
+      ? suffix
+      : partInLink(await slicer.run(parseNoteSteps(decodeNote(path, await read(path)))), suffix);
+  const isSame = (link: Link): boolean =>
+    names.locate(link.path, link.target, source) === path && (part === '' || link.subpath === part);
+  return { text: linkText(path, source, names, style, part), target: path, isStub: false, isSame };
 }
 
-/** What a name means, or else what a link with this target does: it may give the end of a path alone. */
+/**
+ * What a name means, or else what a link with this target does: it may give the end of a path alone, or another file
+ * than a note.
+ */
 async function meant(
-  { engine }: ToolContext,
+  { engine, writing }: ToolContext,
   name: string,
   locate: (path: string) => string | null,
 ): Promise<ResolvedName | null> {
@@ -150,9 +171,10 @@ async function meant(
   if (found !== null) return found;
   const { path, subpath } = splitLinkText(missingTarget(name));
   const file = path === '' ? null : locate(path);
-  return file !== null && isNotePath(file)
-    ? engine.resolve({ name: file + subpath, tolerance: 'write' }).catch(unlessNotFound)
-    : null;
+  if (file === null) return null;
+  if (isNotePath(file)) return engine.resolve({ name: file + subpath, tolerance: 'write' }).catch(unlessNotFound);
+  const isHidden = await (await writing()).hiding();
+  return isHidden(file) ? null : { path: file, title: basename(file), suffix: subpath };
 }
 
 function unlessNotFound(error: unknown): null {
