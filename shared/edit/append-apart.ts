@@ -19,6 +19,7 @@ export function* appendApart(text: string, content: string): Steps<string> {
 
 function* apart(text: string, content: string): Steps<string> {
   const result = appendText(text, content);
+  if (!mayTakeIn(text, content)) return result;
   const { blocks } = yield* parseNoteSteps(result);
   const around = blocks.find(({ start, end }) => start < text.length && text.length < end);
   if (around === undefined || !takesIn(text, around) || continues(text, content, around)) return result;
@@ -29,6 +30,31 @@ function* apart(text: string, content: string): Steps<string> {
 function isHuge(text: string): boolean {
   return Buffer.byteLength(text) > LONGEST_LOOKED_AT;
 }
+
+/** Whether the last block of a text may be one that absorbs content: cheaper than to parse the text. */
+function mayTakeIn(text: string, content: string): boolean {
+  const mark = LIST_ITEM.test(content) ? TAKES_IN_ITEMS : TAKES_IN_TEXT;
+  return linesAtEnd(text).some((line) => mark.test(line));
+}
+
+/** The lines since the last blank one. */
+function linesAtEnd(text: string): string[] {
+  const lines: string[] = [];
+  let end = text.length;
+  if (text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1;
+  while (end > 0) {
+    const start = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1;
+    const line = text.slice(start, end);
+    if (line.trim() === '') break;
+    lines.push(line);
+    end = start - (text[start - 1] === '\n' && text[start - 2] === '\r' ? 2 : 1);
+  }
+  return lines;
+}
+
+const LIST_ITEM = /^(?:[-+*]|\d+[.)])[ \t]/;
+const TAKES_IN_ITEMS = /^[ \t]*(?:<|\[\^)|\|/;
+const TAKES_IN_TEXT = /^(?:[ \t]|[-+*<>]|\d+[.)]|\[\^)|\|/;
 
 /** Blocks that end at a blank line, or whose last paragraph does. */
 const TAKES_IN: ReadonlySet<BlockKind> = new Set<BlockKind>(['list', 'table', 'quote', 'callout', 'html']);

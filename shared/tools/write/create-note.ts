@@ -45,7 +45,8 @@ export const createNote = defineTool({
     const begun: FilledTemplate =
       template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
     const text = withFinalNewline(begun.text);
-    const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
+    const bytes = encodeNote(text);
+    const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes }]);
     const { linksResolved, unresolvedLinks } = await linksOf(path, text, context, taken);
     return {
       path,
@@ -58,7 +59,7 @@ export const createNote = defineTool({
         [
           warning,
           begun.warning,
-          await warnOfLinksByTitle(context, path, '', text),
+          await warnOfLinksByTitle(context, path, new Uint8Array(), bytes),
           warnOfTypes(Object.entries(frontmatter ?? {}), types),
         ],
         title,

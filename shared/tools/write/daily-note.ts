@@ -161,7 +161,7 @@ async function create(
     created: true,
     ...unifiedDiff(path, new Uint8Array(), bytes),
     bytes: bytes.length,
-    ...withWarnings(warning, await warnOfLinksByTitle(context, path, '', text)),
+    ...withWarnings(warning, await warnOfLinksByTitle(context, path, new Uint8Array(), bytes)),
   };
 }
 
@@ -186,11 +186,7 @@ async function add(
     created: false,
     ...unifiedDiff(path, before, after),
     bytes: after.length,
-    ...withWarnings(
-      ofEnd,
-      await warnOfLinksByTitle(context, path, decodeNote(path, before), decodeNote(path, after)),
-      warning,
-    ),
+    ...withWarnings(ofEnd, await warnOfLinksByTitle(context, path, before, after), warning),
   };
 }
 

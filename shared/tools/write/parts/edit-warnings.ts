@@ -3,7 +3,6 @@ import type { NoteEdit } from '../../../edit/note-edit.ts';
 import { warnOfShiftedLines } from '../../../edit/shifted-lines.ts';
 import type { ToolContext } from '../../tool.ts';
 import { warnOfLinksByTitle } from './links-by-title.ts';
-import { losesLine } from './lost-lines.ts';
 import { warnOfLostFootnotes } from './lost-footnotes.ts';
 import { warnOfLostParts } from './lost-parts.ts';
 import { decodeNote } from './note-text.ts';
@@ -25,9 +24,7 @@ export async function warningsOfEdit(
     await warnOfLostParts(context, path, before, after),
     await warnOfLostFootnotes(slicer, before, after),
     await warnOfTypesIn(context, path, before, edits),
-    losesLine(after, before, (line) => /\[\[|\]\(/.test(line))
-      ? await warnOfLinksByTitle(context, path, decodeNote(path, before), decodeNote(path, after))
-      : undefined,
+    await warnOfLinksByTitle(context, path, before, after),
   );
 }
 

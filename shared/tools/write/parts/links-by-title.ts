@@ -4,6 +4,7 @@ import type { Link } from '../../../markdown/parsed-note.ts';
 import { namesOf } from '../../../notes/file-names.ts';
 import { noteCalled } from '../../note-called.ts';
 import type { ToolContext } from '../../tool.ts';
+import { changedLines } from './changed-lines.ts';
 
 const MOST_LOOKED_UP = 10;
 
@@ -14,8 +15,8 @@ const MOST_LOOKED_UP = 10;
 export async function warnOfLinksByTitle(
   context: ToolContext,
   path: string,
-  before: string,
-  after: string,
+  before: Uint8Array,
+  after: Uint8Array,
 ): Promise<string | undefined> {
   const added = await newLinks(context, before, after);
   const found: string[] = [];
@@ -28,13 +29,15 @@ export async function warnOfLinksByTitle(
     : `Links go by file names, not by titles or aliases, so these lead to no note: ${found.join(', ')}.`;
 }
 
-/** One link of each target that was not linked before; relative paths are no names. */
-async function newLinks(context: ToolContext, before: string, after: string): Promise<Link[]> {
-  if (!MAY_LINK.test(after)) return [];
+/** One link of each target in the changed lines that was not linked before; relative paths are no names. */
+async function newLinks(context: ToolContext, before: Uint8Array, after: Uint8Array): Promise<Link[]> {
+  const { now } = changedLines(before, after);
+  if (!MAY_LINK.test(now)) return [];
   const { slicer } = await context.writing();
-  const had = new Set((await slicer.run(parseNoteSteps(before))).links.map(({ path }) => path));
-  const links = (await slicer.run(parseNoteSteps(after))).links.filter(
-    ({ path }) => path !== '' && !path.startsWith('.') && !had.has(path),
+  const had = new TextDecoder().decode(before);
+  // A huge note is not parsed for a warning: its text tells well enough what it links.
+  const links = (await slicer.run(parseNoteSteps(now))).links.filter(
+    ({ path }) => path !== '' && !path.startsWith('.') && !had.includes(`[[${path}`) && !had.includes(`](${path}`),
   );
   return [...new Map(links.map((link) => [link.path, link])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Slicer, Steps } from '../../../kit/concurrency/slices.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
-import { losesLine } from './lost-lines.ts';
+import { losesLine } from './changed-lines.ts';
 
 const MOST_SHOWN = 10;
 

@@ -3,7 +3,7 @@ import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import { missingPart, type NoteParts } from '../../../notes/missing-part.ts';
 import type { PartLink } from '../../../protocol/engine-messages.ts';
 import type { ToolContext } from '../../tool.ts';
-import { losesLine } from './lost-lines.ts';
+import { losesLine } from './changed-lines.ts';
 
 const MOST_SHOWN = 5;
 
