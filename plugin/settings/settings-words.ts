@@ -88,7 +88,8 @@ export const WORDS = {
 
   excluded: 'Excluded folders',
   exclude: 'Exclude a folder',
-  aboutExclude: 'Its notes stay out of search, themes and ranks, like the app’s own excluded files.',
+  aboutExclude:
+    'Its notes stay out of search, related notes and the map, like the app’s own excluded files. Assistants can still open them by name; “Keep from assistants” in the assistant activity hides a note from them.',
   folder: 'Folder',
   add: 'Add',
   noFolder: (folder: string): string => `There is no folder “${plain(folder)}” in this vault.`,
