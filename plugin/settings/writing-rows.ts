@@ -84,7 +84,7 @@ function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsH
     render: (setting) => {
       follow(setting);
       setting.addTextArea((area) => {
-        area.setPlaceholder('Contracts').setValue(marked());
+        area.setPlaceholder('For example Contracts').setValue(marked());
         area.inputEl.rows = 2;
         area.inputEl.setAttribute('aria-label', name);
         whenDone(area, async (lines) => {
