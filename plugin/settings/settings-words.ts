@@ -1,4 +1,4 @@
-import { counted } from '../views/words/counted.ts';
+import { counted, grouped } from '../views/words/counted.ts';
 import { plain, said, type Phrase } from '../views/words/said.ts';
 
 /** Every word of the settings, except those about a state (`views/describe-state.ts`, `views/describe-index.ts`). */
@@ -12,16 +12,16 @@ export const WORDS = {
   rebuild: 'Rebuild index',
   notOpen: 'The index is not open yet.',
   rebuilt: (changed: number, same: number): string =>
-    `The index is complete. Notes read again: ${changed + same}. New or changed: ${changed}.`,
+    `The index is complete. Notes read again: ${grouped(changed + same)}. New or changed: ${grouped(changed)}.`,
   notRebuilt: (why: string): string => `The index could not be rebuilt: ${plain(why)}`,
   notSearchable: 'Not fully searchable',
   aboutNotSearchable: 'Notes that cannot be found, or only in part, and why.',
   allSearchable: 'None, except what is excluded, or left out by .vaultloomignore.',
   someNotSearchable: (count: number): string =>
-    count === 1 ? 'One note cannot be found in every way.' : `${count} notes cannot be found in every way.`,
+    count === 1 ? 'One note cannot be found in every way.' : `${grouped(count)} notes cannot be found in every way.`,
   show: 'Show',
   hide: 'Hide',
-  more: (count: number): string => `And ${count} more.`,
+  more: (count: number): string => `And ${grouped(count)} more.`,
   gaps: {
     'too-long': 'Part of it is longer than the model takes; that part is found by its words alone.',
     'note-too-long': 'It is longer than the model takes, and is found by its words alone.',

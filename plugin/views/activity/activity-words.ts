@@ -1,5 +1,5 @@
 import { sentence } from '../words/sentence.ts';
-import { counted } from '../words/counted.ts';
+import { counted, grouped } from '../words/counted.ts';
 import { countedFiles } from '../words/counted-files.ts';
 import { plain, said, type Phrase, type Said } from '../words/said.ts';
 
@@ -37,7 +37,7 @@ export const WORDS = {
   youInTerminal: 'You, on the command line',
   changeCount: (count: number): string => counted(count, 'change'),
   noteCount: (count: number): string => counted(count, 'note'),
-  undoneCount: (count: number): string => `${count} undone`,
+  undoneCount: (count: number): string => `${grouped(count)} undone`,
   allUndone: 'all undone',
   between: (from: string, to: string): string => (from === to ? from : `${from} – ${to}`),
   list: (parts: readonly string[]): string => parts.join(' · '),
@@ -88,9 +88,9 @@ export const WORDS = {
   shownAgain: (name: string): string => `Assistants can see “${plain(name)}” again.`,
   undo: 'Undo',
   notKept: (why: string): string => `This could not be done: ${sentence(plain(why))}`,
-  timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${count} times`),
+  timesSeen: (count: number): string => (count === 1 ? 'seen once' : `seen ${grouped(count)} times`),
   lastSeen: (when: string): string => `last ${when}`,
-  andOthers: (count: number): string => `and ${count} more`,
+  andOthers: (count: number): string => `and ${grouped(count)} more`,
 } as const;
 
 interface UndoVerbs {
@@ -112,25 +112,24 @@ function undoWords({ doing, done, again, verb, back }: UndoVerbs) {
     wouldMake: (paths: readonly string[]): string =>
       paths.length === 1
         ? `“${plain(paths[0] ?? '')}” is no longer there: it was renamed, moved or deleted since. ${doing} makes a new note there. If you renamed the note, you then have both:`
-        : `${paths.length} notes are no longer there: they were renamed, moved or deleted since. ${doing} makes new notes there. If you renamed them, you then have both:`,
+        : `${grouped(paths.length)} notes are no longer there: they were renamed, moved or deleted since. ${doing} makes new notes there. If you renamed them, you then have both:`,
     wouldSkip: (paths: readonly string[]): string =>
       paths.length === 1
         ? `“${plain(paths[0] ?? '')}” is no longer there, and is left out.`
-        : `${paths.length} notes are no longer there, and are left out.`,
+        : `${grouped(paths.length)} notes are no longer there, and are left out.`,
     make: (count: number): string => (count === 1 ? 'Make a new note' : 'Make new notes'),
     wouldLose: (count: number): string =>
       count === 1
         ? `One note was changed since. ${doing} takes that change back as well:`
-        : `${count} notes were changed since. ${doing} takes those changes back as well:`,
+        : `${grouped(count)} notes were changed since. ${doing} takes those changes back as well:`,
     kept: `What is replaced stays in the history, so that this can be ${again}.`,
     anyway: `${verb} anyway`,
     preparing: (count: number): string => `Looking at ${counted(count, 'change')}…`,
-    going: (nth: number, total: number): string =>
-      `${doing} ${nth.toLocaleString('en')} of ${total.toLocaleString('en')}…`,
+    going: (nth: number, total: number): string => `${doing} ${grouped(nth)} of ${grouped(total)}…`,
     done: (count: number): string => `${counted(count, 'change')} ${done}.`,
     nothing: `Nothing was left to ${verb.toLowerCase()}.`,
     stopped: (count: number, why: string): string =>
-      `${count === 0 ? `Nothing was ${done}` : `Only ${count} ${done}`}: ${sentence(plain(why))}`,
+      `${count === 0 ? `Nothing was ${done}` : `Only ${grouped(count)} ${done}`}: ${sentence(plain(why))}`,
     back,
   } as const;
 }

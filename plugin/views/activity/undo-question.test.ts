@@ -18,6 +18,13 @@ describe('before an undo', () => {
     expect(question).toMatchObject({ parts: [{ paths: ['A.md'] }], yes: 'Undo anyway' });
   });
 
+  it('says large numbers as they are read', () => {
+    const lost = Array.from({ length: 1_100 }, (_, i) => `${i}.md`);
+    const question = questionOf(preview({ files: lost.map(edited), lost }), WORDS.undoing);
+    expect(question).toMatchObject({ parts: [{ text: expect.stringMatching(/^1,100 notes were changed since/u) }] });
+    expect(WORDS.undoing.stopped(1_099, 'the disk is full')).toMatch(/^Only 1,099 undone: /u);
+  });
+
   it('says of a note that is gone that a new one would be made, and offers that', () => {
     const question = questionOf(preview({ files: [made('A.md')], gone: ['A.md'] }), WORDS.undoing);
     expect(question).toMatchObject({

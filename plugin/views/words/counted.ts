@@ -1,4 +1,9 @@
+/** A number as it is read: 2,000. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en');
+}
+
 /** A number with what it counts: 1 note, 2,000 notes. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
