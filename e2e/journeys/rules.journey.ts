@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -80,4 +81,33 @@ it('has no rows of a note that is kept from assistants while it is open, and say
   await shows(['Diary', 'Tools'], ['Diary', 'Garden', 'Tools']);
   expect(await state.innerText()).not.toContain('.vaultloomignore');
   expect(await driver.errors()).toEqual([]);
+}, 60_000);
+
+it('keeps excluded folders excluded while the settings are damaged, and says why it asks if it never read them', async () => {
+  const file = join(driver.vaultPath, '.obsidian', 'plugins', 'vault-loom', 'data.json');
+  await changeSettings(driver, { excludedFolders: ['Private'] });
+  await shows(['Tools'], ['Garden', 'Tools']);
+  const whole = await readFile(file, 'utf8');
+  await writeFile(file, whole.slice(0, whole.length / 2));
+  // Each question looks at the rules.
+  const found = await driver.evaluate(async (app) => {
+    const plugin = app.plugins.plugins['vault-loom'] as unknown as {
+      engine(): Promise<{ searchBox(input: object): Promise<{ rows: { path: string }[] }> }>;
+    };
+    const input = { query: 'barrel', mode: 'words', limit: 20, prefix: true, passages: 1 };
+    return (await (await plugin.engine()).searchBox(input)).rows.map(({ path }) => path);
+  });
+  expect(found.sort()).toEqual(['Garden.md', 'Tools.md']);
+  await shows(['Tools'], ['Garden', 'Tools']);
+  await driver.restart();
+  await driver.evaluate((app) => {
+    app.setting.open();
+    app.setting.openTabById('vault-loom');
+  });
+  const asks = driver.page.locator('.setting-item', { hasText: 'Before an assistant writes' }).first();
+  await vi.waitFor(async () => expect(await asks.innerText()).toContain('is damaged'), PATIENT);
+  await asks.evaluate((element) => element.scrollIntoView());
+  await driver.page.screenshot({ path: join(tmpdir(), 'vault-loom-damaged-settings.png') });
+  await writeFile(file, whole);
+  await vi.waitFor(async () => expect(await asks.innerText()).not.toContain('is damaged'), PATIENT);
 }, 60_000);

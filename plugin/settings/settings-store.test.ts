@@ -37,7 +37,7 @@ describe('SettingsStore', () => {
     const file = fileWith('{"reviewMode": "read-o');
     const store = new SettingsStore(file, vi.fn());
     await store.load();
-    expect(store.current.reviewMode).toBe('ask-always');
+    expect([store.current.reviewMode, store.isUnread]).toEqual(['ask-always', true]);
     const unsaved = new SettingsStore({ ...file, saveData: () => Promise.reject(new Error('full')) }, vi.fn());
     await expect(unsaved.change({ port: 30_001 })).rejects.toThrow('full');
     await expect(unsaved.change({ hidesLinked: true })).rejects.toThrow('full');
@@ -45,6 +45,7 @@ describe('SettingsStore', () => {
     await file.saveData({ reviewMode: 'read-only', port: 30_000 });
     await store.change({ hidesLinked: true });
     expect(file.text()).toMatchObject({ reviewMode: 'read-only', port: 30_000, hidesLinked: true });
+    expect([store.isUnread, unsaved.isUnread]).toEqual([false, false]);
   });
 
   it.each([

@@ -33,6 +33,7 @@ export class SettingsStore {
   #current = parsePluginSettings(null);
   #saving: Promise<void> = Promise.resolve();
   #isLoaded = false;
+  #isUnread = false;
 
   /** @param onChange called after each change, also of the file by others */
   constructor(storage: SettingsFile, onChange: (settings: PluginSettings) => void) {
@@ -42,6 +43,11 @@ export class SettingsStore {
 
   get current(): PluginSettings {
     return this.#current;
+  }
+
+  /** Whether the file is there, and could never be read. */
+  get isUnread(): boolean {
+    return this.#isUnread;
   }
 
   /**
@@ -55,6 +61,7 @@ export class SettingsStore {
       // What was changed in the meantime is newer than the file.
       if (saving !== this.#saving) continue;
       // A damaged file is only replaced when the person changes something: a sync may not have finished.
+      this.#isUnread = read === null && !this.#isLoaded;
       if (read === null) return this.#isLoaded ? undefined : this.#take(parsePluginSettings(UNREADABLE));
       this.#saved = read.saved;
       this.#isLoaded = true;
@@ -68,6 +75,7 @@ export class SettingsStore {
     if (!this.#isLoaded) await this.load();
     // From here on, what the person has chosen holds, even if the file cannot be written either.
     this.#isLoaded = true;
+    this.#isUnread = false;
     this.#take(parsePluginSettings({ ...this.#current, ...changes }));
     this.#saved = mergePluginSettings(this.#saved, this.#current);
     const saved = this.#saved;

@@ -81,6 +81,8 @@ export const WORDS = {
   foldersMissing: (folders: readonly string[]): string => `Not in this vault now: ${quotedList(folders)}.`,
   foldersInBoth: (folders: readonly string[]): string =>
     `In both lists: ${quotedList(folders)}. Assistants may read what is in both, but not write.`,
+  unread:
+    'The file with these settings is damaged; a sync may not have finished. Until it can be read, you are asked each time. To change a setting replaces the file.',
   readingLog: 'Reading log',
   aboutReadingLog:
     'Keeps which notes assistants saw, on this computer alone and for 30 days. “Assistant activity” shows it.',

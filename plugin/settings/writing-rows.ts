@@ -24,14 +24,19 @@ export function writingRows(host: SettingsHost): SettingsRow[] {
     {
       name: NAME,
       desc: ABOUT_RISKY,
-      render: (setting) =>
-        void setting.addDropdown((dropdown) => {
+      render: (setting) => {
+        setting.addDropdown((dropdown) => {
           dropdown.selectEl.setAttribute('aria-label', NAME);
           dropdown
             .addOptions(MODES)
             .setValue(store.current.reviewMode)
             .onChange((value) => save({ reviewMode: modeOf(value) }));
-        }),
+        });
+        host.follow(setting, () => {
+          setting.setDesc(store.isUnread ? WORDS.unread : ABOUT_RISKY);
+          setting.settingEl.toggleClass('vault-loom-setting-failed', store.isUnread);
+        });
+      },
     },
     { name: WORDS.eachClient, desc: WORDS.aboutEachClient, render: (row) => renderClientRules(row, host, MODES) },
     folderRow(
@@ -84,7 +89,7 @@ function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsH
     render: (setting) => {
       follow(setting);
       setting.addTextArea((area) => {
-        area.setPlaceholder('For example Contracts').setValue(marked());
+        area.setPlaceholder('For example contracts').setValue(marked());
         area.inputEl.rows = 2;
         area.inputEl.setAttribute('aria-label', name);
         whenDone(area, async (lines) => {
