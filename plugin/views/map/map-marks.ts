@@ -6,22 +6,12 @@ import type {
 } from '../../../shared/protocol/schemas/map.ts';
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
-import { themeLabel, type MapLevel } from './map-levels.ts';
-import { WORDS } from './map-words.ts';
-import type { Marks } from './picture/scene.ts';
+import type { Found } from './map-found.ts';
 
 /** What is asked of the engine to mark things on the map. */
 export interface MarkQuestions {
   mapPlaces(input: MapPlacesInput): Promise<MapPlacesOutput>;
   mapFound(input: MapFoundInput, signal?: AbortSignal): Promise<MapFoundOutput>;
-}
-
-/** Notes found, with the circles around them. */
-export interface Found {
-  query: string;
-  places: MapPlacesOutput['places'];
-  /** There may be more. */
-  isPart: boolean;
 }
 
 export interface MapMarkerOptions {
@@ -116,61 +106,14 @@ export class MapMarker {
     const questions = await this.#options.questions();
     const active = path === null ? [] : (await questions.mapPlaces({ paths: [path] })).places;
     if (query === '') return { active: keysOf(active), found: null };
-    const { places, isPart = false } = await questions.mapFound({ query }, signal);
-    return { active: keysOf(active), found: { query, places, isPart } };
+    const [answer, { Found: Answered }] = await Promise.all([
+      questions.mapFound({ query }, signal),
+      import('./map-found.ts'),
+    ]);
+    return { active: keysOf(active), found: new Answered(query, answer) };
   }
-}
-
-/** What is marked on some levels of the map: a theme is found by its name, too. */
-export function marksOf(levels: readonly MapLevel[], active: ReadonlySet<string>, found: Found | null): Marks {
-  if (found === null) return { active, found: null };
-  const keys = keysOf(found.places);
-  for (const circle of levels.flatMap(({ circles }) => circles)) if (isNamed(circle, found)) keys.add(circle.id);
-  return { active, found: keys };
-}
-
-/** How many notes were found on a level, in how many of its circles, and how many circles have such a name. */
-export function countFound(found: Found, { id, circles }: MapLevel): { notes: number; themes: number; named: number } {
-  const { places } = found;
-  const here = id === null ? places : places.filter((place) => place.circles.includes(id));
-  const around = new Set(here.flatMap((place) => place.circles));
-  return {
-    notes: here.length,
-    themes: circles.filter((circle) => around.has(circle.id)).length,
-    named: circles.filter((circle) => isNamed(circle, found)).length,
-  };
-}
-
-/** What was found on a level, in words. */
-export function foundWords(found: Found | null, level: MapLevel | undefined): string {
-  if (found === null || level === undefined) return '';
-  const { notes, themes, named } = countFound(found, level);
-  if (notes > 0) return WORDS.found(notes, themes, found.isPart);
-  return named > 0 ? WORDS.foundThemes(named) : WORDS.nothingFound(found.query);
-}
-
-function isNamed(circle: MapLevel['circles'][number], { query }: Found): boolean {
-  return hasWords(themeLabel(circle), query);
 }
 
 function keysOf(places: MapPlacesOutput['places']): Set<string> {
   return new Set(places.flatMap(({ path, circles }) => [path, ...circles]));
-}
-
-/** Whether each word of a query begins a word of a text; in scripts without spaces it may be anywhere in one. */
-function hasWords(text: string, query: string): boolean {
-  const words = wordsOf(text);
-  const wanted = wordsOf(query);
-  const isIn = (word: string, other: string): boolean =>
-    UNSPACED.test(word) ? other.includes(word) : other.startsWith(word);
-  return wanted.length > 0 && wanted.every((word) => words.some((other) => isIn(word, other)));
-}
-
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Accents of scripts in which they may be left out. */
-const ACCENTS = /(?<=[\p{sc=Latn}\p{sc=Grek}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
-
-function wordsOf(text: string): string[] {
-  const folded = text.normalize('NFKD').toLowerCase().replace(ACCENTS, '').normalize('NFC');
-  return folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -1,6 +1,7 @@
 import type { Menu } from 'obsidian';
 import type { CompanionState } from '../../companion/companion-state.ts';
 import type { Companion } from '../../companion/companion.ts';
+import type { NoteRef } from '../../../shared/protocol/schemas/common.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { keepFocus } from '../elements/keep-focus.ts';
 import type { ListName } from './list/list-nodes.ts';
@@ -8,7 +9,7 @@ import { MapList } from './list/map-list.ts';
 import type { TreeRow } from './list/tree-rows.ts';
 import { MapFrame, type Shows } from './map-frame.ts';
 import { levelsOf, outerTheme, type MapLevel, type MapShown } from './map-levels.ts';
-import { foundWords, marksOf, type Found } from './map-marks.ts';
+import type { Found } from './map-found.ts';
 import { isEmpty, mapState, type StateAction } from './map-state.ts';
 import type { NoteActions } from './note-actions.ts';
 import { MapPicture } from './picture/map-picture.ts';
@@ -109,7 +110,7 @@ export class MapScreen {
   wouldMoveRows({ shown, list, active, found }: ScreenState): boolean {
     if (!this.isInUse) return false;
     const levels = levelsOf(shown);
-    const marks = marksOf(levels, active, found);
+    const marks = { active, found: found?.keys(levels, missingOf(shown, list)) ?? null };
     return !this.#list.keepsRows({ list, whole: shown.whole, levels, scenes: scenesOf(levels, marks), marks });
   }
 
@@ -119,13 +120,14 @@ export class MapScreen {
     const { document } = this.#root.win;
     const hadFocus = this.#root.contains(document.activeElement);
     const levels = levelsOf(shown);
-    const marks = marksOf(levels, active, found);
+    const missing = missingOf(shown, list);
+    const marks = { active, found: found?.keys(levels, missing) ?? null };
     const scenes = scenesOf(levels, marks);
     const [level, scene] = [levels.at(-1), scenes.at(-1)];
     this.#frame.showWhat(shows, whole === null || isEmpty(whole));
     this.#frame.showPlace(levels);
     this.#frame.showState(mapState(companion, shown, isHeldBack));
-    this.#frame.showFound(foundWords(found, level));
+    this.#frame.showFound(level === undefined ? '' : (found?.words(level, missing) ?? ''));
     if (scene !== undefined && level !== undefined) this.#picture.show(scene, level.label);
     this.#list.show({ list, whole, levels, scenes, marks });
     if (this.#focusNext !== null && scene?.shapes.some(({ key }) => key === this.#focusNext) === true) {
@@ -197,6 +199,11 @@ export class MapScreen {
     const { element } = this.#picture;
     return element.isShown() && element.getBoundingClientRect().width > 0;
   }
+}
+
+/** The missing notes, if they are listed. */
+function missingOf({ whole }: MapShown, list: ListName): readonly NoteRef[] {
+  return list === 'unresolved' ? (whole?.unresolved.rows ?? []) : [];
 }
 
 /** The pictures of all levels, each in the colour that its theme has on the one before. */

@@ -123,6 +123,7 @@ export const WORDS = {
     return places === 0 ? found : `${found} in ${counted(places, 'theme')}`;
   },
   foundThemes: (count: number): string => `${counted(count, 'theme')} found`,
+  foundMissing: (count: number): string => `${counted(count, 'missing note')} found`,
   tryAgain: 'Try again',
   newNote: 'Create a note',
   untitled: 'Untitled',

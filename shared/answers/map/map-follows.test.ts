@@ -97,6 +97,12 @@ describe('the next answer about the map', () => {
     expect(missing).toEqual(['_stub/Draft 9.md', '_stub/Draft 10.md', '_stub/Élan.md', '_stub/Zinc.md']);
   });
 
+  it('lists every one of hundreds of missing notes', async () => {
+    await write('Plans.md', Array.from({ length: 450 }, (_, i) => `[[Plan ${i}]]`).join(' '));
+    const plans = (await unresolved()).filter((path) => path.startsWith('_stub/Plan '));
+    expect([plans.length, plans.at(-1)]).toEqual([450, '_stub/Plan 449.md']);
+  });
+
   it('leaves out what is hidden or excluded by now', async () => {
     await write('New.md', 'No links.\n');
     await write('Newer.md', 'No links.\n');

@@ -10,7 +10,7 @@ import { isStubShown } from '../shown-notes.ts';
 import { byName, noteOnMap, refsOnMap } from './map-notes.ts';
 import type { KnownCopy } from './note-neighbours.ts';
 
-const MOST_ROWS = 200;
+const MOST_ROWS = 2_000;
 
 /** The near copies of a note, as they were when it was compared. */
 type CopiesOf = (record: NoteRecord) => readonly KnownCopy[];

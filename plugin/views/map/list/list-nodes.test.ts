@@ -70,6 +70,26 @@ describe('the lists to act on', () => {
     expect(listWords(WHOLE, 'unlinked', true)).toBe('No note is without links.');
   });
 
+  it('lists many rows a part at a time, and says how many are not known', () => {
+    const rows = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.md`, title: `${i}` }));
+    const whole = { ...WHOLE, unlinked: { rows, total: 700 } };
+    const last = (limit?: number): unknown => {
+      const { title, target } = listNodes('unlinked', { ...input(), whole, limit }).at(-1) ?? {};
+      return [title, target];
+    };
+    expect(last()).toEqual(['Show 100 more', { kind: 'more', of: 'unlinked' }]);
+    expect(listNodes('unlinked', { ...input(), whole })).toHaveLength(401);
+    expect(last(800)).toEqual(['And 200 more', { kind: 'words' }]);
+  });
+
+  it('dims missing notes whose names are not looked for', () => {
+    const dim = (found: string[]): (boolean | undefined)[] =>
+      listNodes('unresolved', { ...input(), marks: { active: new Set(), found: new Set(found) } }).map(
+        ({ isDim }) => isDim,
+      );
+    expect([dim([STUB.path])[0], dim([])[0]]).toEqual([false, true]);
+  });
+
   it('shows below a missing note where it is linked, once that is known', () => {
     const key = STUB.path;
     expect(titles('unresolved', input([key]))[1]).toBe('2 Looking.');

@@ -17,9 +17,13 @@ export interface ListNodesInput {
   whole: MapOutput;
   marks: Marks;
   open: ReadonlySet<string>;
+  /** How many rows are listed; {@link ROWS_AT_ONCE} unless given. */
+  limit?: number | undefined;
   /** By the key of the entry. */
   below: ReadonlyMap<string, Below>;
 }
+
+export const ROWS_AT_ONCE = 400;
 
 /** What a list is called: a vault of few notes is listed by these, not by themes. */
 export function listName(whole: MapOutput | null, list: ListName): string {
@@ -50,10 +54,18 @@ export function listWords(whole: MapOutput | null, list: ListName, isEmpty: bool
 
 /** The entries of one of the lists to act on. */
 export function listNodes(list: Exclude<ListName, 'themes'>, input: ListNodesInput): TreeNode[] {
-  const { whole } = input;
+  const { whole, limit = ROWS_AT_ONCE } = input;
   if (list === 'hubs' || list === 'bridges') return whole[list].map((note) => noteNode(note, note.path, input));
   const { rows, total } = whole[list];
-  return [...nodesOf(list, input), ...restNode(total - rows.length)];
+  const more = rows.length > limit ? moreNode(list, rows.length - limit) : restNode(total - rows.length);
+  return [...nodesOf(list, input).slice(0, limit), ...more];
+}
+
+/** The row that shows more of a list, by the name that it has where limits are kept; none if there are no more. */
+export function moreNode(of: string, left: number): TreeNode[] {
+  if (left <= 0) return [];
+  const title = WORDS.showMore(Math.min(left, ROWS_AT_ONCE));
+  return [nodeOf({ key: `more\n${of}`, target: { kind: 'more', of }, title })];
 }
 
 /** The lines with links to a missing note. */
@@ -97,6 +109,7 @@ function nodesOf(list: 'unresolved' | 'unlinked' | 'copies', input: ListNodesInp
         target: { kind: 'missing', name: title },
         title,
         aside: WORDS.links(links),
+        isDim: isDim(path, input),
         isOpen: open.has(path),
         below: belowNodes(path, input),
       }),
@@ -125,8 +138,12 @@ function noteNode({ path, title }: NoteRef | NoteOrStubRef, key: string, { marks
     target: { kind: 'note', path, title },
     title,
     isActive: marks.active.has(path),
-    isDim: marks.found !== null && !marks.found.has(path),
+    isDim: isDim(path, { marks }),
   });
+}
+
+function isDim(path: string, { marks }: Pick<ListNodesInput, 'marks'>): boolean {
+  return marks.found !== null && !marks.found.has(path);
 }
 
 function belowNodes(key: string, { below }: ListNodesInput): readonly TreeNode[] {

@@ -8,12 +8,13 @@ import {
   listWords,
   knownTotal,
   relatedNodes,
+  ROWS_AT_ONCE,
   sourceNodes,
   type Below,
   type ListName,
 } from './list-nodes.ts';
 import { ListTabs } from './list-tabs.ts';
-import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
+import { themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
 import { TreeList, type TreeActions } from './tree-list.ts';
 import type { TreeNode, TreeRow } from './tree-rows.ts';
 
@@ -89,7 +90,7 @@ export class MapList {
   #nodesOf({ list, whole, levels, scenes, marks }: MapListInput): TreeNode[] {
     const [open, limits, below] = [this.#open, this.#limits, this.#below];
     if (list === 'themes') return themeNodes({ levels, scenes, marks, open, limits });
-    return whole === null ? [] : listNodes(list, { whole, marks, open, below });
+    return whole === null ? [] : listNodes(list, { whole, marks, open, limit: limits.get(list), below });
   }
 
   open({ key, target }: TreeRow, isOpen: boolean): void {
@@ -100,9 +101,9 @@ export class MapList {
     this.#actions.changed();
   }
 
-  /** Shows more rows of a level. */
-  showMore(level: string): void {
-    this.#limits.set(level, (this.#limits.get(level) ?? NOTES_AT_ONCE) + NOTES_AT_ONCE);
+  /** Shows more rows of a level, or of a list. */
+  showMore(of: string): void {
+    this.#limits.set(of, (this.#limits.get(of) ?? ROWS_AT_ONCE) + ROWS_AT_ONCE);
     this.#actions.changed();
   }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { circle, dot, mapOf, themeOf } from '../map-test-kit.ts';
 import { levelsOf, type MapShown } from '../map-levels.ts';
-import { marksOf } from '../map-marks.ts';
+import { Found } from '../map-found.ts';
 import { sceneOf, type Marks } from '../picture/scene.ts';
-import { NOTES_AT_ONCE, themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
+import { ROWS_AT_ONCE } from './list-nodes.ts';
+import { themeNodes, type ThemeNodesInput } from './theme-nodes.ts';
 import { rowsOf, type TreeRow } from './tree-rows.ts';
 
 const CIRCLES = [circle('a', 4, 0, 0, ['b']), circle('b', 25, 100, 0, ['a']), circle('unsorted', 2, 200, 0)];
@@ -11,7 +12,7 @@ const NOTES = [dot('In/A.md', 0, 0, ['In/B.md', 'gone.md']), dot('In/B.md', 9, 9
 
 function inputOf(shown: Pick<MapShown, 'whole' | 'inside'>, parts: Partial<ThemeNodesInput> = {}): ThemeNodesInput {
   const levels = levelsOf(shown);
-  const marks: Marks = marksOf(levels, new Set(['a', 'In/A.md']), null);
+  const marks: Marks = { active: new Set(['a', 'In/A.md']), found: null };
   const scenes = levels.map((level) => sceneOf(level, marks, 'red'));
   return { levels, scenes, marks, open: new Set(), limits: new Map(), ...parts };
 }
@@ -72,18 +73,15 @@ describe('the tree of themes', () => {
     const shown = { whole: WHOLE, inside: [themeOf('a', { notes, more })] };
     const below = (limits = new Map<string, number>()): TreeRow[] =>
       rowsOfShown(shown, { limits }).filter(({ level }) => level === 2);
-    expect(below()).toHaveLength(NOTES_AT_ONCE + 1);
+    expect(below()).toHaveLength(ROWS_AT_ONCE + 1);
     expect(below().at(-1)).toMatchObject({ title: 'Show 400 more', target: { kind: 'more', of: 'a' } });
     expect(below(new Map([['a', 800]])).at(-1)?.title).toBe('Show 103 more');
     expect(below(new Map([['a', 1_200]]))).toHaveLength(903);
   });
 
   it('dims what is not found', () => {
-    const marks = marksOf([], new Set(), {
-      query: 'x',
-      places: [{ path: 'In/A.md', circles: ['a'] }],
-      isPart: false,
-    });
+    const found = new Found('x', { places: [{ path: 'In/A.md', circles: ['a'] }] }).keys([]);
+    const marks: Marks = { active: new Set(), found };
     const rows = rowsOfShown({ whole: WHOLE, inside: [themeOf('a', { notes: NOTES })] }, { marks });
     expect(rows.filter(({ isDim }) => !isDim).map(({ title }) => title)).toEqual(['Label of a', 'A']);
   });

@@ -2,6 +2,7 @@ import type { NoteRef } from '../../../../shared/protocol/schemas/common.ts';
 import { themeLabel, type MapLevel } from '../map-levels.ts';
 import { WORDS } from '../map-words.ts';
 import type { Marks, Scene } from '../picture/scene.ts';
+import { moreNode, ROWS_AT_ONCE } from './list-nodes.ts';
 import { nodeOf, type TreeNode } from './tree-rows.ts';
 
 export interface ThemeNodesInput {
@@ -12,12 +13,10 @@ export interface ThemeNodesInput {
   marks: Marks;
   /** Keys of the notes whose ties are shown. */
   open: ReadonlySet<string>;
-  /** How many notes are listed on a level, by its id; {@link NOTES_AT_ONCE} unless it is here. */
+  /** How many notes are listed on a level, by its id; {@link ROWS_AT_ONCE} unless it is here. */
   limits: ReadonlyMap<string, number>;
 }
 
-/** As many as a picture shows. */
-export const NOTES_AT_ONCE = 400;
 const TIES_NAMED = 3;
 
 /** The themes as a tree, open as far in as the picture goes, with the notes of the level shown and their ties. */
@@ -61,13 +60,7 @@ export function themeNodes({ levels, scenes, marks, open, limits }: ThemeNodesIn
     });
   };
   const all = [...level.notes, ...level.more.map((note) => ({ ...note, ties: [] }))];
-  const limit = limits.get(level.id ?? '') ?? NOTES_AT_ONCE;
+  const limit = limits.get(level.id ?? '') ?? ROWS_AT_ONCE;
   const notes = all.slice(0, limit).map((note) => noteNode(note, prefix + note.path, note.ties));
   return [...themes, ...notes, ...moreNode(level.id ?? '', all.length - limit)];
-}
-
-function moreNode(of: string, left: number): TreeNode[] {
-  if (left <= 0) return [];
-  const title = WORDS.showMore(Math.min(left, NOTES_AT_ONCE));
-  return [nodeOf({ key: `more\n${of}`, target: { kind: 'more', of }, title })];
 }
