@@ -22,6 +22,25 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     expect(await head(host()).innerText()).toContain('Salt finds everything');
   });
 
+  it('leads to a note under its new name where the pointer rests on its row, which stays in place', async () => {
+    const { driver } = host();
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    const row = rows(host()).nth(1);
+    await row.hover();
+    await driver.settle();
+    const before = await pathsOf(host());
+    const path = before[1] ?? '';
+    const renamed = path.replace(/[^/]+$/u, 'Zz again.md');
+    await rename(host(), path, renamed);
+    const after = before.map((each) => (each === path ? renamed : each));
+    await vi.waitFor(async () => expect(await pathsOf(host())).toEqual(after), PATIENT);
+    await row.click();
+    await showsNote(host(), renamed);
+    await driver.page.mouse.move(5, 5);
+    await rename(host(), renamed, path);
+  });
+
   it('follows renamed notes and folders: the pin, the folder, and what is not related', async () => {
     const { driver } = host();
     const folder = (): Locator => pane(host()).getByLabel('Folder');

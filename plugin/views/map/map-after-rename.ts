@@ -1,7 +1,6 @@
 import type { NoteRef } from '../../../shared/protocol/schemas/common.ts';
 import type { MapDot } from '../../../shared/protocol/schemas/map.ts';
-import { nameOf } from '../notes/name-of.ts';
-import { pathAfterRename } from '../notes/path-after-rename.ts';
+import { answeredPathAfterRename, refAfterRename } from '../notes/ref-after-rename.ts';
 import type { MapShown } from './map-levels.ts';
 
 /**
@@ -10,17 +9,11 @@ import type { MapShown } from './map-levels.ts';
  */
 export function mapAfterRename(shown: MapShown, from: string, to: string): MapShown {
   let hasChanged = false;
-  // In the engine's spelling, in which its later answers name the same notes.
-  const follow = (path: string): string => {
-    const after = pathAfterRename(path, from, to);
-    if (after === path) return path;
-    hasChanged = true;
-    return after.normalize('NFC');
-  };
+  const follow = (path: string): string => answeredPathAfterRename(path, from, to);
   const named = <Ref extends NoteRef>(note: Ref): Ref => {
-    const path = follow(note.path);
-    if (path === note.path) return note;
-    return { ...note, path, title: note.title === nameOf(note.path) ? nameOf(path) : note.title };
+    const after = refAfterRename(note, from, to);
+    hasChanged ||= after !== note;
+    return after;
   };
   const dotted = (dot: MapDot): MapDot => ({ ...named(dot), ties: dot.ties.map(follow) });
   const pictured = <Picture extends { notes?: MapDot[] | undefined }>(picture: Picture): Picture =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MapMarker, type MarkQuestions } from './map-marks.ts';
 
 const PLACES: Record<string, string[]> = { 'A.md': ['a', 'a/x'], 'B.md': ['a'], 'C.md': ['c'] };
@@ -35,7 +35,13 @@ function bench(): Bench {
   return { marker, asked, signals, changes, run: () => task?.() };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Everything that only waits for promises, or for code to be loaded, is done. */
+const settled = async (): Promise<void> => {
+  await turn();
+  await vi.dynamicImportSettled();
+  await turn();
+};
 
 describe('MapMarker', () => {
   it('knows the circles around the active note', async () => {

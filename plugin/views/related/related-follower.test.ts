@@ -134,6 +134,21 @@ describe('RelatedFollower', () => {
     expect(last()).toBe('B: B');
   });
 
+  it('leads to renamed notes from rows that stay, also in an answer that is held back', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer(['B.md', 'Old/C.md']);
+    isHeld = true;
+    follower.refresh();
+    await asked[1]?.answer(['Old/C.md', 'B.md']);
+    await follower.renamed('Old', 'New');
+    await follower.renamed('Other.md', 'Another.md');
+    const paths = (): unknown => shown.at(-1)?.answer?.notes.map(({ path }) => path);
+    expect([shown.length, paths()]).toEqual([2, ['B.md', 'New/C.md']]);
+    isHeld = false;
+    follower.release();
+    expect(paths()).toEqual(['New/C.md', 'B.md']);
+  });
+
   it('keeps what is shown while more of the same is looked for', async () => {
     follower.turnTo(question('A'));
     await asked[0]?.answer();

@@ -97,6 +97,22 @@ export class RelatedFollower {
     if (this.#held !== null && !this.#options.isHeld()) this.#show(this.#held);
   }
 
+  /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
+  async renamed(from: string, to: string): Promise<void> {
+    // Loaded when it is first needed.
+    const { answerAfterRename } = await import('./answer-after-rename.ts');
+    if (this.#isClosed) return;
+    const follow = (shown: Shown): Shown => {
+      const answer = shown.answer && answerAfterRename(shown.answer, from, to);
+      return answer === shown.answer ? shown : { ...shown, answer };
+    };
+    this.#held = this.#held && follow(this.#held);
+    const after = follow(this.#shown);
+    if (after === this.#shown) return;
+    this.#shown = after;
+    this.#options.show(after);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#cancelPatience();

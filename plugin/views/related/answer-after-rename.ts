@@ -1,0 +1,16 @@
+import { refAfterRename } from '../notes/ref-after-rename.ts';
+import type { RelatedAnswer } from './related-follower.ts';
+
+/**
+ * An answer once a note or folder was renamed: its rows lead to where their notes are now, and stay where they are. The
+ * same object if it has none of them.
+ */
+export function answerAfterRename(answer: RelatedAnswer, from: string, to: string): RelatedAnswer {
+  const notes = answer.notes.map((before) => {
+    const note = refAfterRename(before, from, to);
+    const { copies = [] } = note;
+    const renamed = copies.map((copy) => refAfterRename(copy, from, to));
+    return renamed.every((copy, place) => copy === copies[place]) ? note : { ...note, copies: renamed };
+  });
+  return notes.every((note, place) => note === answer.notes[place]) ? answer : { ...answer, notes };
+}
