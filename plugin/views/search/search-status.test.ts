@@ -66,6 +66,18 @@ describe('the state of the search', () => {
     expect(status({ companion, progress, mode: 'words' })).toEqual({ text: '2 notes', button: null });
   });
 
+  it('says why nothing can be found by meaning, and what finds notes then', () => {
+    const progress = { step: 'answered', found: 0, isFinal: true, cause: 'the model is off in the settings.' } as const;
+    const text = 'Nothing can be found by meaning: the model is off in the settings. “Words” finds notes without it.';
+    expect(status({ progress, mode: 'meaning' })).toEqual({ text, button: null });
+    const companion = { ...READY, modelProblem: 'Ollama does not answer.' };
+    const failed = status({ companion, progress: { ...progress, cause: 'Ollama does not answer' }, mode: 'meaning' });
+    expect(failed).toEqual({
+      text: 'Nothing can be found by meaning: Ollama does not answer. “Words” finds notes without it.',
+      button: { action: 'model', text: 'Try again' },
+    });
+  });
+
   it('says what to do when nothing is found, once that is known', () => {
     const none = { step: 'answered', found: 0, isFinal: false } as const;
     expect(status({ progress: none })).toEqual({ text: 'Searching…', button: null });

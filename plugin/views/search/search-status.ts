@@ -63,6 +63,11 @@ function answered(
   newName: string | null,
   isNew: boolean,
 ): SearchStatus {
+  if (mode === 'meaning' && found === 0 && cause !== undefined)
+    return {
+      text: WORDS.noMeaning(cause),
+      button: modelProblem === null ? null : { action: 'model', text: WORDS.tryAgain },
+    };
   const remarks: string[] = [];
   const create = newName === null ? null : ({ action: 'create', text: WORDS.create(newName) } as const);
   if (reading !== undefined) remarks.push(WORDS.readSoFar(reading.done, reading.total));

@@ -1,3 +1,4 @@
+import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/counted.ts';
 import { said, type Phrase } from '../words/said.ts';
 
@@ -35,6 +36,8 @@ export const WORDS = {
   noWords: 'No note found. Try fewer words, or search by meaning.',
   nothing: 'Nothing found. Try fewer or other words.',
   readSoFar: (done: number, total: number) => `${done} of ${total === 1 ? '1 note is' : `${total} notes are`} read`,
+  noMeaning: (problem: string) =>
+    `Nothing can be found by meaning: ${sentence(problem)} “Words” finds notes without it.`,
   wordsAlone: (problem: string) => `found by words alone: ${problem}`,
   meaningSoFar: (percent: number) =>
     percent === 0 ? 'the model has just begun to read your notes' : `${percent} % can be found by meaning so far`,
