@@ -1,3 +1,4 @@
+import { compareNames } from '../../../shared/kit/text/compare-names.ts';
 import type { MapCircle, MapDot, MapOutput, ThemeMapOutput } from '../../../shared/protocol/schemas/map.ts';
 import type { NoteRef } from '../../../shared/protocol/schemas/common.ts';
 import { WORDS } from './map-words.ts';
@@ -19,7 +20,7 @@ export interface MapLevel {
   /** Null: the whole vault. */
   id: string | null;
   label: string;
-  /** Largest first; the circle of notes in no theme is last. */
+  /** Largest first, those of one size by name; the circle of notes in no theme is last. */
   circles: readonly MapCircle[];
   notes: readonly MapDot[];
   /** Notes that are only in the list. */
@@ -59,7 +60,7 @@ const UNSORTED = 'unsorted';
 function levelOf(id: string | null, label: string, answer: MapOutput | ThemeMapOutput): MapLevel {
   const { notes = [] } = answer;
   const circles = [...(answer.circles ?? [])].sort(
-    (a, b) => Number(isUnsorted(a.id)) - Number(isUnsorted(b.id)) || b.size - a.size,
+    (a, b) => Number(isUnsorted(a.id)) - Number(isUnsorted(b.id)) || b.size - a.size || compareNames(a.label, b.label),
   );
   const more = 'more' in answer ? ((answer as ThemeMapOutput).more ?? []) : [];
   return { id, label, circles, notes, more };
