@@ -5,7 +5,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { attachmentRows } from '../kept/attachment-rows.ts';
-import { linkFacts, type LinkFacts } from '../kept/link-facts.ts';
+import { linkFacts, type LinkFacts, type LooseEnd } from '../kept/link-facts.ts';
 import { noteRows } from '../kept/note-rows.ts';
 import { vaultTallies } from '../kept/vault-tallies.ts';
 import { pageOf } from '../lists/page.ts';
@@ -31,6 +31,12 @@ export const describeVault: Answer<DescribeVaultInput, DescribeVaultOutput> = as
   return { of: input.of, [input.of]: page.map(({ row }) => row), ...rest };
 };
 
+/** The note that a missing one's links may mean: the only one that has its name as title or alias. */
+function withMeant(index: NoteIndex, row: LooseEnd): LooseEnd & { meant?: string } {
+  const [meant, ...more] = row.kind === 'note' ? index.names.named(row.target, 'delete') : [];
+  return meant === undefined || more.length > 0 ? row : { ...row, meant };
+}
+
 type List = { name: string; row: unknown }[];
 
 async function listOf(
@@ -50,7 +56,10 @@ async function listOf(
     case 'attachments':
       return list(await listedAttachments(parts, index), ({ path }) => path);
     case 'unresolved':
-      return list((await linkFacts(parts, index)).loose, ({ target }) => target);
+      return list(
+        (await linkFacts(parts, index)).loose.map((row) => withMeant(index, row)),
+        ({ target }) => target,
+      );
   }
 }
 

@@ -130,6 +130,29 @@ export function describeSuite(name: string, open: OpenEngine): void {
       ]);
     });
 
+    it('with the note that has the name of a missing one as its title or alias', async () => {
+      const found = await openOn(
+        {
+          '@a2020.md': '---\ntitle: A paper\naliases: [A 2020]\n---\n',
+          'x/Two.md': '---\naliases: [Both]\n---\n',
+          'y/Two.md': '---\naliases: [Both]\n---\n',
+          'Links.md': '[[A paper]] [[a 2020|it]] [[Both]] [[Nothing]]\n',
+        },
+        open,
+      );
+      try {
+        const { unresolved } = await found.engine.describeVault(describeVaultInput.parse({ of: 'unresolved' }));
+        expect(unresolved).toEqual([
+          { kind: 'note', target: 'A paper', sources: 1, from: ['Links.md'], meant: '@a2020.md' },
+          { kind: 'note', target: 'Both', sources: 1, from: ['Links.md'] },
+          { kind: 'note', target: 'Nothing', sources: 1, from: ['Links.md'] },
+          { kind: 'note', target: 'a 2020', sources: 1, from: ['Links.md'], meant: '@a2020.md' },
+        ]);
+      } finally {
+        await closeAndRemove(found);
+      }
+    });
+
     it('without links to whole notes whose names contain a # or ^', async () => {
       const found = await openOn(
         {
