@@ -12,7 +12,7 @@ import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts'
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { spelledAsKnown } from './parts/known-spelling.ts';
-import { warnOfLinksByTitle } from './parts/links-by-title.ts';
+import { warnOfNewLinks } from './parts/new-links.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
 import { warnOfTypes } from './parts/value-types.ts';
@@ -59,7 +59,7 @@ export const createNote = defineTool({
         [
           warning,
           begun.warning,
-          await warnOfLinksByTitle(context, path, new Uint8Array(), bytes),
+          await warnOfNewLinks(context, path, '', text),
           warnOfTypes(Object.entries(frontmatter ?? {}), types),
         ],
         title,

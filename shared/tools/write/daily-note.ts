@@ -21,7 +21,7 @@ import type { PeriodSettings } from '../../vault/rules/note-settings.ts';
 import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
-import { warnOfLinksByTitle } from './parts/links-by-title.ts';
+import { warnOfNewLinks } from './parts/new-links.ts';
 import { decodeNote, encodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 import { withWarnings } from './parts/with-warnings.ts';
@@ -161,7 +161,7 @@ async function create(
     created: true,
     ...unifiedDiff(path, new Uint8Array(), bytes),
     bytes: bytes.length,
-    ...withWarnings(warning, await warnOfLinksByTitle(context, path, new Uint8Array(), bytes)),
+    ...withWarnings(warning, await warnOfNewLinks(context, path, '', text)),
   };
 }
 
@@ -186,7 +186,11 @@ async function add(
     created: false,
     ...unifiedDiff(path, before, after),
     bytes: after.length,
-    ...withWarnings(ofEnd, await warnOfLinksByTitle(context, path, before, after), warning),
+    ...withWarnings(
+      ofEnd,
+      await warnOfNewLinks(context, path, decodeNote(path, before), decodeNote(path, after)),
+      warning,
+    ),
   };
 }
 

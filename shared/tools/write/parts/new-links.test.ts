@@ -50,3 +50,31 @@ describe('new links that give a title or an alias', () => {
       });
   });
 });
+
+describe('new links to a part', () => {
+  const PARTS = {
+    'Soup.md': '# Use `it` *well*\n\ntext ^b1\n',
+    'x/Twice.md': '# A\n',
+    'y/Twice.md': '# A\n',
+    'paper.pdf': '',
+  };
+  const FINE = '[[Soup#use it well]] [[Soup#^B1]] [[Twice#B]] [[paper.pdf#page=3]] [[Gone#x]] [[#Here]] `[[Soup#no]]`';
+
+  it('that the note does not have are named', async () => {
+    const bench = await openBench(PARTS);
+    const warning =
+      'These new links find no heading or block: "Soup#Used", "soup#^b2", "#There". read_note has those of a note.';
+    const content = `# Here\n\n[[Soup#Used|x]] ![[soup#^b2]] [[#There]] ${FINE}`;
+    expect(await bench.call('create_note', { title: 'New', content })).toMatchObject({ warning });
+    const edit = { name: 'New', mode: 'append', content: 'Again [[Soup#Used]], [a](Soup.md#Use%20it)' };
+    expect(await bench.call('edit_note', edit)).toMatchObject({
+      warning: expect.stringContaining('find no heading or block: "Soup.md#Use it".') as string,
+    });
+  });
+
+  it('that the note has are no news, nor those to other files', async () => {
+    const bench = await openBench(PARTS);
+    const content = `# Here\n\n${FINE}`;
+    expect(await bench.call('create_note', { title: 'New', content })).not.toHaveProperty('warning');
+  });
+});
