@@ -1,6 +1,7 @@
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
+import { stubTarget } from '../notes/file-names.ts';
 import { isOpenTask } from '../notes/note-tasks.ts';
 import { partOfSuffix } from '../notes/part-of-suffix.ts';
 import type { Stub } from '../notes/stubs.ts';
@@ -9,6 +10,7 @@ import type { NoteIndex } from '../index/note-index.ts';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { Answer, AnswerParts } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
+import { meantNote } from './names/meant-note.ts';
 import { lineOfLink } from './names/note-lookup.ts';
 import { contentWindowSteps } from './note/content-window.ts';
 import { mentionsOf } from './note/mentions.ts';
@@ -179,6 +181,7 @@ async function describeStub(parts: AnswerParts, stub: Stub, input: ReadNoteInput
     aliases: [],
     frontmatter: { _stub: true },
     headings: [],
+    ...meantNote(index, stubTarget(stub.path)),
     ...linksOf(index, stub.key, input.links),
   };
   if (input.mode === 'full')

@@ -20,6 +20,11 @@ export function stubPath(linkPath: string): string {
   return `${STUB_FOLDER}${linkPath}.md`;
 }
 
+/** The link target that a stub's path represents. */
+export function stubTarget(path: string): string {
+  return path.slice(STUB_FOLDER.length).replace(/\.md$/i, '');
+}
+
 /** One key for all spellings of a target that differ in letter case or Unicode form. */
 export function stubKey(path: string): string {
   return foldPath(path);

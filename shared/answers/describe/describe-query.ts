@@ -8,6 +8,7 @@ import { attachmentRows } from '../kept/attachment-rows.ts';
 import { linkFacts, type LinkFacts, type LooseEnd } from '../kept/link-facts.ts';
 import { noteRows } from '../kept/note-rows.ts';
 import { vaultTallies } from '../kept/vault-tallies.ts';
+import { meantNote } from '../names/meant-note.ts';
 import { pageOf } from '../lists/page.ts';
 import { isoTime } from '../shown-notes.ts';
 import { fittedOverview } from './overview.ts';
@@ -31,10 +32,8 @@ export const describeVault: Answer<DescribeVaultInput, DescribeVaultOutput> = as
   return { of: input.of, [input.of]: page.map(({ row }) => row), ...rest };
 };
 
-/** The note that a missing one's links may mean: the only one that has its name as title or alias. */
 function withMeant(index: NoteIndex, row: LooseEnd): LooseEnd & { meant?: string } {
-  const [meant, ...more] = row.kind === 'note' ? index.names.named(row.target, 'delete') : [];
-  return meant === undefined || more.length > 0 ? row : { ...row, meant };
+  return row.kind === 'note' ? { ...row, ...meantNote(index, row.target) } : row;
 }
 
 type List = { name: string; row: unknown }[];

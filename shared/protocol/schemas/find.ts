@@ -156,7 +156,7 @@ export const readNotesInput = readNoteInput
   });
 export type ReadNotesInput = z.output<typeof readNotesInput>;
 
-export const linkedNote = noteOrStubRef.extend({ context: z.string().optional() });
+export const linkedNote = noteOrStubRef.extend({ context: z.string().optional(), meant: z.string().optional() });
 export type LinkedNote = z.infer<typeof linkedNote>;
 export const headingRow = z.looseObject({ level: z.number().int(), text: z.string(), line: z.number().int() });
 export const mention = z.looseObject({ path: z.string(), line: z.number().int(), text: z.string() });
@@ -179,6 +179,7 @@ export const noteDetails = noteRef.extend({
   aliases: z.array(z.string()).optional(),
   frontmatter: z.record(z.string(), z.unknown()).optional(),
   headings: z.array(headingRow).optional(),
+  meant: z.string().optional(),
   outgoing: z.array(linkedNote).optional(),
   outgoingTotal: z.number().int().optional(),
   incoming: z.array(linkedNote).optional(),

@@ -6,7 +6,6 @@ import type { LinkedNote, NoteDetails, ReadNoteInput, ReadNotesInput } from '../
 import { withoutMd } from '../../vault/paths.ts';
 import { sanitisePath } from '../../writing/places/name-rules.ts';
 import { resultContext, suggestConnections } from '../next-actions.ts';
-import { noteCalled } from '../note-called.ts';
 import { noteUri } from '../note-uri.ts';
 import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 
@@ -30,7 +29,7 @@ export const readNote = defineTool({
   async run({ name, names, ...how }, context) {
     if (name !== undefined) {
       const note = await read({ ...how, name }, context);
-      return { data: note, context: resultContext(context, await followUps(note, { ...how, name }, context)) };
+      return { data: note, context: resultContext(context, followUps(note, { ...how, name })) };
     }
     const data = await readAll(names ?? [], how, context);
     return { data, context: resultContext(context, []) };
@@ -65,34 +64,28 @@ function unread(name: string, error: unknown): Unread {
   return { name, error: { ...error.toBody() } };
 }
 
-async function followUps(
-  note: NoteDetails,
-  asked: How & { name: string },
-  context: ToolContext,
-): Promise<NextAction[]> {
-  if (note.path.startsWith(STUB_FOLDER)) return writeOrRead(note, note.incoming?.[0], context);
+function followUps(note: NoteDetails, asked: How & { name: string }): NextAction[] {
+  if (note.path.startsWith(STUB_FOLDER)) return writeOrRead(note, note.incoming?.[0]);
   const { outgoing = [] } = note;
   const missing = outgoing.find((link) => link.stub === true && canBeFile(link));
   const existing = outgoing.filter((link) => link.stub !== true);
   return [
     ...readingOn(note, asked),
-    ...(missing === undefined ? [] : await writeOrRead(missing, note, context)),
+    ...(missing === undefined ? [] : writeOrRead(missing, note)),
     ...existing.slice(0, 1).map(suggestConnections),
   ];
 }
 
 /** Suggests writing a stub's note, or reading the note that has its name as title or alias: that may be meant. */
-async function writeOrRead(
-  stub: { path: string; title: string },
+function writeOrRead(
+  stub: { path: string; title: string; meant?: string | undefined },
   linkedFrom: LinkedNote | undefined,
-  context: ToolContext,
-): Promise<NextAction[]> {
+): NextAction[] {
   if (!canBeFile(stub)) return [];
-  const name = nameOfStub(stub);
-  const path = await noteCalled(context, name);
-  if (path === null) return createMissing(stub, linkedFrom);
-  const description = `Read "${path}", which has "${name}" as its title or an alias: no link leads there by that.`;
-  return [{ description, tool: 'read_note', args: { name: path } }];
+  const { meant } = stub;
+  if (meant === undefined) return createMissing(stub, linkedFrom);
+  const description = `Read "${meant}", which has "${nameOfStub(stub)}" as its title or an alias: no link leads there by that.`;
+  return [{ description, tool: 'read_note', args: { name: meant } }];
 }
 
 /** The rest of a text that was cut, or the text of a note read in brief. */

@@ -54,11 +54,9 @@ describe('new links that give a title or an alias', () => {
 describe('new links to a part', () => {
   const PARTS = {
     'Soup.md': '# Use `it` *well*\n\ntext ^b1\n',
-    'x/Twice.md': '# A\n',
-    'y/Twice.md': '# A\n',
     'paper.pdf': '',
   };
-  const FINE = '[[Soup#use it well]] [[Soup#^B1]] [[Twice#B]] [[paper.pdf#page=3]] [[Gone#x]] [[#Here]] `[[Soup#no]]`';
+  const FINE = '[[Soup#use it well]] [[Soup#^B1]] [[paper.pdf#page=3]] [[Gone#x]] [[#Here]] `[[Soup#no]]`';
 
   it('that the note does not have are named', async () => {
     const bench = await openBench(PARTS);

@@ -1,13 +1,15 @@
 import { linkText } from '../../../edit/link/link-text.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import type { Link, ParsedNote } from '../../../markdown/parsed-note.ts';
-import { namesOf } from '../../../notes/file-names.ts';
+import { namesOf, stubTarget } from '../../../notes/file-names.ts';
 import { missingPart } from '../../../notes/missing-part.ts';
-import { noteCalled, noteNamed } from '../../note-called.ts';
+import { readNoteInput, type LinkedNote } from '../../../protocol/schemas/find.ts';
+import { basename, foldPath, withoutMd } from '../../../vault/paths.ts';
 import type { ToolContext } from '../../tool.ts';
 import { withWarnings } from './with-warnings.ts';
 
 const MOST_LOOKED_UP = 10;
+const LONGEST_READ = 1_000_000;
 const DECODER = new TextDecoder();
 
 /**
@@ -26,39 +28,89 @@ export async function warnOfNewLinks(
   const had = new Set(old.links.flatMap((link) => [link.path, link.target]));
   // A relative path is no name.
   const links = now.links.filter((link) => !link.path.startsWith('.'));
+  const named = first(
+    links.filter((link) => link.path !== '' && !had.has(link.path)),
+    (link) => link.path,
+  );
+  const toParts = first(
+    links.filter((link) => link.subpath !== '' && !had.has(link.target)),
+    (link) => link.target,
+  );
+  if (named.length + toParts.length === 0) return undefined;
+  const meanings = await meaningsOf(context, path, [...named, ...toParts]);
   const { warning } = withWarnings(
-    await ofTitles(
-      context,
-      path,
-      links.filter((link) => !had.has(link.path)),
-    ),
-    await ofParts(
-      context,
-      now,
-      links.filter((link) => !had.has(link.target)),
-    ),
+    await ofTitles(context, path, named, meanings),
+    await ofParts(context, now, toParts, meanings),
   );
   return warning;
 }
 
 const MAY_LINK = /\[\[|\]\(/;
 
-async function ofTitles(context: ToolContext, source: string, links: readonly Link[]): Promise<string | undefined> {
+/** What the target of a link means: the note of that file name, or the one that has it as its title or an alias. */
+interface Meaning {
+  note?: string;
+  called?: string;
+}
+
+/** The first few links of each key. */
+function first(links: readonly Link[], keyOf: (link: Link) => string): Link[] {
+  return [...new Map(links.map((link) => [keyOf(link), link])).values()].slice(0, MOST_LOOKED_UP);
+}
+
+/** By the links' targets; the index knows those of a note that is written already, and others are asked for at once. */
+async function meaningsOf(
+  { engine }: ToolContext,
+  path: string,
+  links: readonly Link[],
+): Promise<ReadonlyMap<string, Meaning>> {
+  const { outgoing = [] } = await engine.readNote(readNoteInput.parse({ name: path })).catch(() => ({ outgoing: [] }));
+  const known = new Map(outgoing.map((one) => knownMeaning(one)));
+  const names = [...new Set(links.map((link) => link.path))].filter((name) => name !== '');
+  const asked = names.map(async (name): Promise<[string, Meaning]> => {
+    const meaning = known.get(foldPath(withoutMd(name))) ?? known.get(fileName(name));
+    if (meaning !== undefined) return [name, meaning];
+    const found = await engine.resolve({ name, tolerance: 'delete' }).catch(() => null);
+    if (found === null || found.stub === true) return [name, {}];
+    return [name, fileName(found.path) === fileName(name) ? { note: found.path } : { called: found.path }];
+  });
+  return new Map(await Promise.all(asked));
+}
+
+function knownMeaning({ path, stub, meant }: LinkedNote): [string, Meaning] {
+  if (stub !== true) return [fileName(path), { note: path }];
+  return [foldPath(stubTarget(path)), meant === undefined ? {} : { called: meant }];
+}
+
+function fileName(path: string): string {
+  return foldPath(basename(withoutMd(path)));
+}
+
+async function ofTitles(
+  context: ToolContext,
+  source: string,
+  links: readonly Link[],
+  meanings: ReadonlyMap<string, Meaning>,
+): Promise<string | undefined> {
   const found: string[] = [];
-  for (const name of first(links, ({ path }) => path).keys()) {
-    const meant = name === '' ? null : await noteCalled(context, name);
-    if (meant !== null) found.push(`"${name}" (write ${await linkTo(context, source, meant, name)})`);
+  for (const { path: name } of links) {
+    const called = meanings.get(name)?.called;
+    if (called !== undefined) found.push(`"${name}" (write ${await linkTo(context, source, called, name)})`);
   }
   return found.length === 0
     ? undefined
     : `Links go by file names, not by titles or aliases, so these lead to no note: ${found.join(', ')}.`;
 }
 
-async function ofParts(context: ToolContext, own: ParsedNote, links: readonly Link[]): Promise<string | undefined> {
+async function ofParts(
+  context: ToolContext,
+  own: ParsedNote,
+  links: readonly Link[],
+  meanings: ReadonlyMap<string, Meaning>,
+): Promise<string | undefined> {
   const found: string[] = [];
-  const toParts = links.filter(({ subpath }) => subpath !== '');
-  for (const { path, target, subpath } of first(toParts, (link) => link.target).values()) {
-    const note = path === '' ? own : await parsed(context, path);
+  for (const { path, target, subpath } of links) {
+    const note = path === '' ? own : await parsed(context, meanings.get(path)?.note);
     if (note === null) continue;
     const { headings, blockIds } = note;
     if (missingPart({ headings, blockIds: blockIds.map(({ id }) => id) }, subpath) !== null) found.push(`"${target}"`);
@@ -68,21 +120,12 @@ async function ofParts(context: ToolContext, own: ParsedNote, links: readonly Li
     : `These new links find no heading or block: ${found.join(', ')}. read_note has those of a note.`;
 }
 
-/** The first few links of each key. */
-function first(links: readonly Link[], keyOf: (link: Link) => string): Map<string, Link> {
-  return new Map([...new Map(links.map((link) => [keyOf(link), link]))].slice(0, MOST_LOOKED_UP));
-}
-
-/** The note of that file name; null if there is none, or several. */
-async function parsed(context: ToolContext, name: string): Promise<ParsedNote | null> {
-  const path = await noteNamed(context, name);
-  if (path === null) return null;
+async function parsed(context: ToolContext, path: string | undefined): Promise<ParsedNote | null> {
+  if (path === undefined) return null;
   const { read, slicer } = await context.writing();
   const bytes = await read(path).catch(() => null);
   return bytes === null || bytes.length > LONGEST_READ ? null : slicer.run(parseNoteSteps(DECODER.decode(bytes)));
 }
-
-const LONGEST_READ = 1_000_000;
 
 async function linkTo(context: ToolContext, source: string, target: string, shown: string): Promise<string> {
   const { settings, slicer } = await context.writing();
