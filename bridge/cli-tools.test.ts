@@ -125,7 +125,7 @@ describe("a tool's command", () => {
     const note = (): Promise<string> => readFile(join(vault.path, 'Tea/Green tea.md'), 'utf8');
     expect(await note()).toBe(NOTES['Tea/Green tea.md']);
     expect((await run(edit, { input: 'A last line.\n' })).code).toBe(0);
-    expect(await note()).toBe(`${NOTES['Tea/Green tea.md']}A last line.\n`);
+    expect(await note()).toBe(`${NOTES['Tea/Green tea.md']}\nA last line.\n`);
   });
 });
 
