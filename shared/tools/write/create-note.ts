@@ -59,7 +59,7 @@ export const createNote = defineTool({
         [
           warning,
           begun.warning,
-          await warnOfNewLinks(context, path, '', text),
+          await warnOfNewLinks(context, path, new Uint8Array(), bytes),
           warnOfTypes(Object.entries(frontmatter ?? {}), types),
         ],
         title,

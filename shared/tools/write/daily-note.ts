@@ -161,7 +161,7 @@ async function create(
     created: true,
     ...unifiedDiff(path, new Uint8Array(), bytes),
     bytes: bytes.length,
-    ...withWarnings(warning, await warnOfNewLinks(context, path, '', text)),
+    ...withWarnings(warning, await warnOfNewLinks(context, path, new Uint8Array(), bytes)),
   };
 }
 
@@ -186,11 +186,7 @@ async function add(
     created: false,
     ...unifiedDiff(path, before, after),
     bytes: after.length,
-    ...withWarnings(
-      ofEnd,
-      await warnOfNewLinks(context, path, decodeNote(path, before), decodeNote(path, after)),
-      warning,
-    ),
+    ...withWarnings(ofEnd, await warnOfNewLinks(context, path, before, after), warning),
   };
 }
 

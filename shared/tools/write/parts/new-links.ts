@@ -1,3 +1,4 @@
+import { once } from '../../../kit/concurrency/once.ts';
 import { linkText } from '../../../edit/link/link-text.ts';
 import { parseNoteSteps } from '../../../markdown/parse-note.ts';
 import type { Link, ParsedNote } from '../../../markdown/parsed-note.ts';
@@ -6,6 +7,7 @@ import { missingPart } from '../../../notes/missing-part.ts';
 import { readNoteInput, type LinkedNote } from '../../../protocol/schemas/find.ts';
 import { basename, foldPath, withoutMd } from '../../../vault/paths.ts';
 import type { ToolContext } from '../../tool.ts';
+import { changedLines } from './changed-lines.ts';
 import { withWarnings } from './with-warnings.ts';
 
 const MOST_LOOKED_UP = 10;
@@ -19,32 +21,47 @@ const DECODER = new TextDecoder();
 export async function warnOfNewLinks(
   context: ToolContext,
   path: string,
-  before: string,
-  after: string,
+  before: Uint8Array,
+  after: Uint8Array,
 ): Promise<string | undefined> {
-  if (!MAY_LINK.test(after)) return undefined;
-  const { slicer } = await context.writing();
-  const [old, now] = [await slicer.run(parseNoteSteps(before)), await slicer.run(parseNoteSteps(after))];
-  const had = new Set(old.links.flatMap((link) => [link.path, link.target]));
-  // A relative path is no name.
-  const links = now.links.filter((link) => !link.path.startsWith('.'));
+  const links = await newLinks(context, before, after);
   const named = first(
-    links.filter((link) => link.path !== '' && !had.has(link.path)),
+    links.filter((link) => link.path !== '' && link.isNewName),
     (link) => link.path,
   );
   const toParts = first(
-    links.filter((link) => link.subpath !== '' && !had.has(link.target)),
+    links.filter((link) => link.subpath !== ''),
     (link) => link.target,
   );
   if (named.length + toParts.length === 0) return undefined;
   const meanings = await meaningsOf(context, path, [...named, ...toParts]);
   const { warning } = withWarnings(
     await ofTitles(context, path, named, meanings),
-    await ofParts(context, now, toParts, meanings),
+    await ofParts(context, after, toParts, meanings),
   );
   return warning;
 }
 
+/** A link with a target that its note did not have before. */
+interface NewLink extends Link {
+  /** Whether no link of the note had the name in it, to whatever part. */
+  isNewName: boolean;
+}
+
+/** The new links in the lines that changed: a long note is not parsed for a warning. */
+async function newLinks(context: ToolContext, before: Uint8Array, after: Uint8Array): Promise<NewLink[]> {
+  const { now } = changedLines(before, after);
+  if (!MAY_LINK.test(now)) return [];
+  const { slicer } = await context.writing();
+  const had = DECODER.decode(before);
+  const isNew = (target: string): boolean => !STARTS.some((start) => had.includes(start + target));
+  // A relative path is no name.
+  const links = (await slicer.run(parseNoteSteps(now))).links.filter(({ path }) => !path.startsWith('.'));
+  return links.filter(({ target }) => isNew(target)).map((link) => ({ ...link, isNewName: isNew(link.path) }));
+}
+
+/** What comes before a link's target. */
+const STARTS = ['[[', ']('];
 const MAY_LINK = /\[\[|\]\(/;
 
 /** What the target of a link means: the note of that file name, or the one that has it as its title or an alias. */
@@ -104,13 +121,15 @@ async function ofTitles(
 
 async function ofParts(
   context: ToolContext,
-  own: ParsedNote,
+  after: Uint8Array,
   links: readonly Link[],
   meanings: ReadonlyMap<string, Meaning>,
 ): Promise<string | undefined> {
+  const { slicer } = await context.writing();
+  const own = once(() => slicer.run(parseNoteSteps(DECODER.decode(after))));
   const found: string[] = [];
   for (const { path, target, subpath } of links) {
-    const note = path === '' ? own : await parsed(context, meanings.get(path)?.note);
+    const note = path === '' ? await own() : await parsed(context, meanings.get(path)?.note);
     if (note === null) continue;
     const { headings, blockIds } = note;
     if (missingPart({ headings, blockIds: blockIds.map(({ id }) => id) }, subpath) !== null) found.push(`"${target}"`);
