@@ -106,8 +106,11 @@ it('keeps excluded folders excluded while the settings are damaged, and says why
   });
   const asks = driver.page.locator('.setting-item', { hasText: 'Before an assistant writes' }).first();
   await vi.waitFor(async () => expect(await asks.innerText()).toContain('is damaged'), PATIENT);
+  const level = asks.getByLabel('Before an assistant writes');
+  await vi.waitFor(async () => expect(await level.inputValue()).toBe('ask-always'), PATIENT);
   await asks.evaluate((element) => element.scrollIntoView());
   await driver.page.screenshot({ path: join(tmpdir(), 'vault-loom-damaged-settings.png') });
   await writeFile(file, whole);
   await vi.waitFor(async () => expect(await asks.innerText()).not.toContain('is damaged'), PATIENT);
+  await vi.waitFor(async () => expect(await level.inputValue()).toBe('write'), PATIENT);
 }, 60_000);

@@ -27,14 +27,14 @@ export function writingRows(host: SettingsHost): SettingsRow[] {
       render: (setting) => {
         setting.addDropdown((dropdown) => {
           dropdown.selectEl.setAttribute('aria-label', NAME);
-          dropdown
-            .addOptions(MODES)
-            .setValue(store.current.reviewMode)
-            .onChange((value) => save({ reviewMode: modeOf(value) }));
-        });
-        host.follow(setting, () => {
-          setting.setDesc(store.isUnread ? WORDS.unread : ABOUT_RISKY);
-          setting.settingEl.toggleClass('vault-loom-setting-failed', store.isUnread);
+          dropdown.addOptions(MODES).onChange((value) => save({ reviewMode: modeOf(value) }));
+          let shown: ReviewMode | null = null;
+          host.follow(setting, () => {
+            setting.setDesc(store.isUnread ? WORDS.unread : ABOUT_RISKY);
+            setting.settingEl.toggleClass('vault-loom-setting-failed', store.isUnread);
+            // Set only if it has changed, as by a sync: the person may be choosing.
+            if (shown !== store.current.reviewMode) dropdown.setValue((shown = store.current.reviewMode));
+          });
         });
       },
     },
