@@ -12,12 +12,12 @@ import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts'
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { spelledAsKnown } from './parts/known-spelling.ts';
-import { warnOfNewLinks } from './parts/new-links.ts';
+import { warnOfNewLinks } from './warnings/new-links.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
-import { warnOfTypes } from './parts/value-types.ts';
+import { warnOfTypes } from './warnings/value-types.ts';
 import { datesOf } from './parts/with-dates.ts';
-import { withWarnings } from './parts/with-warnings.ts';
+import { withWarnings } from './warnings/with-warnings.ts';
 
 const TOOL = 'create_note';
 

@@ -21,10 +21,10 @@ import type { PeriodSettings } from '../../vault/rules/note-settings.ts';
 import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
-import { warnOfNewLinks } from './parts/new-links.ts';
+import { warnOfNewLinks } from './warnings/new-links.ts';
 import { decodeNote, encodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
-import { withWarnings } from './parts/with-warnings.ts';
+import { withWarnings } from './warnings/with-warnings.ts';
 import { templateText, type FilledTemplate } from './parts/templates.ts';
 
 const TOOL = 'daily_note';

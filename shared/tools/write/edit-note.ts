@@ -19,14 +19,14 @@ import type { Steps } from '../../kit/concurrency/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { editMany, modeOf, portableMany } from './edit-notes.ts';
 import { foresee } from './parts/apply-change.ts';
-import { warningsOfEdit } from './parts/edit-warnings.ts';
+import { warningsOfEdit } from './warnings/edit-warnings.ts';
 import { findWritable, refuseForbidden } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { decodeNote, encodeNote, refuseOtherEncodings } from './parts/note-text.ts';
 import { editingText, readPrepared, rewriteNote, type NoteEditing, type TextEditing } from './parts/rewrite-note.ts';
 import { tellEditors } from './parts/tell-engine.ts';
 import { withDates } from './parts/with-dates.ts';
-import { withWarnings } from './parts/with-warnings.ts';
+import { withWarnings } from './warnings/with-warnings.ts';
 
 const TOOL = 'edit_note';
 

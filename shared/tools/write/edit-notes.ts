@@ -15,12 +15,12 @@ import {
 } from '../../protocol/schemas/edit.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import type { ToolContext } from '../tool.ts';
-import { warningsOfEdit } from './parts/edit-warnings.ts';
+import { warningsOfEdit } from './warnings/edit-warnings.ts';
 import { findWritable } from './parts/find-writable.ts';
 import { refuseElsewhere } from './parts/named-part.ts';
 import { encodeNote } from './parts/note-text.ts';
 import { withDates } from './parts/with-dates.ts';
-import { withWarnings } from './parts/with-warnings.ts';
+import { withWarnings } from './warnings/with-warnings.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'edit_note';

@@ -6,7 +6,7 @@ import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { renameTagInput, renameTagOutput, type RenameTagOutput } from '../../protocol/schemas/tags.ts';
 import { WRITES, defineTool } from '../tool.ts';
 import { warnOfBases } from './parts/bases-naming.ts';
-import { withWarnings } from './parts/with-warnings.ts';
+import { withWarnings } from './warnings/with-warnings.ts';
 import { previewNotes, rewriteNotes, type PlannedNote } from './parts/rewrite-notes.ts';
 
 const TOOL = 'rename_tag';

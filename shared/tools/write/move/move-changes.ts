@@ -13,7 +13,7 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, withoutMd } from '../../../vault/paths.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { decodeNote, encodeNote } from '../parts/note-text.ts';
-import { withWarnings } from '../parts/with-warnings.ts';
+import { withWarnings } from '../warnings/with-warnings.ts';
 import { linksToOthers, type Merge } from './links-to-others.ts';
 import type { PlannedFile } from './plan-rewrites.ts';
 

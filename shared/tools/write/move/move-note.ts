@@ -17,7 +17,7 @@ import { warnOfBases } from '../parts/bases-naming.ts';
 import { refuseForbidden } from '../parts/find-writable.ts';
 import { namingNothingHidden } from '../parts/naming-nothing-hidden.ts';
 import { tellEditors } from '../parts/tell-engine.ts';
-import { withWarnings } from '../parts/with-warnings.ts';
+import { withWarnings } from '../warnings/with-warnings.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;

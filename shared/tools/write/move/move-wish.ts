@@ -14,7 +14,7 @@ import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
 import { spelledAsKnown } from '../parts/known-spelling.ts';
 import { refusePart } from '../parts/named-part.ts';
-import { withWarnings } from '../parts/with-warnings.ts';
+import { withWarnings } from '../warnings/with-warnings.ts';
 
 /** What is to be moved where. Paths are vault-relative. */
 export interface MoveWish {

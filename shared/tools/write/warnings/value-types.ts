@@ -1,7 +1,7 @@
 import { readParts } from '../../../edit/frontmatter/frontmatter-block.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
 import type { ToolContext } from '../../tool.ts';
-import { decodeNote } from './note-text.ts';
+import { decodeNote } from '../parts/note-text.ts';
 
 /**
  * A warning of properties that got a text although the app has, or the note had until then, a checkbox, a number or a

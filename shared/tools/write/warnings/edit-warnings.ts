@@ -5,7 +5,7 @@ import type { ToolContext } from '../../tool.ts';
 import { warnOfNewLinks } from './new-links.ts';
 import { warnOfLostFootnotes } from './lost-footnotes.ts';
 import { warnOfLostParts } from './lost-parts.ts';
-import { decodeNote } from './note-text.ts';
+import { decodeNote } from '../parts/note-text.ts';
 import { warnOfTypesIn } from './value-types.ts';
 import { withWarnings } from './with-warnings.ts';
 
