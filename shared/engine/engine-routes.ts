@@ -49,7 +49,12 @@ export interface EngineQuestion<Input, Output> {
 }
 
 const paths = z.object({ paths: pathList });
-const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write', 'delete']) });
+const name = z.object({
+  name: z.string().min(1).max(1_000),
+  tolerance: z.enum(['read', 'write', 'delete']),
+  /** Whether a name that the index does not know is not looked for in the vault's folders. */
+  isQuick: z.boolean().optional(),
+});
 const refreshed: z.ZodType<RefreshResult> = z.looseObject({
   refreshed: z.number(),
   stubsCreated: z.number(),

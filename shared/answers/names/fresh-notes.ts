@@ -56,6 +56,18 @@ export class FreshNotes {
   }
 
   /**
+   * As {@link find}, without a scan of the vault: a name that the index does not know is missing.
+   * @throws VaultLoomError `ambiguous_note`, `note_not_found`
+   */
+  async findKnown(name: string, tolerance: NameTolerance): Promise<Named> {
+    const stub = findStub(this.#index, name);
+    if (stub !== null) return { stub };
+    const known = await this.#known(name, tolerance);
+    if (known !== null) return known;
+    throw new VaultLoomError('note_not_found', 'The index knows no note of that name.');
+  }
+
+  /**
    * The record of the note at this path, in any Unicode form, re-read if its file has changed since. Unlike a name, a
    * path never means another note.
    * @throws VaultLoomError `note_not_found`

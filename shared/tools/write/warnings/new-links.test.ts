@@ -1,7 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openBench, removeBenches } from '../../test-support/writing-bench.ts';
+import { DiskVault } from '../../../vault/disk/disk-vault.ts';
 
 afterEach(removeBenches);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const NOTES = {
   'Papers/@smith2020.md': '---\ntitle: Deep Learning\naliases: [Smith 2020]\n---\nx\n',
@@ -33,6 +37,16 @@ describe('new links that give a title or an alias', () => {
     const property = { name: 'Deep', mode: 'patch_frontmatter', key: 'up', value: '[[Deep Learning]]' };
     expect(await bench.call('edit_note', property)).not.toHaveProperty('warning');
     expect(await bench.call('edit_note', { ...property, name: 'a/Twice' })).toMatchObject({ warning: warned(DEEP) });
+  });
+
+  it('are looked up in a dry run without a scan of the vault for those that no note has', async () => {
+    const bench = await openBench(NOTES);
+    const scans = vi.spyOn(DiskVault.prototype, 'paths');
+    const edit = { name: 'Deep', mode: 'append', content: `${LINKS} [[New one]] [[New/Two]] [[Deep#No part]]` };
+    const { warning } = await bench.call('edit_note', { ...edit, dryRun: true });
+    expect(warning).toContain(DEEP);
+    expect(warning).toContain('"Deep#No part"');
+    expect(scans).not.toHaveBeenCalled();
   });
 
   it('are no news if a file has the name, or no note', async () => {

@@ -87,7 +87,7 @@ async function meaningsOf(
   const asked = names.map(async (name): Promise<[string, Meaning]> => {
     const meaning = known.get(foldPath(withoutMd(name))) ?? known.get(fileName(name));
     if (meaning !== undefined) return [name, meaning];
-    const found = await engine.resolve({ name, tolerance: 'delete' }).catch(() => null);
+    const found = await engine.resolve({ name, tolerance: 'delete', isQuick: true }).catch(() => null);
     if (found === null || found.stub === true) return [name, {}];
     return [name, fileName(found.path) === fileName(name) ? { note: found.path } : { called: found.path }];
   });
