@@ -379,10 +379,21 @@ describe('move_note', () => {
     for (const dryRun of [true, false]) {
       expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({
         code: 'file_not_utf8',
-        message: expect.stringContaining('latin.md'),
+        message: expect.stringMatching(/"latin\.md".* Links in it would have to be rewritten; nothing was moved\.$/),
+        hint: expect.stringContaining('save it as UTF-8'),
       });
     }
     expect(bench.files()).toEqual(before);
+  });
+
+  it('does not name a hidden file with links that is not UTF-8', async () => {
+    const latin = Buffer.concat([Buffer.from('[[Soup]] '), Buffer.from([0xff])]);
+    const bench = await openBench({ 'Soup.md': 'x', 'Private/latin.md': latin, '.vaultloomignore': 'Private/\n' });
+    for (const dryRun of [true, false]) {
+      const error = await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun });
+      expect(error.code).toBe('file_not_utf8');
+      expect(JSON.stringify(error.toBody())).not.toMatch(/latin|Private/);
+    }
   });
 
   it('rewrites links made since the index looked', async () => {

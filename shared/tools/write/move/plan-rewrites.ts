@@ -6,6 +6,7 @@ import { VaultLoomError } from '../../../protocol/errors.ts';
 import type { ToolContext } from '../../tool.ts';
 import { isFileChanged } from '../parts/apply-change.ts';
 import { refuseForbidden } from '../parts/find-writable.ts';
+import { refuseOtherEncodings } from '../parts/note-text.ts';
 
 /** A rewrite, and the bytes it was planned for. */
 export interface PlannedFile extends FileRewrite {
@@ -39,10 +40,14 @@ export async function planRewrites(
     before: bytesOf.get(rewrite.path) ?? new Uint8Array(),
     isHidden: unseen.has(rewrite.path),
   }));
-  for (const { path } of plan)
-    await refuseForbidden(context, path, 'edit').catch((error: unknown) => {
+  for (const { path, before } of plan) {
+    try {
+      await refuseForbidden(context, path, 'edit');
+      refuseOtherEncodings(path, before);
+    } catch (error) {
       throw asNoRewrite(error);
-    });
+    }
+  }
   return { plan, bytesOf };
 }
 

@@ -13,7 +13,7 @@ export function refuseOtherEncodings(path: string, bytes: Uint8Array): void {
   throw new VaultLoomError(
     'file_not_utf8',
     `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`,
-    { hint: 'Ask the person to save it as UTF-8 first.' },
+    { hint: 'Ask the person to save it as UTF-8 first.', details: { path } },
   );
 }
 
