@@ -46,6 +46,11 @@ export const searchInput = z
   .refine(({ query, like }) => query !== undefined || like !== undefined, {
     path: ['query'],
     message: 'give it, or `like`',
+  })
+  // A pattern may be of blanks.
+  .refine(({ query = '', mode }) => query === '' || mode === 'regex' || /\S/.test(query), {
+    path: ['query'],
+    message: 'it is blank; give the words to find',
   });
 export type SearchInput = z.output<typeof searchInput>;
 

@@ -66,6 +66,14 @@ describe('arguments of a call', () => {
     expect(refusal(search, {}).message).toBe('`query` is missing: give it, or `like`.');
   });
 
+  it('name a blank query, which is a pattern in a regex search', () => {
+    expect(refusal(search, { query: ' \n\u00a0' })).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringMatching(/^`query` is not valid \(it is blank; give the words to find\)/),
+    });
+    expect(parseArguments(search, { query: '  ', mode: 'regex' })).toMatchObject({ query: '  ' });
+  });
+
   it.each([
     [{ query: 'a', limit: 0 }, '`limit` must be at least 1; given 0.'],
     [{ query: 'a', limit: 10_001 }, '`limit` must be at most 10000; given 10001.'],
