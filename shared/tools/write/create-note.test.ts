@@ -3,6 +3,26 @@ import { openBench, removeBenches } from '../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
 
+it.skipIf(process.platform === 'win32')(
+  'goes into a folder that is there, whose name not every system can store',
+  async () => {
+    const bench = await openBench({ 'Clients/Acme Inc./Home.md': 'x' });
+    expect(
+      await bench.call('create_note', { title: 'Call', content: 'c', directory: 'clients/acme inc.' }),
+    ).toMatchObject({
+      path: 'Clients/Acme Inc./Call.md',
+    });
+    for (const directory of ['Clients/Other Inc.', 'Clients/Acme Inc./Why?'])
+      expect(await bench.refused('create_note', { title: 'Call', content: 'c', directory })).toMatchObject({
+        code: 'path_not_allowed',
+      });
+    expect(
+      await bench.refused('create_note', { title: 'Why?', content: 'c', directory: 'Clients/Acme Inc.' }),
+    ).toMatchObject({ code: 'path_not_allowed' });
+    expect(Object.keys(bench.files())).toEqual(['Clients/Acme Inc./Call.md', 'Clients/Acme Inc./Home.md']);
+  },
+);
+
 describe('create_note', () => {
   it('writes the note with its title, and says how many links lead to it', async () => {
     const bench = await openBench({ 'Home.md': 'See [[Soup]] and [[Soup|the soup]].\n' });

@@ -22,6 +22,7 @@ import { hiddenPlace } from '../../writing/places/hidden-places.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
 import { warnOfNewLinks } from './warnings/new-links.ts';
+import { partThere } from './parts/known-spelling.ts';
 import { decodeNote, encodeNote } from './parts/note-text.ts';
 import { editingText, rewriteNote } from './parts/rewrite-note.ts';
 import { withWarnings } from './warnings/with-warnings.ts';
@@ -150,11 +151,12 @@ async function create(
   { content = '', heading }: DailyNoteInput,
   context: ToolContext,
 ): Promise<DailyNoteOutput> {
-  const { slicer } = await context.writing();
+  const { slicer, namesIn } = await context.writing();
   const begin = await template();
   const text = withFinalNewline(await slicer.run(added(begin.text, content, heading)));
   const bytes = encodeNote(text);
-  const { warning = begin.warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes }]);
+  const there = await partThere(path, namesIn);
+  const { warning = begin.warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes, there }]);
   return {
     path,
     exists: true,

@@ -5,11 +5,14 @@ export type Before = Uint8Array | string;
 
 /** One file's part in a change. Paths are vault-relative. */
 export type FileChange =
-  /** `source`: the trashed file with these bytes, if it still exists. */
-  | { kind: 'create'; path: string; bytes: Uint8Array; source?: TrashedFile }
+  /**
+   * `source`: the trashed file with these bytes, if it still exists. `there`: the beginning of the path that is in the
+   * vault, whose names are used whether or not every system can store them.
+   */
+  | { kind: 'create'; path: string; bytes: Uint8Array; source?: TrashedFile; there?: string }
   | { kind: 'edit'; path: string; before: Before; after: Uint8Array }
-  /** `edit`: also changes the note's own links; `before` is of the file at `from`. */
-  | { kind: 'move'; from: string; to: string; edit?: { before: Before; after: Uint8Array } }
+  /** `edit`: also changes the note's own links; `before` is of the file at `from`. `there`: of `to`, as above. */
+  | { kind: 'move'; from: string; to: string; there?: string; edit?: { before: Before; after: Uint8Array } }
   | { kind: 'delete'; path: string; before?: Before };
 
 /** Follows a change while it is written, and may stop it. */

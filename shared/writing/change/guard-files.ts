@@ -3,11 +3,11 @@ import type { FileChange } from './file-change.ts';
 import { checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
 
 /**
- * The path; for a new file in NFC. `oldPath`: where a file that is moved there comes from.
+ * The path; for a new file in NFC. `kept`: paths whose names it may have in any case.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
-export function guard(path: string, rules: WriteRules, use: PathUse, oldPath?: string): string {
-  const verdict = checkWritePath(path, rules, use, oldPath);
+export function guard(path: string, rules: WriteRules, use: PathUse, kept: readonly string[] = []): string {
+  const verdict = checkWritePath(path, rules, use, kept);
   if (verdict.error !== undefined) throw verdict.error;
   return verdict.path;
 }
@@ -17,9 +17,15 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
   for (const file of files) {
     if (file.kind === 'move') {
       guard(file.from, rules, usesOf(file).from);
-      guard(file.to, rules, usesOf(file).to, file.from);
-    } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
+      guard(file.to, rules, usesOf(file).to, keptBy(file));
+    } else if (file.kind === 'create') guard(file.path, rules, 'make', keptBy(file));
+    else guard(file.path, rules, file.kind === 'edit' ? 'edit' : 'remove');
   }
+}
+
+/** Paths whose names the new path may have: where a moved file comes from, and the folders that are there. */
+export function keptBy(file: { from?: string; there?: string }): string[] {
+  return [file.from, file.there].filter((path) => path !== undefined);
 }
 
 /**

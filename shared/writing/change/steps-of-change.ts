@@ -14,7 +14,7 @@ import { changed, noteExists } from './change-errors.ts';
 import type { NewFilePlace, VaultFilePlace } from '../places/vault-places.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from '../files/is-still.ts';
-import { guard, usesOf } from './guard-files.ts';
+import { guard, keptBy, usesOf } from './guard-files.ts';
 import { readNoteFile, unchangedNoteFile, type NoteReading } from './read-note-file.ts';
 
 export interface PlanContext extends NoteReading {
@@ -56,11 +56,11 @@ function planFile(file: FileChange, i: number, context: PlanContext): Promise<St
 }
 
 async function planCreate(
-  { path: input, bytes, source }: FileChange & { kind: 'create' },
+  { path: input, bytes, source, ...file }: FileChange & { kind: 'create' },
   i: number,
   context: PlanContext,
 ): Promise<Step[]> {
-  const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
+  const path = guard(input, context.rules, context.restores ? 'edit' : 'make', keptBy(file));
   return withNewPlace(path, context, (target) => {
     if (target.occupied) throw noteExists(path);
     const { folders, place } = placesOf(target);
@@ -92,12 +92,12 @@ async function planEdit(
 }
 
 async function planMove(
-  { from: input, to: target, edit }: FileChange & { kind: 'move' },
+  { from: input, to: target, edit, ...file }: FileChange & { kind: 'move' },
   context: PlanContext,
 ): Promise<Step[]> {
   const uses = usesOf({ from: input, to: target });
   const from = guard(input, context.rules, uses.from);
-  const to = guard(target, context.rules, context.restores ? uses.from : uses.to, input);
+  const to = guard(target, context.rules, context.restores ? uses.from : uses.to, keptBy({ ...file, from: input }));
   if (from === to)
     throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, {
       hint: 'Give another path to move it to.',

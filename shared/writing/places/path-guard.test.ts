@@ -125,10 +125,10 @@ describe('the name of a new note', () => {
       ['re\u0301?.md', 'Old/r\u00e9?.md'],
     ] as const) {
       expect(codeOf(to)).toBe('path_not_allowed');
-      expect(checkWritePath(to, RULES, 'make', from).error).toBeUndefined();
+      expect(checkWritePath(to, RULES, 'make', [from]).error).toBeUndefined();
     }
-    expect(checkWritePath('Old/Why?.md', RULES, 'make', 'Who?.md').error?.code).toBe('path_not_allowed');
-    expect(checkWritePath('Old?/Why?.md', RULES, 'make', 'Why?.md').error?.message).toContain('"Old?"');
+    expect(checkWritePath('Old/Why?.md', RULES, 'make', ['Who?.md']).error?.code).toBe('path_not_allowed');
+    expect(checkWritePath('Old?/Why?.md', RULES, 'make', ['Why?.md']).error?.message).toContain('"Old?"');
   });
 
   it('may be anything else', () => {

@@ -28,10 +28,15 @@ export type PathVerdict = { path: string; error?: never } | { path?: never; erro
 
 /**
  * Judges a vault-relative path before anything touches the disk. Only a new file needs a name that every system can
- * store, and of a file that is moved those names that its old path does not have. Errors: `read_only`,
+ * store, except for the names in the paths that are `kept`. Errors: `read_only`,
  * `path_outside_vault` (`..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (anything else).
  */
-export function checkWritePath(input: string, rules: WriteRules, use: PathUse, oldPath = ''): PathVerdict {
+export function checkWritePath(
+  input: string,
+  rules: WriteRules,
+  use: PathUse,
+  kept: readonly string[] = [],
+): PathVerdict {
   const path = toNfc(input);
   const error =
     readOnlyError(rules) ??
@@ -39,7 +44,7 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse, o
     formError(path, use) ??
     placeError(path, rules) ??
     kindError(path, use) ??
-    (isNew(use) ? newNameError(path, oldPath) : null) ??
+    (isNew(use) ? newNameError(path, kept) : null) ??
     folderError(path, rules);
   return error === null ? { path: isNew(use) ? path : input } : { error };
 }
@@ -194,8 +199,8 @@ function kindError(path: string, use: PathUse): VaultLoomError | null {
   );
 }
 
-function newNameError(path: string, oldPath: string): VaultLoomError | null {
-  const kept = new Set(toNfc(oldPath).split('/'));
+function newNameError(path: string, keptPaths: readonly string[]): VaultLoomError | null {
+  const kept = new Set(keptPaths.flatMap((one) => toNfc(one).split('/')));
   for (const segment of path.split('/')) {
     if (kept.has(segment)) continue;
     const problem =

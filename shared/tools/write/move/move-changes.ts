@@ -15,6 +15,7 @@ import type { FileChange } from '../../../writing/change/file-change.ts';
 import { decodeNote, encodeNote } from '../parts/note-text.ts';
 import { withWarnings } from '../warnings/with-warnings.ts';
 import { linksToOthers, type Merge } from './links-to-others.ts';
+import type { MoveWish } from './move-wish.ts';
 import type { PlannedFile } from './plan-rewrites.ts';
 
 type Bytes = ReadonlyMap<string, Uint8Array>;
@@ -25,7 +26,7 @@ type Bytes = ReadonlyMap<string, Uint8Array>;
  * @throws VaultLoomError `frontmatter_invalid` if there is no place for the alias
  */
 export function* moveChanges(
-  moves: ReadonlyMap<string, string>,
+  { moves, there }: Pick<MoveWish, 'moves' | 'there'>,
   plan: readonly PlannedFile[],
   bytesOf: Bytes,
   aliasOf: string | null,
@@ -41,7 +42,7 @@ export function* moveChanges(
   const moved = [...moves].map(([from, to]): FileChange => {
     const own = edited.get(from);
     edited.delete(from);
-    return { kind: 'move', from, to, ...(own === undefined ? {} : { edit: bytesIn(own) }) };
+    return { kind: 'move', from, to, there, ...(own === undefined ? {} : { edit: bytesIn(own) }) };
   });
   return [...moved, ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...bytesIn(edit) }))];
 }

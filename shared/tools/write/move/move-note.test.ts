@@ -369,6 +369,21 @@ describe('move_note', () => {
     expect(bench.files()).toEqual({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
   });
 
+  it.skipIf(process.platform === 'win32')('goes into a folder that is there with a name like "Acme Inc."', async () => {
+    const bench = await openBench({ 'Clients/Acme Inc./Home.md': '[[Soup]]', 'Soup.md': 'x', 'Sub/A.md': 'a' });
+    for (const dryRun of [true, false]) {
+      const move = { source: 'Soup', destination: 'Clients/acme inc./', dryRun };
+      expect(await bench.call('move_note', move)).toMatchObject({ to: 'Clients/Acme Inc./Soup.md' });
+    }
+    await bench.call('move_note', { source: 'Sub/', destination: 'Clients/Acme Inc./' });
+    for (const destination of ['Clients/Other Inc./', 'Clients/Acme Inc./Why?/'])
+      expect(await bench.refused('move_note', { source: 'Home', destination })).toMatchObject({
+        code: 'path_not_allowed',
+      });
+    const files = ['Home.md', 'Soup.md', 'Sub/A.md'].map((name) => `Clients/Acme Inc./${name}`);
+    expect(Object.keys(bench.files()).sort()).toEqual(files);
+  });
+
   it('of a note with links in a file that is not UTF-8 changes nothing at all', async () => {
     const bench = await openBench({
       'Soup.md': 'x',

@@ -5,7 +5,7 @@ import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } fr
 import { isCanvasPath } from '../../../notes/canvas.ts';
 import { fileInBase, folderInBase } from '../../../notes/named-in-base.ts';
 import { foldPath, isNotePath } from '../../../vault/paths.ts';
-import { usesOf } from '../../../writing/change/guard-files.ts';
+import { keptBy, usesOf } from '../../../writing/change/guard-files.ts';
 import type { FileChange } from '../../../writing/change/file-change.ts';
 import { rewriteLateLinks } from './late-links.ts';
 import { WRITES, defineTool, type ToolContext } from '../../tool.ts';
@@ -42,7 +42,7 @@ export const moveNote = defineTool({
     for (const [from, to] of wish.moves) {
       const uses = usesOf({ from, to });
       await refuseForbidden(context, from, uses.from);
-      await refuseForbidden(context, to, uses.to, from);
+      await refuseForbidden(context, to, uses.to, keptBy({ from, there: wish.there }));
     }
     const how = { keepAlias, mayMerge: onExists === 'merge' };
     return namingNothingHidden(context, [wish.from, wish.to], () =>
@@ -156,7 +156,7 @@ interface PlannedMove {
  */
 async function planMove(
   context: ToolContext,
-  { kind, from, to, moves }: MoveWish,
+  { kind, from, to, there, moves }: MoveWish,
   { keepAlias, mayMerge }: HowToMove,
   typed = false,
 ): Promise<PlannedMove> {
@@ -181,7 +181,7 @@ async function planMove(
     const planned = { move, plan, prepared: paths, merged };
     if (merged)
       return { ...planned, ...(await slicer.run(mergeChanges({ from, to, move, bytesOf, hidden }, plan, alias))) };
-    return { ...planned, changes: await slicer.run(moveChanges(moves, plan, bytesOf, alias)) };
+    return { ...planned, changes: await slicer.run(moveChanges({ moves, there }, plan, bytesOf, alias)) };
   } catch (error) {
     await tellEditors(context.engine, { paths });
     throw error;

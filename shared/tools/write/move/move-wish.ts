@@ -12,7 +12,7 @@ import {
 import { refuseOtherKind } from '../../../writing/places/name-rules.ts';
 import type { ToolContext } from '../../tool.ts';
 import { findWritable } from '../parts/find-writable.ts';
-import { spelledAsKnown } from '../parts/known-spelling.ts';
+import { partThere, spelledAsKnown } from '../parts/known-spelling.ts';
 import { refusePart } from '../parts/named-part.ts';
 import { withWarnings } from '../warnings/with-warnings.ts';
 
@@ -23,6 +23,8 @@ export interface MoveWish {
   to: string;
   /** New path by old, of each file. */
   moves: ReadonlyMap<string, string>;
+  /** The beginning of `to` that is in the vault. */
+  there: string;
   /** Folders to remove afterwards if they are empty, inner before outer. */
   folders: string[];
   /** What the caller may have meant otherwise. */
@@ -46,7 +48,8 @@ export async function wishOf(
   const { files, isHidden } = await filesOf(context);
   const wish = await wishAmong(files, isHidden, { source, destination }, context);
   const shown = files.filter((path) => !isHidden(path));
-  return { ...wish, ...withWarnings(besideFolder(wish, destination, shown), folderLeft(wish, source, shown)) };
+  const there = await partThere(wish.to, (await context.writing()).namesIn);
+  return { ...wish, there, ...withWarnings(besideFolder(wish, destination, shown), folderLeft(wish, source, shown)) };
 }
 
 /** A note with a folder of its name next to it, as pages with subpages have it: the folder may have been meant. */
@@ -211,6 +214,7 @@ function folderMove(from: string, files: readonly string[], to: string): MoveWis
     kind: 'folder',
     from,
     to,
+    there: '',
     moves: new Map(files.map((file) => [file, `${to}${file.slice(from.length)}`])),
     folders: [...folders].sort((a, b) => b.split('/').length - a.split('/').length),
   };
@@ -218,7 +222,7 @@ function folderMove(from: string, files: readonly string[], to: string): MoveWis
 
 function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish {
   if (to === from) throw alreadyThere(from);
-  return { kind, from, to, moves: new Map([[from, to]]), folders: [] };
+  return { kind, from, to, there: '', moves: new Map([[from, to]]), folders: [] };
 }
 
 /** A new place as the vault spells it, but for what is moved itself: its own name may change its letter case. */

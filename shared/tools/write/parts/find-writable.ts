@@ -58,17 +58,18 @@ function isOwnName(name: string, path: string): boolean {
 }
 
 /**
- * Refuses a path as the write would, before a dry run shows the impossible or a move from `oldPath` reads other notes.
+ * Refuses a path as the write would, before a dry run shows the impossible or a move reads other notes. `kept`: as
+ * for {@link guard}.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
 export async function refuseForbidden(
   context: Pick<ToolContext, 'writing'>,
   path: string,
   use: PathUse,
-  oldPath?: string,
+  kept: readonly string[] = [],
 ): Promise<void> {
   const { rules, hiding } = await context.writing();
-  const guarded = guard(path, rules, use, oldPath);
+  const guarded = guard(path, rules, use, kept);
   if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
 }
 

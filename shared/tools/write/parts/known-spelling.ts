@@ -19,3 +19,14 @@ export async function spelledAsKnown(path: string, namesIn: NamesIn): Promise<st
   }
   return known;
 }
+
+/** The longest beginning of a path, as it is spelled, that is in the vault; '' without any. */
+export async function partThere(path: string, namesIn: NamesIn): Promise<string> {
+  if (!isVaultPath(path)) return '';
+  let there = '';
+  for (const segment of path.split('/')) {
+    if (!(await namesIn(there)).includes(segment)) break;
+    there = childPath(there, segment);
+  }
+  return there;
+}
