@@ -161,3 +161,21 @@ it.each([
   files.show({ ...edit(file.path), plan: { files: [file], fingerprint: file.path } });
   await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-diff-none')?.textContent).toBe(words));
 });
+
+it('shows a folder that moves as one, with the names of its notes, before the notes that link to them', async () => {
+  const moves = Array.from({ length: 30 }, (_, index) => {
+    const name = `Plants/${String(index)}.md`;
+    return { kind: 'move' as const, path: name, to: `Old/${name}` };
+  });
+  const linking = { kind: 'edit' as const, path: 'Home.md', before: BEFORE, after: AFTER };
+  const claimed = { deed: { kind: 'move' as const, from: 'Plants', to: 'Old/' }, paths: [], diff: '' };
+  files.show({ ...edit('one'), tool: 'move_note', claimed, plan: { files: [...moves, linking], fingerprint: 'f' } });
+  const heads = [...window.document.querySelectorAll('.vault-loom-review-file-head')];
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Folder moved.*Plants → .*Old\/Plants/u),
+    'ChangedHome.md',
+  ]);
+  expect(window.document.querySelector('.vault-loom-review-label')?.textContent).toBe('30 notes in it:');
+  expect(window.document.querySelectorAll('.vault-loom-review-names li')).toHaveLength(30);
+  await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-review-wait')).toBeNull());
+});

@@ -4,6 +4,7 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { textWith, type NoteDiff } from '../diff/diff-sides.ts';
 import { drawRuns } from '../diff/draw-text.ts';
 import { drawWords } from '../words/draw-words.ts';
+import { folderMoveOf, type FolderMove } from '../../review/folder-move.ts';
 import { LeftOut } from './left-out.ts';
 import { hasParts } from './review-rows.ts';
 import { WORDS } from './review-words.ts';
@@ -59,9 +60,12 @@ export class ReviewFiles {
     this.#isParted = hasParts(item);
     this.#rootEl.empty();
     if (item.plan === null) return this.#drawClaim(item);
-    const { files } = item.plan;
+    const folder = folderMoveOf(item);
+    if (folder !== null) this.#drawFolder(folder);
+    const files = item.plan.files.filter(({ kind }) => folder === null || kind !== 'move');
     for (const file of files.slice(0, MOST_DRAWN)) void this.#drawFile(file, key);
-    this.#drawNames(files.slice(MOST_DRAWN));
+    const more = files.slice(MOST_DRAWN).map(({ path }) => path);
+    if (more.length > 0) this.#drawNames(this.#rootEl, WORDS.moreFiles(more), more);
   }
 
   /** Whether it is known which parts are left out. */
@@ -168,15 +172,20 @@ export class ReviewFiles {
     });
   }
 
-  #drawNames(files: readonly PlannedFile[]): void {
-    if (files.length === 0) return;
-    this.#rootEl.createDiv({
-      cls: `${PREFIX}-label`,
-      text: WORDS.moreFiles(files.map(({ path }) => path)),
-      attr: { dir: 'ltr' },
-    });
-    const listEl = this.#rootEl.createEl('ul', { cls: `${PREFIX}-names` });
-    for (const { path } of files.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
+  #drawFolder({ from, to, paths }: FolderMove): void {
+    const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
+    const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
+    headEl.createSpan({ cls: `${PREFIX}-kind mod-move`, text: WORDS.movedFolder, attr: { dir: 'ltr' } });
+    const placeEl = headEl.createSpan({ cls: `${PREFIX}-places`, attr: { dir: 'ltr' } });
+    drawRuns(placeEl.createSpan({ cls: `${PREFIX}-path`, attr: { dir: 'auto' } }), from, false);
+    drawWords(placeEl, WORDS.movedTo(to));
+    this.#drawNames(fileEl, WORDS.filesOfFolder(paths), paths);
+  }
+
+  #drawNames(parent: HTMLElement, label: string, paths: readonly string[]): void {
+    parent.createDiv({ cls: `${PREFIX}-label`, text: label, attr: { dir: 'ltr' } });
+    const listEl = parent.createEl('ul', { cls: `${PREFIX}-names` });
+    for (const path of paths.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
   }
 }
 

@@ -65,6 +65,28 @@ describe('a row of the queue', () => {
     expect(row(moved)).toMatchObject({ title: 'Move “B” to In/B.md', others: 'and change links in 2 notes' });
   });
 
+  it('says of a folder that moves that it is one, and with how many notes', () => {
+    const move = (name: string) => ({ kind: 'move' as const, path: `Plants/${name}`, to: `Old/Plants/${name}` });
+    const deed: Claim['deed'] = { kind: 'move', from: 'plants', to: 'Old/' };
+    const asked = (files: NonNullable<ReviewItem['plan']>['files'], from = 'plants') =>
+      row(
+        item(files, {
+          claimed: { deed: { ...deed, from }, paths: [], diff: '' },
+          plan: { files, fingerprint: 'f', named: [from, 'Old/'] },
+          risks: [{ kind: 'moves', path: 'Plants/A.md', to: 'Old/Plants/A.md' }],
+        }),
+      );
+    expect(asked([move('A.md'), move('Herbs/B.md'), edit('C.md')])).toMatchObject({
+      title: 'Move the folder “Plants” to Old/Plants',
+      others: 'with 2 notes, and change links in 1 note',
+      risks: ['Moves a folder'],
+    });
+    expect(asked([move('A.md')], 'Plants/').title).toBe('Move the folder “Plants” to Old/Plants');
+    // The note of this name, in the folder of this name.
+    const note = { kind: 'move' as const, path: 'Plants/Plants.md', to: 'Old/Plants.md' };
+    expect(asked([note])).toMatchObject({ title: 'Move “Plants” to Old/Plants.md', risks: ['Moves a note'] });
+  });
+
   it('names the note that a merge deletes before those that it edits', () => {
     const merged = item([edit('Links.md'), edit('Into.md'), { kind: 'delete', path: 'From.md', before: '' }]);
     expect(row(merged)).toMatchObject({ title: 'Delete “From”', others: 'and change 2 notes' });

@@ -4,6 +4,7 @@ import { nameOf } from '../notes/name-of.ts';
 import { placesOf } from '../notes/places.ts';
 import { fileWord } from '../words/counted-files.ts';
 import { plainWords, type Phrase, type Said } from '../words/said.ts';
+import { folderMoveOf } from '../../review/folder-move.ts';
 import { WORDS } from './review-words.ts';
 
 /** A change in the queue, in words. */
@@ -22,7 +23,10 @@ export interface ReviewRow {
 
 /** The queue in words, in its order. */
 export function reviewRows(items: readonly ReviewItem[], now: number): ReviewRow[] {
-  const named = items.map(({ plan, claimed }) => (plan === null ? claimed.paths[0] : mainOf(plan)?.path) ?? '');
+  const named = items.map((item) => {
+    const { plan, claimed } = item;
+    return folderMoveOf(item)?.from ?? (plan === null ? claimed.paths[0] : mainOf(plan)?.path) ?? '';
+  });
   const placeOf = placesOf(named, WORDS.inTopFolder);
   return items.map((item, index) => {
     const place = placeOf(named[index] ?? '');
@@ -51,9 +55,10 @@ function mainOf({ files }: ReviewPlan): ReviewPlan['files'][number] | undefined 
 /** Why a change is worth a look, in words, each once. */
 export function riskWords({ plan, claimed, risks }: Pick<ReviewItem, 'plan' | 'claimed' | 'risks'>): Said[] {
   if (plan === null) return claimedRisks(claimed);
+  const folder = folderMoveOf({ plan, claimed });
   const words = risks.map((risk): Said => {
     if (risk.kind === 'deletes') return WORDS.deletes;
-    if (risk.kind === 'moves') return WORDS.moves(risk.path);
+    if (risk.kind === 'moves') return folder === null ? WORDS.moves(risk.path) : WORDS.movesFolder;
     if (risk.kind === 'rewrites') return WORDS.rewrites(risk.lines, risk.total, fileWord(risk.path));
     if (risk.kind === 'removes-properties') return WORDS.removes(risk.properties);
     return risk.kind === 'many-files' ? WORDS.manyFiles(risk.files) : WORDS.marked(risk.folder);
@@ -72,15 +77,17 @@ export function titleOf({ plan, claimed }: Pick<ReviewItem, 'plan' | 'claimed'>)
   const { files } = plan;
   const first = mainOf(plan);
   if (first === undefined) return { title: WORDS.unplanned, others: '' };
+  const folder = folderMoveOf({ plan, claimed });
   const edited = first.kind === 'edit' ? [] : files.filter(({ kind }) => kind === 'edit');
   const paths = new Set(files.map(({ path }) => path));
   for (const { path } of [first, ...edited]) paths.delete(path);
   // With a move, other notes are edited because they link to what is moved.
   const words = first.kind === 'move' ? WORDS.links : WORDS.edits;
   const others = [
-    ...(paths.size > 0 ? [WORDS.others([...paths])] : []),
+    ...(folder !== null ? [WORDS.inFolder(folder.paths)] : paths.size > 0 ? [WORDS.others([...paths])] : []),
     ...(edited.length > 0 ? [words(edited.map(({ path }) => path))] : []),
   ].join(', ');
+  if (folder !== null) return { title: WORDS.moveFolder(nameOf(folder.from), folder.to), others };
   const name = nameOf(first.path);
   if (first.kind === 'move') return { title: WORDS.move(name, first.to), others };
   return { title: DEED_WORDS[first.kind](name), others };

@@ -23,7 +23,9 @@ export const WORDS = {
   create: (name: string): Phrase => said('New note “{}”', name),
   edit: (name: string): Phrase => said('Change “{}”', name),
   move: (name: string, to: string): Phrase => said('Move “{}” to {}', name, to),
+  moveFolder: (name: string, to: string): Phrase => said('Move the folder “{}” to {}', name, to),
   remove: (name: string): Phrase => said('Delete “{}”', name),
+  inFolder: (paths: readonly string[]): string => `with ${countedFiles(paths)}`,
   others: (paths: readonly string[]): string => `and ${countedFiles(paths, 'more ')}`,
   edits: (paths: readonly string[]): string => `and change ${countedFiles(paths)}`,
   links: (paths: readonly string[]): string => `and change links in ${countedFiles(paths)}`,
@@ -37,6 +39,7 @@ export const WORDS = {
 
   deletes: 'Deletes a note',
   moves: (path: string): string => `Moves a ${fileWord(path)}`,
+  movesFolder: 'Moves a folder',
   rewrites: (lines: number, total: number, file: FileWord = 'note'): string => {
     if (total > 1) return `Changes ${counted(lines, 'line')} of a ${file} of ${total}`;
     if (total === 0) return `Writes ${counted(lines, 'line')} into an empty ${file}`;
@@ -64,6 +67,8 @@ export const WORDS = {
   deleted: 'Deleted',
   edited: 'Changed',
   moved: 'Moved',
+  movedFolder: 'Folder moved',
+  filesOfFolder: (paths: readonly string[]): string => `${countedFiles(paths)} in it:`,
   movedTo: (to: string): Phrase => said(' → {}', to),
   moreFiles: (paths: readonly string[]): string =>
     `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
