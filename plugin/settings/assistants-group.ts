@@ -1,14 +1,14 @@
 import type { Setting } from 'obsidian';
-import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { describeServer } from '../views/describe-state.ts';
 import { ago } from './ago.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setWords } from '../views/words/draw-words.ts';
 import { said } from '../views/words/said.ts';
+import { renderPort } from './port-row.ts';
+import { renderReadingLog } from './reading-log-row.ts';
 import { writingRows } from './writing-rows.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
 import { WORDS } from './settings-words.ts';
-import { whenDone } from './when-done.ts';
 
 /** How assistants reach the plugin, and which of them have. */
 export function assistantsGroup(host: SettingsHost): SettingsGroup {
@@ -33,30 +33,6 @@ function renderServer(setting: Setting, { store, follow }: SettingsHost): void {
   });
 }
 
-function renderPort(setting: Setting, host: SettingsHost): void {
-  const { store } = host;
-  const { minValue, maxValue } = pluginSettings.shape.port.unwrap();
-  setting.addText((text) => {
-    text.setValue(String(store.current.port));
-    text.inputEl.type = 'number';
-    text.inputEl.setAttribute('aria-label', WORDS.port);
-    whenDone(text, async (value) => {
-      const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
-      setting.settingEl.toggleClass('is-invalid', !port.success);
-      if (!port.success) return void setting.setDesc(WORDS.badPort(minValue ?? 0, maxValue ?? 0, portInUse(host)));
-      text.setValue(String(port.data));
-      setting.setDesc(WORDS.aboutPort);
-      await host.save({ port: port.data });
-    });
-  });
-}
-
-/** Null while the server does not listen. */
-function portInUse({ companion }: SettingsHost): number | null {
-  const server = companion()?.state.server ?? 'starting';
-  return server === 'starting' ? null : server.port;
-}
-
 function renderConnected(setting: Setting, { companion, follow }: SettingsHost): void {
   const listEl = setting.settingEl.createEl('ul', { cls: 'vault-loom-connected', attr: { dir: 'ltr' } });
   follow(setting, () => {
@@ -67,12 +43,5 @@ function renderConnected(setting: Setting, { companion, follow }: SettingsHost):
     for (const [i, { name, lastSeen }] of clients.entries())
       setWords(items[i] ?? listEl.createEl('li'), said('{}, {}', clientWords(name), [ago(lastSeen, now)]));
     for (const item of items.slice(clients.length)) item.remove();
-  });
-}
-
-function renderReadingLog(setting: Setting, { store, save }: SettingsHost): void {
-  setting.addToggle((toggle) => {
-    toggle.toggleEl.querySelector('input')?.setAttribute('aria-label', WORDS.readingLog);
-    toggle.setValue(store.current.keepsReadingLog).onChange((value) => save({ keepsReadingLog: value }));
   });
 }
