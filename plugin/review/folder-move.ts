@@ -22,7 +22,10 @@ export function folderMoveOf({ plan, claimed: { deed } }: Pick<ReviewItem, 'plan
   const from = first.path.split('/').slice(0, folder.split('/').length).join('/');
   const within = first.path.slice(from.length);
   if (within === '' || !first.to.endsWith(within)) return null;
-  return { from, to: first.to.slice(0, -within.length), paths: moves.map(({ path }) => path) };
+  const to = first.to.slice(0, -within.length);
+  // One that goes elsewhere must be seen.
+  if (!moves.every((move) => move.to === to + move.path.slice(from.length))) return null;
+  return { from, to, paths: moves.map(({ path }) => path) };
 }
 
 /** Callers may write a folder in another case. */

@@ -43,7 +43,7 @@ describe('the themes of the map', () => {
     expect(await places()).toEqual(before);
   });
 
-  it('are named anew at the next start, after what was changed while nobody was there', async () => {
+  it('get new names at the next start, after what was changed while nobody was there', async () => {
     expect(await labels()).toEqual(['Desert', 'Forest', 'Meadow', 'Orchids']);
     await engine.close();
     await writeFile(join(place.vault, 'Flower.md'), '---\ntitle: Tulips\n---\n[[a0]]\n');

@@ -179,7 +179,7 @@ export class ThemeService {
     return running;
   }
 
-  /** Names the themes anew if what they may be named after has changed, but not their links. */
+  /** Gives the themes new names if what they may be named after has changed, but not their links. */
   async #rename(): Promise<void> {
     const { slicer, compact, save } = this.#parts;
     const [themes, index] = [this.#themes, this.#parts.index()];

@@ -11,7 +11,7 @@ import { isLinkable } from '../../edit/link/link-text.ts';
 import { checkTitle, refuseOtherKind } from '../../writing/places/name-rules.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import { applyChange } from './parts/apply-change.ts';
-import { partThere, spelledAsKnown } from './parts/known-spelling.ts';
+import { spelledAsKnown } from './parts/known-spelling.ts';
 import { warnOfNewLinks } from './warnings/new-links.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
@@ -37,7 +37,7 @@ export const createNote = defineTool({
     refuseOtherKind(given);
     const writing = await context.writing();
     const settings = await writing.noteSettings();
-    const path = await spelledAsKnown(pathOf(title, directory ?? settings.newNotes), writing.namesIn);
+    const { path, there } = await spelledAsKnown(pathOf(title, directory ?? settings.newNotes), writing.namesIn);
     context.arrival?.names([path]);
     const types = await writing.propertyTypes();
     const properties = frontmatter === undefined ? {} : { frontmatter, dates: datesOf(types) };
@@ -46,7 +46,6 @@ export const createNote = defineTool({
       template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
     const text = withFinalNewline(begun.text);
     const bytes = encodeNote(text);
-    const there = await partThere(path, writing.namesIn);
     const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes, there }]);
     const { linksResolved, unresolvedLinks } = await linksOf(path, text, context, taken);
     return {

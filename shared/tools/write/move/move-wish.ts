@@ -228,9 +228,10 @@ function moveOf(kind: 'note' | 'attachment', from: string, to: string): MoveWish
 /** A new place as the vault spells it, but for what is moved itself: its own name may change its letter case. */
 async function placeAmong(context: ToolContext, from: string, to: string): Promise<string> {
   const { namesIn } = await context.writing();
-  return spelledAsKnown(to, async (folder) =>
+  const { path } = await spelledAsKnown(to, async (folder) =>
     (await namesIn(folder)).filter((name) => childPath(folder, name) !== from),
   );
+  return path;
 }
 
 /**

@@ -6,8 +6,8 @@ const FOLDERS = new Map([
   ['Projects', ['House']],
   ['Projects/House', ['House.md']],
 ]);
-const spelled = (path: string): Promise<string> =>
-  spelledAsKnown(path, (folder) => Promise.resolve(FOLDERS.get(folder) ?? []));
+const spelled = async (path: string): Promise<string> =>
+  (await spelledAsKnown(path, (folder) => Promise.resolve(FOLDERS.get(folder) ?? []))).path;
 
 describe('the spelling of a new path', () => {
   it.each([
