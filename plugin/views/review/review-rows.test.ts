@@ -82,6 +82,11 @@ describe('a row of the queue', () => {
       risks: ['Moves a folder'],
     });
     expect(asked([move('A.md')], 'Plants/').title).toBe('Move the folder “Plants” to Old/Plants');
+    const elsewhere = { kind: 'move' as const, path: 'Plants/B.md', to: 'Trash/B.md' };
+    expect(asked([move('A.md'), elsewhere])).toMatchObject({
+      title: 'Move “A” to Old/Plants/A.md',
+      others: 'and 1 more note',
+    });
     // The note of this name, in the folder of this name.
     const note = { kind: 'move' as const, path: 'Plants/Plants.md', to: 'Old/Plants.md' };
     expect(asked([note])).toMatchObject({ title: 'Move “Plants” to Old/Plants.md', risks: ['Moves a note'] });
