@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../package.json';
-import { setHeapFlags } from '../shared/kit/memory/heap-flags.ts';
+import { setV8Flags } from '../shared/kit/v8-flags.ts';
 import { dataFolder } from '../shared/vault/data-folders.ts';
 import { CodeCache, type Piece } from './process/compiled-code/code-cache.ts';
 import { complain } from './process/complain.ts';
@@ -15,7 +15,7 @@ declare global {
 }
 
 // Comes first: V8 takes code only from a process with the same flags.
-setHeapFlags();
+setV8Flags();
 const codeCache = openCodeCache();
 if (import.meta.pieces !== undefined && codeCache !== null)
   import.meta.pieces.evaluate = (piece) => codeCache.evaluate(piece);
