@@ -148,6 +148,19 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
     expect(found(dates, '2026 01 15')).toEqual([0, 1, 2]);
   });
 
+  it('takes a number or version with signs as one, if a note has it', () => {
+    const numbers = indexOf([
+      note({ title: 'Version 3', chunks: ['3 of 210'] }),
+      'it takes 3,210 seconds',
+      'since v1.2.3 of 2 May',
+      'version v1 of 3 and 2',
+    ]);
+    expect(found(numbers, '3,210')).toEqual([1]);
+    expect(found(numbers, '3.210 seconds')[0]).toBe(1);
+    expect(found(numbers, 'v1.2.3')).toEqual([2]);
+    expect(found(numbers, '3.2').sort()).toEqual([0, 1, 2, 3]);
+  });
+
   it('finds the same compound spelled as one word, and the other way round', () => {
     const spelled = indexOf(['the wifi', 'the wi-fi', 'a pre']);
     expect(found(spelled, 'wi-fi').sort()).toEqual([0, 1]);

@@ -42,7 +42,7 @@ export interface ParsedQuery {
 const MAX_QUERY_LENGTH = 4096;
 const MAX_WORDS = 64;
 const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
-const PHRASE_MARKS = /[-:/()\u05f4]/;
+const PHRASE_MARKS = /[-:/()\u05f4]|\p{Nd}[.,]\p{Nd}/u;
 /** A star at the end of a word, perhaps with a bracket or punctuation after it. */
 const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*[,.;:!?)\]}]*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
@@ -71,8 +71,8 @@ const ENDINGS = [
 ];
 
 /**
- * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses and Hebrew abbreviations as compounds,
- * and a trailing `*` for all words that begin like this. `C++` and `C#` mean that alone, and a symbol is a word.
+ * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses, numbers such as `3,210` or `v1.2.3`
+ * and Hebrew abbreviations as compounds, and a trailing `*` for all words that begin like this. `C++` and `C#` mean that alone, and a symbol is a word.
  * `words` has English stop words only if there is nothing else. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
