@@ -19,6 +19,7 @@ import {
   englishWeight,
 } from '../../shared/search/ranking/english-share.ts';
 import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
+import { namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
 import {
   COVERAGE_HITS,
@@ -26,6 +27,7 @@ import {
   HYBRID_K,
   keepFirst,
   keepLeader,
+  keepNamed,
   keepVerbatim,
   leaderOf,
   weighRankings,
@@ -113,6 +115,7 @@ export class NoteRankings {
     const byStatic = statics === null ? [] : this.#byVectors('static', statics);
     const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
     const found = words.map((hit) => ({ ...hit, key: this.#pathOf(hit.id) }));
+    const named = this.#named(query, words);
     const fused = (rankings: readonly HybridRanking<string>[]): string[] => {
       const weighed = weighRankings(rankings, evidence);
       const items = fuseRankings(weighed, { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit });
@@ -120,7 +123,9 @@ export class NoteRankings {
         keepFirst(items, found[0] ?? null),
         leaderOf(found, ({ id }) => id),
       );
-      return keepVerbatim(kept, found.find(({ verbatim }) => verbatim !== null) ?? null).map((item) => item.key);
+      return keepNamed(keepVerbatim(kept, found.find(({ verbatim }) => verbatim !== null) ?? null), named).map(
+        (item) => item.key,
+      );
     };
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),
@@ -187,6 +192,13 @@ export class NoteRankings {
       slicer: SLICER,
       maxTokens: MAX_TOKENS,
     });
+  }
+
+  /** The first hit, if the query is or has its name. */
+  #named(query: string, [first]: readonly { id: number }[]): { key: string; named: Named } | null {
+    const note = first === undefined ? undefined : this.#notes[first.id];
+    const named = note === undefined ? null : namesIn(query)([note.document.title, ...note.document.aliases]);
+    return note === undefined || named === null ? null : { key: note.path, named };
   }
 
   #byVectors(role: 'terms' | 'sentences' | 'short' | 'static', scores: VectorScores): HybridRanking<string>[] {

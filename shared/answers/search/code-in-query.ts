@@ -2,13 +2,15 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { piecesOf } from '../../search/words/query.ts';
 import { isWanted, type RankingRequest } from './hit-ranking.ts';
 
+/** With a digit, such as `smith1985a`, or as some names in programs are written: `max_retry_count`. */
+const CODE = /\p{N}|\p{L}_\p{L}/u;
 /** More than a label before a code: looking all of them up is not worth it. */
 const MOST_PIECES = 3;
 
 /**
- * The one run of a query that has a digit and that notes have anything of: a citation key, an address, a number, a DOI
- * after the word `DOI`. It stands for itself, so that no other note is nearer in meaning. Null if there is more to the
- * query.
+ * The one run of a query that looks like a code and that notes have anything of: a citation key, an address, a number,
+ * a DOI after the word `DOI`, a name in a program. It stands for itself, so that no other note is nearer in meaning.
+ * Null if there is more to the query.
  */
 export function codeIn(
   index: NoteIndex,
@@ -24,5 +26,5 @@ export function codeIn(
 }
 
 function isCode({ written, quoted }: { written: string; quoted?: unknown }): boolean {
-  return quoted === undefined && /\p{N}/u.test(written) && !written.endsWith('*');
+  return quoted === undefined && CODE.test(written) && !written.endsWith('*');
 }

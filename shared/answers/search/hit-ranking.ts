@@ -5,6 +5,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
 import { matchOf, type Match } from '../../search/ranking/match.ts';
 import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
+import { notesCalled } from './notes-called.ts';
 
 /** A note or one of its chunks, as shown. */
 export interface RankedHit {
@@ -63,12 +64,29 @@ export function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
   return first === undefined || first.coverage < WHOLE ? {} : { whole: { record: first.record, chunk: first.chunk } };
 }
 
-/** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */
-export function wordHits(
-  index: NoteIndex,
-  { query, unique, openEnded, filter }: RankingRequest,
-  limit: number,
-): WordHit[] {
+/**
+ * Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. Notes that are called as
+ * the query come before all others.
+ */
+export function wordHits(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
+  const hits = scoredHits(index, request, limit);
+  const [first] = hits;
+  const called = new Set(notesCalled(index, request.query));
+  if (called.size === 0 || first === undefined) return hits;
+  const { filter = () => true } = request;
+  const only = { ...request, filter: (record: NoteRecord) => called.has(record.path) && filter(record) };
+  const key = keyOf(request);
+  const known = new Map(hits.map((hit) => [key(hit), hit]));
+  const own = scoredHits(index, only, limit).flatMap((hit): WordHit[] => {
+    if (!called.delete(hit.record.path)) return [];
+    const { verbatim = null } = known.get(key(hit)) ?? {};
+    known.delete(key(hit));
+    return [{ ...hit, score: Math.max(hit.score, first.score), verbatim }];
+  });
+  return [...own, ...known.values()].slice(0, limit);
+}
+
+function scoredHits(index: NoteIndex, { query, unique, openEnded, filter }: RankingRequest, limit: number): WordHit[] {
   const wanted = filter === undefined ? {} : { filter: isWanted(index, filter) };
   const options = { limit, order: index.comparePaths, ...wanted };
   const found: [FullTextHit, number][] =

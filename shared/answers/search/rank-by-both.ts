@@ -5,9 +5,9 @@ import {
   COVERAGE_HITS,
   HYBRID_DEPTH,
   HYBRID_K,
-  WHOLE,
   keepFirst,
   keepLeader,
+  keepNamed,
   keepVerbatim,
   leaderOf,
   weighRankings,
@@ -17,7 +17,6 @@ import {
 } from '../../search/ranking/hybrid.ts';
 import { matchOf } from '../../search/ranking/match.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
-import { codeIn } from './code-in-query.ts';
 import { deeperHits } from './deeper-hits.ts';
 import {
   compareKeys,
@@ -31,6 +30,7 @@ import {
   type VectorKind,
   type WordHit,
 } from './hit-ranking.ts';
+import { namedHit } from './named-hit.ts';
 
 /** The hits of one ranking, and the share of the notes that it covers. */
 interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
@@ -104,19 +104,11 @@ export async function rankByBoth(
   return { hits, match, kinds, lacking, ...wholeOf(words[0]) };
 }
 
-/** The first hit by the code that a query is about, if it has the whole of it. */
-function namedHit(index: NoteIndex, request: RankingRequest, words: readonly WordHit[]): WordHit | null {
-  const code = codeIn(index, request);
-  if (code === null) return null;
-  const first = code === request.query ? words[0] : wordHits(index, { ...request, query: code }, 1)[0];
-  return first !== undefined && first.coverage >= WHOLE ? first : null;
-}
-
 function fused(
   lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
-  { words, named }: { words: readonly WordHit[]; named: WordHit | null },
+  { words, named }: { words: readonly WordHit[]; named: ReturnType<typeof namedHit> },
 ): RankedHit[] {
   const key = keyOf(request);
   const isQuoted = hasQuotedWords(request.query);
@@ -137,8 +129,8 @@ function fused(
   const leader = leaderOf(byWords, ({ record }) => record);
   const ranked = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), byWords[0] ?? null);
   const verbatim = byWords.find((hit) => hit.verbatim !== null) ?? null;
-  const called = named === null ? null : { ...named, key: key(named), held: Infinity };
-  const items = keepFirst(keepVerbatim(keepLeader(ranked, leader), verbatim), called);
+  const called = named === null ? null : { ...named, key: key(named) };
+  const items = keepNamed(keepVerbatim(keepLeader(ranked, leader), verbatim), called);
   for (const moved of [leader, verbatim, called]) {
     // Words alone moved it up: the chunk to show is the one that has them.
     const isMoved = items.some((item, place) => item.key === moved?.key && item !== ranked[place]);

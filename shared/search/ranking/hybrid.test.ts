@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from './fusion.ts';
-import { HYBRID_DEPTH, HYBRID_K, keepFirst, keepLeader, keepVerbatim, leaderOf, weighRankings } from './hybrid.ts';
+import {
+  HYBRID_DEPTH,
+  HYBRID_K,
+  keepFirst,
+  keepLeader,
+  keepNamed,
+  keepVerbatim,
+  leaderOf,
+  weighRankings,
+} from './hybrid.ts';
 import type { HybridEvidence, HybridRanking } from './hybrid.ts';
 
 const RANKINGS: HybridRanking<string>[] = [
@@ -203,5 +212,21 @@ describe('a note that alone has the words of a query together', () => {
     expect(names('d', null)).toBe('abcd');
     expect(names('z', 'property')).toBe('abcd');
     expect(keepVerbatim(items, null)).toEqual(items);
+  });
+});
+
+describe('a note that a query names', () => {
+  it('comes first if the query is its name, second if it has more words, and nothing else changes', () => {
+    const items = Array.from('abcd', (key, i) => ({ key, score: 1 - i / 10, matchedBy: ['semantic'] }));
+    const names = (key: string, named: 'whole' | 'within'): string =>
+      keepNamed(items, { key, named })
+        .map((item) => item.key)
+        .join('');
+    expect(names('d', 'whole')).toBe('dabc');
+    expect(names('d', 'within')).toBe('adbc');
+    expect(names('a', 'within')).toBe('abcd');
+    expect(names('z', 'whole')).toBe('abcd');
+    expect(keepNamed(items, { key: 'd', named: 'within' })[1]).toMatchObject({ score: 0.9 });
+    expect(keepNamed(items, null)).toEqual(items);
   });
 });

@@ -141,6 +141,18 @@ export function keepVerbatim<Key>(
   return movedUpTo(items, own, VERBATIM_PLACES[hit.verbatim]);
 }
 
+/** The lowest place for the note that a query names. */
+const NAMED_PLACES = { whole: 0, within: 1 };
+
+/** Puts the full-text hit that a query names first, or second if the query has more words than its name. */
+export function keepNamed<Key>(
+  items: readonly FusedItem<Key>[],
+  hit: { key: Key; named: keyof typeof NAMED_PLACES } | null,
+): FusedItem<Key>[] {
+  const own = items.find((item) => item.key === hit?.key);
+  return own === undefined || hit === null ? [...items] : movedUpTo(items, own, NAMED_PLACES[hit.named]);
+}
+
 /** Moves an item up to a place, from 0, whose score it takes. */
 function movedUpTo<Key>(items: readonly FusedItem<Key>[], own: FusedItem<Key>, place: number): FusedItem<Key>[] {
   const last = items[place];

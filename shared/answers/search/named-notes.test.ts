@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+
+const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+async function start(files: Record<string, string>): Promise<EngineHost> {
+  bench = await Bench.with(files);
+  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+  await caughtUp(engine, Object.keys(files).length);
+  return engine;
+}
+
+/** So many notes that have these words again and again. */
+function others(count: number, name: string, words: string): Record<string, string> {
+  const notes = Array.from({ length: count }, (_, i) => [`${name} ${i}.md`, `${words} ${words} ${words}\n`]);
+  return Object.fromEntries(notes) as Record<string, string>;
+}
+
+describe('a note that is called as the query', () => {
+  const files = {
+    ...others(12, 'Mock agent', 'agent'),
+    'Agent.md': LONG,
+    ...others(12, 'Strict null checks', 'null assertion'),
+    'no-null-assertion.md': LONG,
+    'Titled.md': `---\ntitle: Dispatcher\naliases: [Sender]\n---\n${LONG}`,
+    ...others(12, 'Dispatcher of letters', 'dispatcher sender'),
+  };
+
+  it.each(['fulltext', 'hybrid'])('comes first, however much others have its words: %s', async (mode) => {
+    const engine = await start(files);
+    for (const [query, path] of [
+      ['agent', 'Agent.md'],
+      ['No null assertion', 'no-null-assertion.md'],
+      ['dispatcher', 'Titled.md'],
+      ['sender', 'Titled.md'],
+    ] as const)
+      for (const unique of ['notes', 'chunks']) {
+        const rows = await find(engine, query, { mode, unique, limit: 3 });
+        expect(rows[0]?.path, query).toBe(path);
+        expect(rows.map(({ score }) => score)).toEqual(rows.map(({ score }) => score).sort((a, b) => b - a));
+        expect(rows.slice(1).map((row) => row.path)).not.toContain(unique === 'notes' ? path : '');
+      }
+  });
+
+  it('is not found where the search does not look', async () => {
+    const engine = await start(files);
+    const rows = await find(engine, 'agent', { mode: 'fulltext', directory: 'Elsewhere' });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a note whose name is part of the query', () => {
+  it('is not lost among those that are nearer in meaning', async () => {
+    const engine = await start({ ...others(12, 'Near', 'hello please'), 'Lilac.md': LONG });
+    const rows = await find(engine, 'please say hello about the lilac, hallo, helo', { mode: 'hybrid', limit: 2 });
+    expect(rows.map(({ path }) => path)).toContain('Lilac.md');
+  });
+});
+
+describe('a note with a heading that is the query', () => {
+  it('comes first, unless others have such a heading', async () => {
+    const files = { ...others(12, 'Near', 'errors, handlers'), 'Guide.md': `${LONG}# Handle errors\n\n${LONG}` };
+    const engine = await start(files);
+    const [row] = await find(engine, 'handle errors', { mode: 'hybrid' });
+    expect(row).toMatchObject({ path: 'Guide.md', line: LONG.split('\n').length });
+  });
+});
+
+describe('a name in a program', () => {
+  it('is first found where full text finds it first', async () => {
+    const name = 'max_retry_count';
+    const engine = await start({
+      ...others(12, 'Near', 'retry count'),
+      'Code.md': `---\naliases: [All about ${name}]\n---\n${LONG}It is ${name}.\n`,
+    });
+    expect((await find(engine, name, { mode: 'fulltext' }))[0]?.path).toBe('Code.md');
+    expect((await find(engine, name, { mode: 'hybrid' }))[0]?.path).toBe('Code.md');
+  });
+});
