@@ -72,7 +72,8 @@ const ENDINGS = [
 
 /**
  * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses, numbers such as `3,210` or `v1.2.3`
- * and Hebrew abbreviations as compounds, and a trailing `*` for all words that begin like this. `C++` and `C#` mean that alone, and a symbol is a word.
+ * and Hebrew abbreviations as compounds, and a trailing `*` for all words that begin like this. `C++` and `C#` mean that
+ * alone, and a symbol is a word.
  * `words` has English stop words only if there is nothing else. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
