@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { runSteps } from '../kit/concurrency/slices.ts';
-import { NoteNames, spellingsOf, type NameTolerance } from './note-names.ts';
+import { NoteNames, spellingsOf, suffixOf, type NameTolerance } from './note-names.ts';
 
 function vault(...notes: [path: string, title?: string, aliases?: string[]][]): NoteNames {
   const names = new NoteNames();
@@ -54,6 +54,8 @@ describe('a note is named by', () => {
     ['a name that contains a #', 'C# notes', 'C# notes.md'],
     ['a heading suffix', 'Garden#Beds', 'Garden.md'],
     ['a block suffix', 'projects/Garden^abc', 'projects/Garden.md'],
+    ['its path as Markdown links write it', 'people/%C3%85sa%20Berg.md', 'people/Åsa Berg.md'],
+    ['such a path with a heading', '/projects/Gar%64en.md#First%20bed', 'projects/Garden.md'],
     ['a unique part', 'potato', 'recipes/Leek and potato soup.md'],
     ['a subsequence', 'lkptsoup', 'recipes/Leek and potato soup.md'],
     ['a typo', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
@@ -61,6 +63,27 @@ describe('a note is named by', () => {
     ['an alias without its accents', 'la reine', 'people/Éloïse.md'],
   ])('%s', (_what, name, path) => {
     expect(find(names, name)).toBe(path);
+  });
+});
+
+describe('percent signs in a name', () => {
+  it('are those of a note first', () => {
+    const names = vault(['a%20b.md'], ['a b.md'], ['100%.md']);
+    expect(find(names, 'a%20b')).toBe('a%20b.md');
+    expect(find(names, '100%')).toBe('100%.md');
+    expect(find(vault(['a b.md']), 'a%20b', 'delete')).toBe('a b.md');
+  });
+
+  it('are decoded in the heading, too', () => {
+    expect(suffixOf('In/My%20note.md#First%20bed', 'In/My note.md')).toBe('#First bed');
+    expect(suffixOf('100%#a', '100%')).toBe('#a');
+  });
+
+  it('do not keep a name from being suggested', () => {
+    const names = vault(['Auth/API reference.md'], ['Mail/API reference.md'], ['Web App/API reference.md']);
+    expect(
+      failure(() => find(names, 'Services/Web%20App/API%20reference.md', 'write')).details?.['suggestions'],
+    ).toHaveLength(3);
   });
 });
 

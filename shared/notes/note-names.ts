@@ -6,6 +6,7 @@ import { asTyped } from '../kit/text/typed-text.ts';
 import { shorten } from '../kit/text/shorten.ts';
 import { withoutAccents } from '../kit/text/without-accents.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { decodePercent } from '../markdown/inline/link-target.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { ValuesByKey } from './values-by-key.ts';
@@ -213,22 +214,30 @@ export class NoteNames {
 
 /**
  * The spellings to try in turn: as given; without `[[…]]`, alias and leading `/`; then without `#heading` or `^block`
- * suffixes, last one first. For a writing tool, what looks like part of a path is not a heading.
+ * suffixes, last one first; then likewise as Markdown links write it (`My%20note.md`). For a writing tool, what looks
+ * like part of a path is not a heading.
  */
 export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
-  const bare = bareForm(name);
-  const spellings = [name, bare];
-  for (let end = suffixStart(bare); end > 0; end = suffixStart(bare.slice(0, end))) {
-    if (tolerance !== 'read' && looksLikePath(bare.slice(end))) break;
-    spellings.push(bare.slice(0, end).trim());
+  const spellings = [name];
+  for (const bare of bareForms(name)) {
+    spellings.push(bare);
+    for (let end = suffixStart(bare); end > 0; end = suffixStart(bare.slice(0, end))) {
+      if (tolerance !== 'read' && looksLikePath(bare.slice(end))) break;
+      spellings.push(bare.slice(0, end).trim());
+    }
   }
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
 
 /** What follows one of a name's {@link spellingsOf}: `#heading`, `#^block` or `^block`; mostly empty. */
 export function suffixOf(name: string, spelling: string): string {
+  const bare = bareForms(name).find((form) => form.startsWith(spelling));
+  return bare === undefined ? '' : bare.slice(spelling.length).trim();
+}
+
+function bareForms(name: string): string[] {
   const bare = bareForm(name);
-  return bare.startsWith(spelling) ? bare.slice(spelling.length).trim() : '';
+  return [bare, decodePercent(bare)];
 }
 
 /** Without the marks of a link, its alias, and leading slashes. */

@@ -25,8 +25,12 @@ export function isExternalTarget(destination: string): boolean {
  */
 export function decodeDestination(destination: string): string {
   const unescaped = destination.includes('\\') ? destination.replace(BACKSLASH_ESCAPE, '$1') : destination;
-  if (!unescaped.includes('%')) return unescaped;
-  return unescaped.replace(PERCENT_RUN, decodeRun);
+  return decodePercent(unescaped);
+}
+
+/** Percent escapes decoded, those that are valid UTF-8. */
+export function decodePercent(text: string): string {
+  return text.includes('%') ? text.replace(PERCENT_RUN, decodeRun) : text;
 }
 
 const BLOCK_NAME = /^[A-Za-z0-9-]+\s*$/;
