@@ -107,6 +107,27 @@ describe('create_note', () => {
     expect(created).not.toHaveProperty('warning');
   });
 
+  it('says which links it takes from a note of its name', async () => {
+    const bench = await openBench({
+      'Sessions/Notes.md': 'n',
+      'Home.md': '[[Notes]] and [[Notes#a]], [[Sessions/Notes]].\n',
+      'Far/away/from/here/Notes.md': 'f',
+    });
+    const made = await bench.call('create_note', { title: 'Notes', directory: 'In', content: 'x' });
+    expect(made).toMatchObject({
+      linksResolved: 2,
+      warning:
+        'Links that give this note\'s name alone lead here now: 2 that led to "Sessions/Notes.md". If that was not meant, take the note back and give it another title.',
+    });
+    const apart = await bench.call('create_note', {
+      title: 'Notes',
+      directory: 'Further/from/home/still',
+      content: 'x',
+    });
+    expect(apart).toMatchObject({ linksResolved: 0 });
+    expect(apart).not.toHaveProperty('warning');
+  });
+
   it('never replaces a note', async () => {
     const bench = await openBench({ 'Soup.md': 'old' });
     expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({
@@ -246,6 +267,27 @@ describe('create_note as the app makes notes', () => {
     expect((await bench.refused('create_note', { title: 'x', template: 'None', content: '' })).code).toBe(
       'note_not_found',
     );
+  });
+
+  it('takes a template in other letter case, and names those that are there', async () => {
+    const bench = await openBench({
+      '.obsidian/templates.json': '{"folder":"T"}',
+      'T/Literature note.md': 'lit',
+      'T/Caf\u0065\u0301.md': 'café',
+      'T/picture.png': '',
+    });
+    for (const [title, template, text] of [
+      ['a', 'literature note', 'lit'],
+      ['b', 't/LITERATURE NOTE.md', 'lit'],
+      ['c', 'caf\u00e9', 'café'],
+    ] as const) {
+      await bench.call('create_note', { title, template, content: '' });
+      expect(bench.text(`${title}.md`)).toContain(`\n${text}\n`);
+    }
+    expect(await bench.refused('create_note', { title: 'd', template: 'Literatur', content: '' })).toMatchObject({
+      code: 'note_not_found',
+      hint: 'Templates lie in "T/": "Caf\u00e9", "Literature note".',
+    });
   });
 
   it('says that code of Templater in its template was not run', async () => {

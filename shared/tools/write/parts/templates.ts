@@ -1,8 +1,10 @@
 import type { Moment } from 'moment';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
 import type { TemplateValues } from '../../../kit/time/calendar.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import { basename, isNotePath, toNfc, withoutMd } from '../../../vault/paths.ts';
 import type { NoteSettings, PeriodSettings } from '../../../vault/rules/note-settings.ts';
+import { spelledAsKnown } from './known-spelling.ts';
 import { decodeNote } from './note-text.ts';
 import type { Writing } from './writing-parts.ts';
 
@@ -27,7 +29,8 @@ export interface FilledTemplate {
 const CODE = /<%[^]*?%>/;
 
 /**
- * A template's text, filled: a note of the templates folder, or anywhere by its path; without a byte order mark.
+ * A template's text, filled: a note of the templates folder, or anywhere by its path, in any letter case that means one
+ * note; without a byte order mark.
  *
  * @throws VaultLoomError `note_not_found`, also for a hidden one
  */
@@ -35,13 +38,14 @@ export async function templateText(
   name: string,
   settings: NoteSettings,
   { title, day, now, period }: TemplateTimes,
-  { read, hiding }: Pick<Writing, 'read' | 'hiding'>,
+  { read, hiding, namesIn }: Pick<Writing, 'read' | 'hiding' | 'namesIn'>,
 ): Promise<FilledTemplate> {
   const { folder } = settings.templates;
   const isHidden = await hiding();
   const bare = name.trim().replace(/^\/+/, '');
-  for (const place of folder === '' ? [bare] : [`${folder}/${bare}`, bare])
-    for (const path of isNotePath(place) ? [place] : [`${place}.md`]) {
+  for (const place of folder === '' ? [bare] : [`${folder}/${bare}`, bare]) {
+    const given = isNotePath(place) ? place : `${place}.md`;
+    for (const path of new Set([given, (await spelledAsKnown(given, namesIn)).path])) {
       if (isHidden(path)) continue;
       const bytes = await read(path).catch(unlessMissing);
       if (bytes === null) continue;
@@ -50,9 +54,20 @@ export async function templateText(
       const filled = fillTemplate(text, { title, day, now, unformatted: unformatted(settings, period) });
       return { text: filled, ...(CODE.test(text) ? { warning: withCode(path) } : {}) };
     }
+  }
   throw new VaultLoomError('note_not_found', `There is no template "${name.slice(0, 200)}".`, {
-    hint: folder === '' ? 'Give its path in the vault.' : `Templates lie in "${folder}/".`,
+    hint: folder === '' ? 'Give its path in the vault.' : templatesIn(folder, await namesIn(folder)),
   });
+}
+
+const MOST_NAMED = 20;
+
+function templatesIn(folder: string, names: readonly string[]): string {
+  const notes = names.filter((name) => isNotePath(name)).sort(compareCodeUnits);
+  if (notes.length === 0) return `Templates lie in "${folder}/".`;
+  const named = notes.slice(0, MOST_NAMED).map((name) => `"${withoutMd(toNfc(name))}"`);
+  const more = notes.length > MOST_NAMED ? ` and ${String(notes.length - MOST_NAMED)} more` : '';
+  return `Templates lie in "${folder}/": ${named.join(', ')}${more}.`;
 }
 
 function withCode(path: string): string {
