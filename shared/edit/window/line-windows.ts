@@ -16,7 +16,7 @@ export interface LineWindow {
 const NEAR = 0.05;
 const ROUNDING = 1e-9;
 const MOST_LISTED = 10;
-const MOST_CLOSEST = 3;
+export const MOST_CLOSEST = 3;
 /** Windows to score before refining the bounds. */
 const FIRST_TRIES = 8;
 const LEAST_TRIES = 12;

@@ -175,6 +175,14 @@ describe('a passage that does not occur', () => {
     expect(error.hint).toContain('from_buffer');
   });
 
+  it('is answered with the run of words that is closest, if less than a line was looked for', () => {
+    const error = errorOf(() =>
+      replace('# Boris\n\nA knight, sworn to the old king, who fought at the ford.\n\n## Secrets\n', 'knigt', 'x'),
+    );
+    expect(error.message).toContain('the closest passage (line 3) has a similarity of 0.8333');
+    expect(error.details?.['closest']).toMatchObject([{ line: 3, score: 0.8333, text: 'knight' }, { line: 5 }]);
+  });
+
   it('is offered from the buffer only if that would find something', () => {
     const line = 'Water the beans in the evening, when the sun is off the wall and the butt is full.\n';
     expect(errorOf(() => replace(line, 'when the sun is of the wal', 'x')).hint).toContain('from_buffer');

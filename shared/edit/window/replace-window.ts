@@ -3,8 +3,7 @@ import { composedText, type ComposedText } from '../../kit/text/composed-text.ts
 import { asTyped, typedText } from '../../kit/text/typed-text.ts';
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
-import { LineWindows } from './line-windows.ts';
-import type { LineWindow } from './line-windows.ts';
+import { LineWindows, MOST_CLOSEST } from './line-windows.ts';
 import { BUFFER_THRESHOLD, RETRY_ALONE } from '../edit-buffer.ts';
 import { multipleMatches } from '../../notes/match-errors.ts';
 import type { MatchPlace } from '../../notes/match-errors.ts';
@@ -47,10 +46,7 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
     edit.fuzzy && isPartOfLine(edit.search) ? yield* similarParts(edit.search, lines, edit.fuzzyThreshold) : [];
   const [part] = parts;
   if (part !== undefined && part.score > (best?.score ?? 0) + NEAR_LINE) return replacePart(source, parts, edit);
-  if (best === undefined) {
-    const closest = yield* windows.closest();
-    throw noMatch(edit, lines, windows.size, closest, yield* wouldMatchFromBuffer(edit, lines, closest[0]?.score ?? 0));
-  }
+  if (best === undefined) throw noMatch(edit, yield* closestPassages(edit, lines, windows));
   if (matches.length > 1) {
     const likeness = matches.map(({ first }) => first).sort((a, b) => a - b);
     throw several(source, likeness, `${String(matches.length)} passages are about equally similar to the search text`);
@@ -197,26 +193,41 @@ function placeOf(source: TextLines, index: number): MatchPlace {
   };
 }
 
-/** Whether a retry with `from_buffer` asks for less than this edit did, and finds something. */
-function* wouldMatchFromBuffer(edit: ReplaceWindowEdit, lines: readonly string[], closest: number): Steps<boolean> {
-  if (edit.fuzzy && edit.fuzzyThreshold <= BUFFER_THRESHOLD) return false;
-  if (closest >= BUFFER_THRESHOLD) return true;
-  return isPartOfLine(edit.search) && (yield* similarParts(edit.search, lines, BUFFER_THRESHOLD)).length > 0;
+interface Passage {
+  line: number;
+  score: number;
+  text: string;
 }
 
-function noMatch(
-  edit: ReplaceWindowEdit,
-  lines: readonly string[],
-  size: number,
-  closest: readonly LineWindow[],
-  mayRetry: boolean,
-): VaultLoomError {
-  const passages = closest.map(({ first, score }) => ({
+/** What is most like the search text: whole lines, and runs of words where less than a line was looked for. */
+function* closestPassages(edit: ReplaceWindowEdit, lines: readonly string[], windows: LineWindows): Steps<Passage[]> {
+  const whole = (yield* windows.closest()).map(({ first, score }) => ({
     line: first + 1,
-    score: Number(score.toPrecision(4)),
-    text: shorten(lines.slice(first, first + size).join('\n'), PASSAGE_LENGTH),
+    score,
+    text: lines.slice(first, first + windows.size).join('\n'),
   }));
-  const [likest] = passages;
+  const best = whole[0]?.score ?? 0;
+  const least = best < BUFFER_THRESHOLD ? 0 : best + NEAR_LINE;
+  const mayBePart = isPartOfLine(edit.search) && asksForMore(edit);
+  const parts = (mayBePart ? yield* similarParts(edit.search, lines, BUFFER_THRESHOLD) : [])
+    .filter(({ score }) => score > least)
+    .map(({ line, start, end, score }) => ({ line: line + 1, score, text: lines[line]?.slice(start, end) ?? '' }));
+  const others = whole.filter(({ line }) => !parts.some((part) => part.line === line));
+  return [...parts, ...others].slice(0, MOST_CLOSEST).map(({ line, score, text }) => ({
+    line,
+    score: Number(score.toPrecision(4)),
+    text: shorten(text, PASSAGE_LENGTH),
+  }));
+}
+
+/** Whether an edit asks for more likeness than a retry with `from_buffer` would. */
+function asksForMore({ fuzzy, fuzzyThreshold }: ReplaceWindowEdit): boolean {
+  return !fuzzy || fuzzyThreshold > BUFFER_THRESHOLD;
+}
+
+function noMatch(edit: ReplaceWindowEdit, closest: readonly Passage[]): VaultLoomError {
+  const [likest] = closest;
+  const mayRetry = (likest?.score ?? 0) >= BUFFER_THRESHOLD && asksForMore(edit);
   const nearest =
     likest === undefined
       ? ''
@@ -227,7 +238,7 @@ function noMatch(
     `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`,
     {
       hint: mayRetry ? RETRY_ALONE : 'Read the note as it stands now, and copy `search` from it.',
-      details: { closest: passages },
+      details: { closest },
     },
   );
 }
