@@ -393,6 +393,15 @@ it('an edit at a line that an edit before it in the call has moved is told', asy
   expect(bench.text('A.md')).toBe('three\n');
 });
 
+it('says that a new heading stands between another and its text, also in a dry run', async () => {
+  const bench = await openBench({ 'A.md': '## Done\n\n- [x] old\n' });
+  const edit = { name: 'A', mode: 'patch_heading', heading: 'Done', content: '## Waiting\n\n- [ ] new' };
+  const warning = expect.stringContaining('the text of "Done" stands under the new heading "Waiting"') as string;
+  expect(await bench.call('edit_note', { ...edit, headingOp: 'after', dryRun: true })).toMatchObject({ warning });
+  expect(await bench.call('edit_note', { ...edit, headingOp: 'append' })).not.toHaveProperty('warning');
+  expect(bench.text('A.md')).toBe('## Done\n\n- [x] old\n\n## Waiting\n\n- [ ] new\n');
+});
+
 describe('a preview', () => {
   const dry = { name: 'Soup', mode: 'append', content: 'Spicy.', dryRun: true };
 

@@ -290,5 +290,8 @@ describe('undo_change', () => {
     const bench = await openBench(NOTES);
     for (const args of [{}, { id: 'last', run: 'x' }])
       expect((await bench.refused('undo_change', args)).code).toBe('invalid_arguments');
+    expect((await bench.refused('undo_change', { id: 'last', run: 'x' })).message).toBe(
+      '`id` and `run` cannot both be given.',
+    );
   });
 });

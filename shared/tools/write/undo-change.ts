@@ -47,9 +47,11 @@ async function chosen(
   context: ToolContext,
 ): Promise<{ entries: HistoryEntry[]; ids: string[] }> {
   if ((id === undefined) === (run === undefined))
-    throw new VaultLoomError('invalid_arguments', 'Either `id` or `run` is needed.', {
-      hint: 'Give the id of a change, "last" for your newest one, or a run from list_changes.',
-    });
+    throw new VaultLoomError(
+      'invalid_arguments',
+      id === undefined ? 'Either `id` or `run` is needed.' : '`id` and `run` cannot both be given.',
+      { hint: 'Give the id of a change, "last" for your newest one, or a run from list_changes.' },
+    );
   const entries = await visibleChanges(await context.writing());
   const wanted =
     run !== undefined ? changesOfRun(entries, run) : id === 'last' ? ownNewest(entries, context) : [id ?? ''];

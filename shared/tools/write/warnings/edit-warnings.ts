@@ -1,3 +1,4 @@
+import { isBelowHeading, warnOfPartedSection } from '../../../edit/heading/parted-section.ts';
 import { LONGEST_LOOKED_AT, warnOfOpenEnd } from '../../../edit/open-end.ts';
 import type { NoteEdit } from '../../../edit/note-edit.ts';
 import { warnOfShiftedLines } from '../../../edit/shifted-lines.ts';
@@ -20,6 +21,7 @@ export async function warningsOfEdit(
   const { slicer } = await context.writing();
   return withWarnings(
     edits.length < 2 ? undefined : await slicer.run(warnOfShiftedLines(decodeNote(path, before), edits)),
+    edits.some(isBelowHeading) ? await slicer.run(warnOfPartedSection(decodeNote(path, before), edits)) : undefined,
     await warnOfEnd(context, { path, before, after }, edits),
     await warnOfLostParts(context, path, before, after),
     await warnOfLostFootnotes(slicer, before, after),
