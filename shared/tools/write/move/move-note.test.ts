@@ -504,6 +504,15 @@ describe('move_note of what is no note', () => {
     });
   });
 
+  it('of an attachment or folder as a Markdown link writes it', async () => {
+    const bench = await openBench({ 'my img/p 1.png': 'x', 'q%201.png': 'y', 'H.md': '![](my%20img/p%201.png)\n' });
+    await bench.call('move_note', { source: 'my%20img/p%201.png', destination: 'my img/p 2.png' });
+    expect(bench.text('H.md')).toBe('![](my%20img/p%202.png)\n');
+    await bench.call('move_note', { source: '/my%20img/', destination: 'pictures' });
+    await bench.call('move_note', { source: 'q%201.png', destination: 'r.png' });
+    expect(Object.keys(bench.files()).sort()).toEqual(['H.md', 'pictures/p 2.png', 'r.png']);
+  });
+
   it('of an attachment named without its path says which path to give', async () => {
     const bench = await openBench({ 'Scans/Plan.pdf': 'pdf', 'Old/plan.PDF': 'pdf', 'A.md': '' });
     const error = await bench.refused('move_note', { source: 'Plan.pdf', destination: 'Attachments/' });

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../markdown/inline/link-target.ts';
 import { VaultLoomError } from '../../../protocol/errors.ts';
 import {
   basename,
@@ -46,10 +47,19 @@ export async function wishOf(
   context: ToolContext,
 ): Promise<MoveWish> {
   const { files, isHidden } = await filesOf(context);
-  const wish = await wishAmong(files, isHidden, { source, destination }, context);
   const shown = files.filter((path) => !isHidden(path));
+  const plain = asNotInLinks(source, shown);
+  const wish = await wishAmong(files, isHidden, { source: plain, destination }, context);
   const there = await partThere(wish.to, (await context.writing()).namesIn);
   return { ...wish, there, ...withWarnings(besideFolder(wish, destination, shown), folderLeft(wish, source, shown)) };
+}
+
+/** `img/p%201.png`, as a Markdown link writes it, is `img/p 1.png` if only that is there. */
+function asNotInLinks(source: string, files: readonly string[]): string {
+  const decoded = decodePercent(source);
+  if (decoded === source) return source;
+  const isThere = (path: string): boolean => files.some((one) => isWithin(foldPath(one), foldPath(plainPath(path))));
+  return !isThere(source) && isThere(decoded) ? decoded : source;
 }
 
 /** A note with a folder of its name next to it, as pages with subpages have it: the folder may have been meant. */
