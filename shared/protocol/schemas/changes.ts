@@ -40,6 +40,7 @@ export const listChangesOutput = z.looseObject({
     }),
   ),
   total: z.number().int(),
+  hint: z.string().optional(),
 });
 
 export const undoChangeInput = z.object({

@@ -44,6 +44,22 @@ describe('list_changes', () => {
     expect((await bench.refused('list_changes', { id: 'nothing' })).code).toBe('invalid_arguments');
   });
 
+  it('finds a note by its name alone, and says what of the filters fits nothing', async () => {
+    const bench = await openBench({ 'In/Plan.md': 'a\n', 'Other/Plan.md': 'b\n' });
+    await bench.call('edit_note', { name: 'In/Plan', mode: 'append', content: 'x' });
+    for (const path of ['In/Plan', 'plan', 'Plan.md', 'in']) expect(await changesOf(bench, { path })).toHaveLength(1);
+    for (const path of ['Other/Plan', 'Pla', 'Nowhere/'])
+      expect(await bench.call('list_changes', { path })).toEqual({
+        runs: [],
+        total: 0,
+        hint: `No change by tools is of "${path}", as the path of a note or folder.`,
+      });
+    expect(await bench.call('list_changes', { client: 'tests' })).toMatchObject({
+      hint: 'None is by "tests"; clients: "a test".',
+    });
+    expect(await bench.call('list_changes', { path: 'In', since: '2999-01-01' })).toEqual({ runs: [], total: 0 });
+  });
+
   it('names nothing hidden', async () => {
     const bench = await openBench(NOTES);
     await bench.call('edit_note', { name: 'Secret', mode: 'append', content: 'x' });
