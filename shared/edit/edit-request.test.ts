@@ -6,6 +6,17 @@ import { errorOf } from './edit-test-kit.ts';
 const one = (item: EditItem): unknown => readEdits(item, null)[0];
 
 describe('a single edit', () => {
+  it('is without the byte order mark that a text copied from a first line begins with', () => {
+    expect(one({ mode: 'replace_window', search: '\uFEFFa', content: '\uFEFFb' })).toMatchObject({
+      search: 'a',
+      content: 'b',
+    });
+    expect(one({ mode: 'at_line', line: 1, content: '\uFEFFx\uFEFF', expect: '\uFEFFa' })).toMatchObject({
+      content: 'x\uFEFF',
+      expect: 'a',
+    });
+  });
+
   it('gets the defaults of its mode', () => {
     expect(one({ mode: 'append', content: 'x' })).toEqual({ mode: 'append', content: 'x' });
     expect(one({ mode: 'replace_window', search: 'a', content: '' })).toEqual({

@@ -66,7 +66,8 @@ function failingAt<T>(index: number, run: () => T): T {
   }
 }
 
-function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered: BufferedEdit | null): NoteEdit {
+function readEdit(given: EditItem, defaultMode: EditMode | undefined, buffered: BufferedEdit | null): NoteEdit {
+  const fields = withoutMarks(given);
   const mode = fields.mode ?? defaultMode;
   for (const name of ['content', 'search', 'heading', 'key'] as const) wholeText(fields[name] ?? '', name);
   if (mode !== undefined) refuseOtherPlaces(fields, mode);
@@ -108,6 +109,15 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
       };
     }
   }
+}
+
+/** Without the byte order mark of a file, which a text copied from its first line may begin with. */
+function withoutMarks(fields: EditItem): EditItem {
+  const texts = (['content', 'search', 'expect'] as const).flatMap((name) => {
+    const text = fields[name];
+    return text?.startsWith('\uFEFF') === true ? [[name, text.slice(1)]] : [];
+  });
+  return texts.length === 0 ? fields : { ...fields, ...Object.fromEntries(texts) };
 }
 
 /** The field that says where each mode writes; the others write at an end of the note. */

@@ -16,6 +16,11 @@ function linesOf(text: string, lines: [number, number]): unknown {
   return [startLine, endLine, content];
 }
 
+it('a section at the beginning of a file is without its byte order mark', () => {
+  const { start, end } = runSteps(partSteps('\uFEFF# A\n\nb\n', { section: 'A' }));
+  expect([start, end]).toEqual([1, 7]);
+});
+
 describe('lines of a note', () => {
   it.each<[string, [number, number], unknown]>([
     ['a\n\nb\n', [1, 2], [1, 2, 'a\n']],
@@ -23,6 +28,8 @@ describe('lines of a note', () => {
     ['a\n\nb\n', [3, 9], [3, 3, 'b\n']],
     ['a\r\n\r\nb', [1, 2], [1, 2, 'a\r\n']],
     ['a\rb\rc', [2, 2], [2, 2, 'b']],
+    ['\uFEFFa\nb\n', [1, 2], [1, 2, 'a\nb']],
+    ['\uFEFF', [1, 1], [1, 1, '']],
     ['', [1, 1], [1, 1, '']],
     ['\n', [1, 1], [1, 1, '']],
   ])('of %j, %j', (text, lines, expected) => {

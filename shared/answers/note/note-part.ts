@@ -19,10 +19,15 @@ export interface PartRange {
 }
 
 /**
- * Where a part of a note is.
+ * Where a part of a note is, without the file's byte order mark.
  * @throws VaultLoomError `heading_not_found`, `multiple_matches`, `block_not_found`, `invalid_arguments`
  */
 export function* partSteps(text: string, wanted: WantedPart): Steps<PartRange> {
+  const range = yield* rangeOf(text, wanted);
+  return range.start === 0 && range.end > 0 && text.startsWith('\uFEFF') ? { ...range, start: 1 } : range;
+}
+
+function* rangeOf(text: string, wanted: WantedPart): Steps<PartRange> {
   if ([wanted.section, wanted.block, wanted.lines].filter((part) => part !== undefined).length > 1)
     throw new VaultLoomError(
       'invalid_arguments',
