@@ -84,6 +84,18 @@ describe('new links to a part', () => {
     });
   });
 
+  it('are named if a link that was there merely begins so', async () => {
+    const bench = await openBench({
+      ...PARTS,
+      ...NOTES,
+      'Old.md': '[[Soup#^b1]] [[Smith 2020s]] [[Deep Learning models]]\n',
+    });
+    const edit = { name: 'Old', mode: 'append', content: '[[Soup#^b]] and [[Smith 2020]], [[Deep Learning]]' };
+    expect(await bench.call('edit_note', edit)).toMatchObject({
+      warning: `${warned(`${SMITH}, ${DEEP}`)} These new links find no heading or block: "Soup#^b". read_note has those of a note.`,
+    });
+  });
+
   it('that the note has are no news, nor those to other files', async () => {
     const bench = await openBench(PARTS);
     const content = `# Here\n\n${FINE}`;

@@ -54,11 +54,25 @@ async function newLinks(context: ToolContext, before: Uint8Array, after: Uint8Ar
   if (!MAY_LINK.test(now)) return [];
   const { slicer } = await context.writing();
   const had = DECODER.decode(before);
-  const isNew = (target: string): boolean => !STARTS.some((start) => had.includes(start + target));
+  const isNew = (target: string, ends: string): boolean => !STARTS.some((start) => hasLink(had, start + target, ends));
   // A relative path is no name.
   const links = (await slicer.run(parseNoteSteps(now))).links.filter(({ path }) => !path.startsWith('.'));
-  return links.filter(({ target }) => isNew(target)).map((link) => ({ ...link, isNewName: isNew(link.path) }));
+  return links
+    .filter(({ target }) => isNew(target, TARGET_ENDS))
+    .map((link) => ({ ...link, isNewName: isNew(link.path, NAME_ENDS) }));
 }
+
+/** Whether a text has a link that begins so, up to one of the characters that end what was meant to be in it. */
+function hasLink(text: string, begin: string, ends: string): boolean {
+  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
+    const next = text[at + begin.length];
+    if (next !== undefined && ends.includes(next)) return true;
+  }
+  return false;
+}
+
+const TARGET_ENDS = ']|\\)>';
+const NAME_ENDS = `${TARGET_ENDS}#`;
 
 /** What comes before a link's target. */
 const STARTS = ['[[', ']('];
