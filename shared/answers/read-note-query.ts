@@ -169,7 +169,7 @@ async function withMentions(
   { mentions }: ReadNoteInput,
   details: NoteDetails,
 ): Promise<NoteDetails> {
-  return mentions === true ? { ...details, mentions: await mentionsOf(parts, record) } : details;
+  return mentions === true ? { ...details, ...(await mentionsOf(parts, record)) } : details;
 }
 
 async function describeStub(parts: AnswerParts, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {

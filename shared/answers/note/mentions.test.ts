@@ -46,3 +46,20 @@ it('mentions are in the text: not in links, their targets, references to them, t
     { path: 'B.md', line: 12, text: MENTIONED[3] },
   ]);
 });
+
+it('of more mentions than are listed it is said that there are more', async () => {
+  const add = (lines: number): Promise<void> =>
+    writeFile(join(folder, 'vault', 'Many.md'), 'The garden again.\n\n'.repeat(lines));
+  const named = async (): Promise<unknown> => {
+    const { mentions = [], mentionsTruncated } = await engine.readNote(
+      readNoteInput.parse({ name: 'Garden', mentions: true }),
+    );
+    return [mentions.length, mentionsTruncated];
+  };
+  await add(47);
+  await engine.refresh({ paths: ['Many.md'] });
+  expect(await named()).toEqual([50, undefined]);
+  await add(48);
+  await engine.refresh({ paths: ['Many.md'] });
+  expect(await named()).toEqual([50, true]);
+});

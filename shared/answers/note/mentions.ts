@@ -17,17 +17,23 @@ const MAX_LENGTH = 240;
 const BEFORE_NAME = 60;
 const LINE_END = /[\r\n]/g;
 
+/** Lines of other notes, and whether there are more. */
+interface Mentions {
+  mentions: Mention[];
+  mentionsTruncated?: true;
+}
+
 /** Where other notes have a note's title or an alias in their text without a link; by path and line. */
-export async function mentionsOf(parts: AnswerParts, record: NoteRecord): Promise<Mention[]> {
+export async function mentionsOf(parts: AnswerParts, record: NoteRecord): Promise<Mentions> {
   const names = [...new Set([record.title, ...record.aliases])].filter((name) => name.length >= SHORTEST_NAME);
-  if (names.length === 0) return [];
+  if (names.length === 0) return { mentions: [] };
   const placesIn = placesOfNames(names);
   const mentions: Mention[] = [];
   for (const { path } of candidates(parts, record, names)) {
-    mentions.push(...(await mentionsIn(parts, path, placesIn, MOST_MENTIONS - mentions.length)));
-    if (mentions.length >= MOST_MENTIONS) break;
+    mentions.push(...(await mentionsIn(parts, path, placesIn, MOST_MENTIONS + 1 - mentions.length)));
+    if (mentions.length > MOST_MENTIONS) return { mentions: mentions.slice(0, MOST_MENTIONS), mentionsTruncated: true };
   }
-  return mentions;
+  return { mentions };
 }
 
 function candidates({ index }: AnswerParts, own: NoteRecord, names: readonly string[]): NoteRecord[] {

@@ -202,6 +202,7 @@ export const noteDetails = noteRef.extend({
   contentLength: z.number().int().optional(),
   nextOffset: z.number().int().optional(),
   mentions: z.array(mention).optional(),
+  mentionsTruncated: z.boolean().optional(),
   views: z.array(z.string()).optional(),
   cards: z.array(canvasCard).optional(),
   cardsTotal: z.number().int().optional(),
