@@ -1,6 +1,7 @@
 import type { Steps } from '../../kit/concurrency/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
 import { END_MARK, END_MARKS, normaliseLine, UNCOMPARED_END } from './line-windows.ts';
+import { withWholeMarks } from './whole-marks.ts';
 
 /** A run of whole words within one line, and its similarity to the search text. */
 export interface PartWindow {
@@ -54,11 +55,12 @@ export function* similarParts(search: string, lines: readonly string[], threshol
  * search text has it, too. The new text brings its own, and a sentence would end in two full stops.
  */
 export function placeInLine(part: PartWindow, line: string, search: string, content: string): [number, number] {
-  const start = /^\s/.test(search) ? line.slice(0, part.start).trimEnd().length : part.start;
+  const [partStart, partEnd] = withWholeMarks(line, [part.start, part.end]);
+  const start = /^\s/.test(search) ? line.slice(0, partStart).trimEnd().length : partStart;
   const end = UNCOMPARED_END.exec(search)?.[0] ?? '';
-  if (line.startsWith(end, part.end)) return [start, part.end + end.length];
+  if (line.startsWith(end, partEnd)) return [start, partEnd + end.length];
   const isReplaced = END_MARK.test(end) && (content === '' || END_MARK.test(content));
-  return [start, isReplaced ? part.end + (END_MARKS.exec(line.slice(part.end))?.[0].length ?? 0) : part.end];
+  return [start, isReplaced ? partEnd + (END_MARKS.exec(line.slice(partEnd))?.[0].length ?? 0) : partEnd];
 }
 
 /** Whether any passage of a line is at most `most` edits away. */

@@ -324,6 +324,13 @@ describe('a fuzzy search for less than a line', () => {
       'back',
       '- [ ] call Anna back\r\n- [ ] rest\r\n',
     ],
+    [
+      'with the whole of a link',
+      'Sworn to [[Old King]]. Fought on.\n',
+      'Sworn to the Old King',
+      'Once sworn to [[Old King]]',
+      'Once sworn to [[Old King]]. Fought on.\n',
+    ],
     ['in a script without spaces', '今日は港の壁で会いました。\n', '港の壁に', '駅', '今日は駅会いました。\n'],
   ])('replaces that passage %s', (_name, text, search, content, expected) => {
     expect(replaceFuzzy(text, search, content, 0.6)).toBe(expected);
