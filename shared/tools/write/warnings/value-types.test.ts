@@ -16,6 +16,11 @@ it.each([
   ['due', '3 May 2026', '"due" is a date and got a text: give YYYY-MM-DD.'],
   ['at', '2026-05-03', '"at" is a date with a time and got a text: give YYYY-MM-DDTHH:mm.'],
   ['tags', 'garden, soil', '"tags" is a list and got a text: give ["one", "two"].'],
+  ...['["one", "two"]', '{"a": 1}', '[]'].map((text) => [
+    'name',
+    text,
+    '"name" got JSON as a text: give the list or object itself, or to edit_note that text as `valueJson`.',
+  ]),
   ['done', 'true', '"done" is a checkbox and got a text: give true or false, without quotes.'],
   ['rating', '4.5', '"rating" is a number and got a text: give the number, without quotes.'],
 ])('%s: %j is written with a warning', async (key, value, warning) => {
@@ -35,6 +40,9 @@ it.each([
   ['done', 'not yet'],
   ['name', '3'],
   ['new', 'true'],
+  ['said', '["one"]'],
+  ['name', '[[2026]]'],
+  ['name', '[one] two'],
 ])('%s: %j is written without a word', async (key, value) => {
   const bench = await openBench(NOTES);
   expect(await bench.call('edit_note', { name: 'A', ...patch(key, value) })).not.toHaveProperty('warning');

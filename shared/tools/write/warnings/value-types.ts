@@ -17,6 +17,10 @@ export function warnOfTypes(
     if (key.toLowerCase() === 'tags' && /[,\s]/.test(value.trim()))
       return [`"${key}" is a list and got a text: give ["one", "two"].`];
     const set = types.get(key.toLowerCase());
+    if (set !== 'text' && isJsonText(value))
+      return [
+        `"${key}" got JSON as a text: give the list or object itself, or to edit_note that text as \`valueJson\`.`,
+      ];
     const type = set ?? TYPES.get(typeof before[key]) ?? '';
     const wanted = WANTED.get(type);
     if (wanted === undefined || wanted.fits.test(value)) return [];
@@ -25,6 +29,17 @@ export function warnOfTypes(
       : [];
   });
   return wrong.length === 0 ? undefined : wrong.join(' ');
+}
+
+/** Whether a text is a list or object that a client wrote as a text, and no link to a note such as `[[2026]]`. */
+function isJsonText(text: string): boolean {
+  if (!/^\s*(?:\[(?!\[)|\{)/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** {@link warnOfTypes} for edits of a note. */
