@@ -128,6 +128,39 @@ describe('create_note', () => {
     expect(apart).not.toHaveProperty('warning');
   });
 
+  it('says which note has its name as the title or an alias', async () => {
+    const bench = await openBench({
+      'People/Sir Boris.md': '---\naliases: [Boris]\n---\n',
+      'Hall.md': '---\ntitle: The Great Hall\n---\n',
+      'a/Twin.md': '---\naliases: [Two]\n---\n',
+      'b/Twin.md': '---\naliases: [Two]\n---\n',
+      'C.md': '',
+    });
+    const warning = (called: string): string =>
+      `This name is the title or an alias of ${called}. If that note was meant, take the new one back.`;
+    for (const [title, called] of [
+      ['boris', '"People/Sir Boris.md"'],
+      ['The Great Hall', '"Hall.md"'],
+      ['Two', '"a/Twin.md", "b/Twin.md"'],
+    ] as const)
+      expect(await bench.call('create_note', { title, content: '', directory: 'New' })).toMatchObject({
+        warning: warning(called),
+      });
+    for (const title of ['Twin', 'Hall 2', 'Bori'])
+      expect(await bench.call('create_note', { title, content: '', directory: 'New' })).not.toHaveProperty('warning');
+    expect((await bench.call('create_note', { title: 'C# tips', content: '' })).warning).not.toContain('an alias');
+  });
+
+  it('names no hidden note', async () => {
+    const bench = await openBench({
+      '.vaultloomignore': 'Private/\n',
+      'Private/deep/below/Diary.md': '---\naliases: [Dear]\n---\n',
+      'Home.md': '[[Diary]]\n',
+    });
+    for (const title of ['Diary', 'Dear'])
+      expect(await bench.call('create_note', { title, content: '' })).not.toHaveProperty('warning');
+  });
+
   it('never replaces a note', async () => {
     const bench = await openBench({ 'Soup.md': 'old' });
     expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({

@@ -15,7 +15,7 @@ import { spelledAsKnown } from './parts/known-spelling.ts';
 import { warnOfNewLinks } from './warnings/new-links.ts';
 import { encodeNote } from './parts/note-text.ts';
 import type { TakenIn } from './parts/tell-engine.ts';
-import { linksOfNamesakes, warnOfTakenLinks } from './warnings/taken-links.ts';
+import { namesakesOf, warnOfNamesakes } from './warnings/namesakes.ts';
 import { warnOfTypes } from './warnings/value-types.ts';
 import { datesOf } from './parts/with-dates.ts';
 import { withWarnings } from './warnings/with-warnings.ts';
@@ -47,7 +47,7 @@ export const createNote = defineTool({
       template === undefined ? { text: newNoteText(note) } : await fromTemplate(template, settings, note, writing);
     const text = withFinalNewline(begun.text);
     const bytes = encodeNote(text);
-    const namesakes = await linksOfNamesakes(context, path);
+    const namesakes = await namesakesOf(context, path);
     const { taken, warning } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes, there }]);
     const { linksResolved, unresolvedLinks } = await linksOf(path, text, context, taken);
     return {
@@ -61,7 +61,7 @@ export const createNote = defineTool({
         [
           warning,
           begun.warning,
-          await warnOfTakenLinks(context, namesakes),
+          await warnOfNamesakes(context, namesakes),
           await warnOfNewLinks(context, path, new Uint8Array(), bytes),
           warnOfTypes(Object.entries(frontmatter ?? {}), types),
         ],
