@@ -1,8 +1,8 @@
 import { asTyped } from '../../kit/text/typed-text.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
-import type { ParsedNote } from '../../markdown/parsed-note.ts';
-import { findHeading } from '../../notes/find-heading.ts';
-import { linkedText } from '../../notes/heading-names.ts';
+import type { Heading, ParsedNote } from '../../markdown/parsed-note.ts';
+import { findHeading, headingParts } from '../../notes/find-heading.ts';
+import { linkedText, plainHeading } from '../../notes/heading-names.ts';
 import { blockNotFound } from '../../notes/match-errors.ts';
 import { partOfSuffix } from '../../notes/part-of-suffix.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -18,9 +18,20 @@ export function partInLink({ headings, blockIds }: ParsedNote, suffix: string): 
   if (part.block !== undefined) return `#^${blockOf(blockIds, part.block)}`;
   const at = headingAt(headings, part.section ?? '');
   const heading = headings[at];
-  const above = suffix.split('#').filter((text) => text.trim() !== '');
+  const above = namedParts(suffix, heading);
   if (above.length < 2) return `#${linkedText(heading?.written ?? heading?.text ?? '')}`;
   return above.map((text) => `#${spelledAs(headings.slice(0, at + 1), text)}`).join('');
+}
+
+/** The headings that a suffix names, one below the other: `#A#B`, or `#A > B` unless that is the heading's own text. */
+function namedParts(suffix: string, heading: Heading | undefined): string[] {
+  const parts = suffix.split('#').filter((text) => text.trim() !== '');
+  const [only] = parts;
+  if (only === undefined || parts.length > 1) return parts;
+  const isOwn = [heading?.text, heading?.written].some(
+    (text) => text !== undefined && plainHeading(text) === plainHeading(only),
+  );
+  return isOwn ? parts : headingParts(only);
 }
 
 /** A heading's text in a link: with the heading's own quotes and dashes, where those given are other ones. */

@@ -127,6 +127,8 @@ describe('link_notes', () => {
     ['B#^AB-1', '[[B#^AB-1]]'],
     ['B^ab-1', '[[B#^ab-1]]'],
     ['B.md#C#Three', '[[B#C#Three]]'],
+    ['B#D > Three', '[[B#D#Three]]'],
+    ['B#B > Two: more', '[[B#B#Two more]]'],
     ['B#', '[[B]]'],
   ])('leads to the part that the target means: %s', async (target, link) => {
     const bench = await openBench({ 'Home.md': '# Home\n', 'B.md': PARTS });
