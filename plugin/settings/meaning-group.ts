@@ -72,7 +72,10 @@ class ModelRows {
   #kind: ModelKind;
   #model: Setting | null = null;
   #local: Setting | null = null;
+  #offerEl: HTMLElement | null = null;
   #showChosen: () => void = () => undefined;
+  /** Shows the chosen model of the local server, if one is chosen. */
+  #showName: () => void = () => undefined;
 
   constructor(host: SettingsHost) {
     this.#host = host;
@@ -80,17 +83,28 @@ class ModelRows {
   }
 
   renderModel(setting: Setting): void {
-    const { embedder } = this.#host.store.current;
     this.#model = setting;
-    this.#kind = kindOfModel(embedder);
     setting.addDropdown((dropdown) => {
-      dropdown
-        .addOptions({ ...WORDS.models, ...(this.#kind === 'other' ? { other: embedder } : {}) })
-        .setValue(this.#kind)
-        .onChange((kind) => this.#chooseKind(kind as ModelKind));
+      dropdown.addOptions(WORDS.models).onChange((kind) => this.#chooseKind(kind as ModelKind));
       dropdown.selectEl.setAttribute('aria-label', WORDS.model);
+      let shown: string | null = null;
+      // Shown only if it has changed, as by a sync: the person may be choosing.
+      this.#host.follow(setting, () => {
+        const { embedder } = this.#host.store.current;
+        if (embedder === shown) return;
+        shown = embedder;
+        this.#kind = kindOfModel(embedder);
+        dropdown.selectEl.querySelector('option[value="other"]')?.remove();
+        if (this.#kind === 'other') dropdown.addOption('other', embedder);
+        dropdown.setValue(this.#kind);
+        this.#showName();
+        this.#showChosen();
+        this.#showLocal();
+        this.#offerEl?.remove();
+        setting.setDesc(WORDS.aboutModel);
+        if (this.#kind === 'other' || this.#kind === 'ollama') void this.#offerModel(setting, embedder);
+      });
     });
-    if (this.#kind === 'other' || this.#kind === 'ollama') void this.#offerModel(setting, embedder);
   }
 
   renderLocal(setting: Setting): void {
@@ -115,6 +129,10 @@ class ModelRows {
           this.#showChosen();
         });
       text.inputEl.setAttribute('aria-label', WORDS.modelName);
+      this.#showName = () => {
+        const chosen = localModelOf(this.#host.store.current.embedder);
+        if (chosen !== '' && !text.inputEl.matches(':focus')) text.setValue((name = chosen));
+      };
     });
     setting.addButton((button) =>
       button.setButtonText(WORDS.test).onClick(() => whileBusy(button, () => this.#test(name, () => name))),
@@ -176,14 +194,17 @@ class ModelRows {
   /** A model that the settings brought along is used once the person confirms it on this computer. */
   async #offerModel(setting: Setting, embedder: string): Promise<void> {
     if ((await this.#host.companion()?.isEmbedderChosen()) !== false) return;
+    // It may have changed again meanwhile.
+    if (embedder !== this.#host.store.current.embedder) return;
     setting.setDesc(WORDS.notChosenHere(shorten(embedder, 120)));
-    setting.addButton((button) =>
+    setting.addButton((button) => {
+      this.#offerEl = button.buttonEl;
       button.setButtonText(WORDS.useHere).onClick(async () => {
         await this.#choose(embedder);
         button.buttonEl.remove();
         setting.controlEl.querySelector('select')?.focus();
-      }),
-    );
+      });
+    });
   }
 }
 

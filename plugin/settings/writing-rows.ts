@@ -56,14 +56,14 @@ export function writingRows(host: SettingsHost): SettingsRow[] {
 
 function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsHost): SettingsRow {
   const { app, store, save, refresh } = host;
-  const marked = (): string =>
-    store.current.reviewFolders
-      .filter(({ mode }) => mode === mark)
-      .map(({ folder }) => folder)
-      .join('\n');
-  const change = async (lines: string): Promise<void> => {
+  const marked = (): string[] =>
+    store.current.reviewFolders.filter(({ mode }) => mode === mark).map(({ folder }) => folder);
+  /** Folders that were marked elsewhere since the person saw the list stay marked. */
+  const change = async (lines: string, seen: string): Promise<void> => {
     const others = store.current.reviewFolders.filter(({ mode }) => mode !== mark);
-    const own = lines.split('\n').map((folder) => ({ folder, mode: mark }));
+    const before = seen.split('\n');
+    const unseen = marked().filter((folder) => !before.includes(folder));
+    const own = [...lines.split('\n'), ...unseen].map((folder) => ({ folder, mode: mark }));
     await save({ reviewFolders: [...others, ...own] });
     // The other list may have a hint about the same folder.
     refresh();
@@ -89,12 +89,18 @@ function folderRow(mark: FolderMark, name: string, desc: string, host: SettingsH
     render: (setting) => {
       follow(setting);
       setting.addTextArea((area) => {
-        area.setPlaceholder('For example contracts').setValue(marked());
+        area.setPlaceholder('For example contracts');
         area.inputEl.rows = 2;
         area.inputEl.setAttribute('aria-label', name);
+        let shown = '';
+        const showMarked = (): void => void area.setValue((shown = marked().join('\n')));
         whenDone(area, async (lines) => {
-          await change(lines);
-          area.setValue(marked());
+          await change(lines, shown);
+          showMarked();
+        });
+        host.follow(setting, () => {
+          // Set only if it has changed, as by a sync, and not while the person types.
+          if (shown !== marked().join('\n') && !area.inputEl.matches(':focus')) showMarked();
         });
       });
     },
