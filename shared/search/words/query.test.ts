@@ -93,6 +93,20 @@ describe('a query', () => {
     expect(parse('settings*').words[0]?.prefix).toContain('set');
   });
 
+  it('finds a word by each of its beginnings, also those that end within an ending', () => {
+    const words =
+      'meetings notification credentials mapping compatibility readability moderators useful dangerous assistance ' +
+      'separately alternative customized replacement effectiveness important mechanisms';
+    const lost = words.split(' ').flatMap((word) => {
+      const [form = ''] = new Tokenizer().terms(word);
+      return Array.from({ length: word.length - 2 }, (_, i) => word.slice(0, i + 3)).filter((beginning) => {
+        const { term, prefix } = parse(`${beginning}*`).words[0] ?? {};
+        return term === undefined || !(form.startsWith(term) || prefix?.includes(form) === true);
+      });
+    });
+    expect(lost).toEqual([]);
+  });
+
   it('of one character of a script without spaces finds all runs containing it', () => {
     expect(parse('猫').words).toMatchObject([{ term: '猫', prefix: [] }]);
   });

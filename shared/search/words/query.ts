@@ -68,6 +68,15 @@ const ENDINGS = [
   'ive',
   'ize',
   'ization',
+  'ator',
+  'ative',
+  'ability',
+  'ibility',
+  'ance',
+  'ant',
+  'ful',
+  'ous',
+  'ism',
 ];
 
 /**
@@ -182,7 +191,7 @@ function lettersAndNumber(written: string, tokenizer: Tokenizer): string[] {
 function asPrefix(word: QueryWord, written: string): QueryWord {
   if (word.prefix !== null) return word;
   const beginning = foldWord(written);
-  const stems = new Set(ENDINGS.map((ending) => stem(beginning + ending)));
+  const stems = new Set(possibleWords(beginning).map((possible) => stem(possible)));
   return {
     ...word,
     term: beginning,
@@ -190,6 +199,16 @@ function asPrefix(word: QueryWord, written: string): QueryWord {
     parts: [],
     stop: false,
   };
+}
+
+/** The word as typed so far with each ending, of which it may have the first letters already: `meeti` with `ng`. */
+function possibleWords(beginning: string): string[] {
+  return ENDINGS.flatMap((ending) => {
+    const words = [beginning + ending];
+    for (let typed = 1; typed < ending.length; typed++)
+      if (beginning.endsWith(ending.slice(0, typed))) words.push(beginning + ending.slice(typed));
+    return words;
+  });
 }
 
 /** Each word once, outside of compounds if it occurs outside of them. */
