@@ -102,3 +102,17 @@ describe('new links to a part', () => {
     expect(await bench.call('create_note', { title: 'New', content })).not.toHaveProperty('warning');
   });
 });
+
+it('a new link whose bar ends the cell of a table is named by all that write links', async () => {
+  const bench = await openBench({ 'T.md': '| a |\n|---|\n| 1 |\n', 'Town.md': '' });
+  const warning = expect.stringContaining('ends the cell unless it is written \\|: [[Town\\|city]].') as string;
+  const row = '| [[Town|city]] |';
+  expect(await bench.call('edit_note', { name: 'T', mode: 'append', content: row, dryRun: true })).toMatchObject({
+    warning,
+  });
+  for (const [tool, args] of [
+    ['create_note', { title: 'New' }],
+    ['daily_note', { date: '2026-01-01' }],
+  ] as const)
+    expect(await bench.call(tool, { ...args, content: `| x |\n|---|\n${row}` })).toMatchObject({ warning });
+});

@@ -8,6 +8,7 @@ import { readNoteInput, type LinkedNote } from '../../../protocol/schemas/find.t
 import { basename, foldPath, withoutMd } from '../../../vault/paths.ts';
 import type { ToolContext } from '../../tool.ts';
 import { changedLines } from './changed-lines.ts';
+import { warnOfOpenBars } from './open-bars.ts';
 import { withWarnings } from './with-warnings.ts';
 
 const MOST_LOOKED_UP = 10;
@@ -16,9 +17,24 @@ const DECODER = new TextDecoder();
 
 /**
  * A warning of new links that lead nowhere though a note is meant: by its title or an alias, where links go by file
- * names, or to a heading or block that it does not have. Undefined without any. Never rejects.
+ * names, or to a heading or block that it does not have; and of those that break a table. Undefined without any. Never
+ * rejects.
  */
 export async function warnOfNewLinks(
+  context: ToolContext,
+  path: string,
+  before: Uint8Array,
+  after: Uint8Array,
+): Promise<string | undefined> {
+  const { slicer } = await context.writing();
+  const { warning } = withWarnings(
+    await leadingNowhere(context, path, before, after),
+    await warnOfOpenBars(slicer, before, after),
+  );
+  return warning;
+}
+
+async function leadingNowhere(
   context: ToolContext,
   path: string,
   before: Uint8Array,
