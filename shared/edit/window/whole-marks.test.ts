@@ -19,6 +19,7 @@ it.each([
   ['It is **very [[Old ^King]]** and^ good', '**very [[Old King]]** and'],
   ['run `npm ^ci` first^', '`npm ci` first'],
   ['==so ^it== is^', '==so it== is'],
+  ['^is ~~a^~~ b', 'is ~~a~~'],
 ])('takes whole what it takes in part: %s', (given, expected) => {
   expect(widened(given)).toBe(expected);
 });
@@ -30,6 +31,8 @@ it.each([
   ['^Sworn to [[Old King]]^.', 'Sworn to [[Old King]]'],
   ['a [[b]] ^c^ [[d]]', 'c'],
   ['^2 * 3 ** 4^ == 5', '2 * 3 ** 4'],
+  ['if ^a == b and^ c == d', 'a == b and'],
+  ['so ^2 ** 3 and^ 4 ** 5', '2 ** 3 and'],
   ['an [[open ^link and^ more', 'link and'],
 ])('stays as it is otherwise: %s', (given, expected) => {
   expect(widened(given)).toBe(expected);
