@@ -45,9 +45,11 @@ export function watchState(window: DOMWindow, changed: (element: Element) => voi
   }
   const onFocusOrReset = (event: Event): void => changed(event.target as Element);
   const types = ['focusin', 'focusout', 'reset'];
-  for (const type of types) window.document.addEventListener(type, onFocusOrReset, true);
+  // A window that has been closed has no document.
+  const { document } = window;
+  for (const type of types) document.addEventListener(type, onFocusOrReset, true);
   undo.push(() => {
-    for (const type of types) window.document.removeEventListener(type, onFocusOrReset, true);
+    for (const type of types) document.removeEventListener(type, onFocusOrReset, true);
   });
   return () => {
     for (const restore of undo) restore();
