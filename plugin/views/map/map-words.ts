@@ -70,7 +70,7 @@ export const WORDS = {
   andMore: (count: number): string => `And ${count} more`,
   moreLines: (count: number, title: string): string => `And ${counted(count, 'more line')} of “${plain(title)}”`,
   showMore: (count: number): string => `Show ${count} more`,
-  create: (name: string): string => `Create “${name}”`,
+  create: (name: string): string => `Create “${plain(name)}”`,
   createShort: 'Create',
   rename: (name: string): string => `Rename “${plain(name)}”…`,
   renameTitle: (name: string): string => `Rename “${plain(name)}”`,
@@ -93,8 +93,8 @@ export const WORDS = {
   open: 'Open to the right',
   openInTab: 'Open in new tab',
   showOnMap: 'Show on the map',
-  notCreated: (name: string, why: string): string => `“${name}” could not be created: ${sentence(why)}`,
-  notOnMap: (title: string): string => `“${title}” is not on the map.`,
+  notCreated: (name: string, why: string): string => `“${plain(name)}” could not be created: ${sentence(why)}`,
+  notOnMap: (title: string): string => `“${plain(title)}” is not on the map.`,
 
   starting: 'Starting.',
   reading: (done: number, total: number): string =>

@@ -37,12 +37,12 @@ export const WORDS = {
   nothing: 'Nothing is related yet. Write a few more lines, or link this note to another.',
   nothingForSelection: 'Nothing is related to the selection. Select a longer passage.',
   nothingUnlinked: (folder: string | null): string =>
-    `Nothing else ${folder === null ? 'is' : `in “${folder}” is`} related: all that was found is linked already.`,
+    `Nothing else ${folder === null ? 'is' : `in “${plain(folder)}” is`} related: all that was found is linked already.`,
   allMarked: (count: number): string =>
     count === 1
       ? 'The one note that was found is marked “Not related”.'
       : `All ${count} notes that were found are marked “Not related”.`,
-  nothingInFolder: (folder: string): string => `Nothing in “${folder}” is related.`,
+  nothingInFolder: (folder: string): string => `Nothing in “${plain(folder)}” is related.`,
 
   tryAgain: 'Try again',
   showLinked: 'Show linked notes',
@@ -65,7 +65,7 @@ export const WORDS = {
   open: 'Open',
   openInTab: 'Open in new tab',
   openBeside: 'Open to the right',
-  openCopy: (title: string): string => `Open the near copy “${title}”`,
+  openCopy: (title: string): string => `Open the near copy “${plain(title)}”`,
   insertLink: 'Insert link',
   notRelated: 'Not related',
   nowNotRelated: (title: string): string => `“${plain(title)}” is no longer shown as related to this note.`,

@@ -1,6 +1,6 @@
 import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/counted.ts';
-import { said, type Phrase } from '../words/said.ts';
+import { plain, said, type Phrase } from '../words/said.ts';
 
 /** All words of the search screen. */
 export const WORDS = {
@@ -58,6 +58,6 @@ export const WORDS = {
     ['esc', 'to close'],
   ],
 
-  notCreated: (name: string, problem: string) => `“${name}” could not be created: ${problem}`,
+  notCreated: (name: string, problem: string) => `“${plain(name)}” could not be created: ${problem}`,
   noEditor: 'A link goes where the cursor is: open a note for editing first.',
 } as const;
