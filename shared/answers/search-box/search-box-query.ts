@@ -6,6 +6,7 @@ import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.t
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/query-characters.ts';
+import { atHeadingOf } from '../search/heading-chunk.ts';
 import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { rankByBoth } from '../search/rank-by-both.ts';
@@ -122,6 +123,7 @@ async function rowsOf(
   const wordsIn = wordsFoundBy(query);
   const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
   const headingOf = headingPassagesFor(query);
+  const placed = atHeadingOf(query);
   const passageOf = async (
     { record, matchedBy }: RankedHit,
     chunk: number,
@@ -162,7 +164,7 @@ async function rowsOf(
   };
   /** The passages of the body, and the properties where these have words that the body lacks. */
   const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
-    const { record, chunk, matchedBy } = hit;
+    const { record, chunk, matchedBy } = placed(hit);
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));
     const withWords = isFoundByName(record, matchedBy) ? all.filter(({ words }) => words.size > 0) : all;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { searchBoxInput } from '../../protocol/schemas/search-box.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 
@@ -67,6 +68,31 @@ describe('a note with a heading that is the query', () => {
     const engine = await start(files);
     const [row] = await find(engine, 'handle errors', { mode: 'hybrid' });
     expect(row).toMatchObject({ path: 'Guide.md', line: LONG.split('\n').length });
+  });
+});
+
+describe('a heading that is the query', () => {
+  const files = {
+    'Guide.md': `${LONG}# User input\n\nAsk.\n\n${LONG}\n\nUser: user input.\n\n# Others\n\nInputs of the user: user inputs, input by users.\n`,
+  };
+  const line = LONG.split('\n').length;
+
+  it.each(['fulltext', 'hybrid'])(
+    'is where its note is shown, even if another passage has more of it: %s',
+    async (mode) => {
+      const engine = await start(files);
+      expect((await find(engine, 'user input', { mode }))[0]).toMatchObject({
+        line,
+        excerpt: expect.stringMatching(/^Ask/) as string,
+      });
+      expect((await find(engine, 'inputs of the user', { mode }))[0]?.excerpt).toContain('Inputs of the user');
+    },
+  );
+
+  it('is where the search box leads', async () => {
+    const engine = await start(files);
+    const { rows } = await engine.searchBox(searchBoxInput.parse({ query: 'user input', mode: 'words' }));
+    expect(rows[0]?.passages[0]).toMatchObject({ line, heading: 'User input' });
   });
 });
 

@@ -6,6 +6,7 @@ import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
+import { atHeadingOf } from './heading-chunk.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
@@ -126,10 +127,12 @@ function unavailable(cause: string): VaultLoomError {
 /** Makes the rows of an answer. Excerpts and lines are about the wording that found the row. */
 function rowsFor({ readChunk, read }: SearchParts, { unique }: SearchInput): (hit: WordedHit) => Promise<SearchRow> {
   const readers = new Map<string, HitReader>();
-  return async (hit) => {
-    const { record, chunk, score, matchedBy, wording } = hit;
+  return async (found) => {
+    const { wording } = found;
     const reader = readers.get(wording) ?? hitReader(wording, read);
     readers.set(wording, reader);
+    const hit = unique === 'notes' ? reader.placed(found) : found;
+    const { record, chunk, score, matchedBy } = hit;
     const passage = reader.passageOf(await readChunk(record.id, chunk));
     const line = await reader.lineOf(hit, passage);
     const row = { path: record.path, title: record.title, score, matchedBy, line };
@@ -141,6 +144,7 @@ type HitReader = ReturnType<typeof hitReader>;
 
 function hitReader(wording: string, read: SearchParts['read']) {
   return {
+    placed: atHeadingOf(wording),
     passageOf: passagesFor(wording),
     lineOf: matchLineFor(wording, read),
     excerptOf: hitExcerptsFor(wording),

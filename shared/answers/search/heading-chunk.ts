@@ -1,0 +1,22 @@
+import { headingOfChunk } from '../../notes/chunk-heading.ts';
+import { namesIn } from '../../search/words/names-in-query.ts';
+import type { RankedHit } from './hit-ranking.ts';
+
+/**
+ * Shows a note found by words at the heading that is the query, if it has one with text under it: another passage may
+ * have the words more often, but this one is about them.
+ */
+export function atHeadingOf(query: string): <Hit extends RankedHit>(hit: Hit) => Hit {
+  const nameIn = namesIn(query);
+  const isAsked = (heading: { text: string } | undefined): boolean =>
+    heading !== undefined && nameIn([heading.text]) === 'whole';
+  return (hit) => {
+    const { record, matchedBy } = hit;
+    if (!matchedBy.includes('fulltext')) return hit;
+    // Of several such headings, the one that the best passage is under.
+    const line = [headingOfChunk(record, hit.chunk), ...record.headings].find(isAsked)?.line;
+    if (line === undefined) return hit;
+    const chunk = record.chunks.findIndex(({ startLine, endLine }) => startLine <= line && line <= endLine);
+    return chunk < 0 ? hit : { ...hit, chunk };
+  };
+}
