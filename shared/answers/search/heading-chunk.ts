@@ -1,5 +1,5 @@
 import { headingOfChunk } from '../../notes/chunk-heading.ts';
-import { namesIn } from '../../search/words/names-in-query.ts';
+import { callsFor } from '../../search/words/names-in-query.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
 /**
@@ -7,9 +7,8 @@ import type { RankedHit } from './hit-ranking.ts';
  * have the words more often, but this one is about them.
  */
 export function atHeadingOf(query: string): <Hit extends RankedHit>(hit: Hit) => Hit {
-  const nameIn = namesIn(query);
-  const isAsked = (heading: { text: string } | undefined): boolean =>
-    heading !== undefined && nameIn([heading.text]) === 'whole';
+  const isQuery = callsFor(query);
+  const isAsked = (heading: { text: string } | undefined): boolean => heading !== undefined && isQuery(heading.text);
   return (hit) => {
     const { record, matchedBy } = hit;
     if (!matchedBy.includes('fulltext')) return hit;

@@ -1,7 +1,7 @@
 import type { NoteIndex } from '../../index/note-index.ts';
 import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
-import { namesIn, type Named } from '../../search/words/names-in-query.ts';
+import { callsFor, namesIn, type Named } from '../../search/words/names-in-query.ts';
 import { codeIn } from './code-in-query.ts';
 import { wordHits, type RankingRequest, type WordHit } from './hit-ranking.ts';
 
@@ -23,13 +23,15 @@ export function namedHit(
   if (code !== null && coded !== undefined && coded.coverage >= WHOLE) return { ...coded, named: 'whole' };
   const [first] = words;
   if (first === undefined) return null;
-  const nameIn = namesIn(query);
   const { record } = first;
-  const isHeading = ({ headings }: NoteRecord): boolean => headings.some(({ text }) => nameIn([text]) === 'whole');
+  const isQuery = callsFor(query);
+  const isHeading = ({ headings }: NoteRecord): boolean => headings.some(({ text }) => isQuery(text));
   const isOnlyHeading =
     SEVERAL_WORDS.test(query) &&
     isHeading(record) &&
     !words.some((other) => other.record !== record && isHeading(other.record));
-  const named = isOnlyHeading ? 'whole' : nameIn([record.title, ...record.aliases, noteTitle(record.path, null)]);
+  const named = isOnlyHeading
+    ? 'whole'
+    : namesIn(query)([record.title, ...record.aliases, noteTitle(record.path, null)]);
   return named === null ? null : { ...first, named };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn } from './names-in-query.ts';
+import { callsFor, namesIn } from './names-in-query.ts';
 
 describe('a name in a query', () => {
   it.each([
@@ -18,6 +18,14 @@ describe('a name in a query', () => {
     ['?!', '…', null],
   ])('%s and %s: %s', (query, name, expected) => {
     expect(namesIn(query)([name])).toBe(expected);
+    expect(callsFor(query)(name)).toBe(expected === 'whole');
+  });
+
+  it.each(['É', 'Ａ', 'ǅ', 'ß', 'ﬁ', 'İ', '\u0301a', '가', '½', 'ſ'])('is told if it begins with %s', (letter) => {
+    const name = `- ${letter}b c`;
+    expect(callsFor(name)(name)).toBe(true);
+    expect(callsFor(name.normalize('NFD'))(name)).toBe(true);
+    expect(callsFor(name)(`x${name}`)).toBe(false);
   });
 
   it('is one of several', () => {

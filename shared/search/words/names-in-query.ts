@@ -4,6 +4,7 @@ import { foldText } from './terms/fold.ts';
 export type Named = 'whole' | 'within';
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}+#]+/gu;
+const FIRST_OF_WORDS = /[\p{L}\p{M}\p{N}+#]/u;
 
 /** Tells how a query has the first of some names that it has; null if it has none of them. */
 export function namesIn(query: string): (names: Iterable<string>) => Named | null {
@@ -17,6 +18,22 @@ export function namesIn(query: string): (names: Iterable<string>) => Named | nul
       found = 'within';
     }
     return found;
+  };
+}
+
+/** Tells whether a name is the query. Most names are told by their first letter: folding each would take far longer. */
+export function callsFor(query: string): (name: string) => boolean {
+  const asked = inWords(query);
+  const beginning = asked.charAt(1);
+  const folded = new Map<string, string>();
+  const mayBegin = (letter: string): boolean => {
+    let first = folded.get(letter);
+    if (first === undefined) folded.set(letter, (first = foldText(letter).charAt(0)));
+    return first === '' || first === beginning;
+  };
+  return (name) => {
+    const [letter] = FIRST_OF_WORDS.exec(name) ?? [];
+    return letter !== undefined && mayBegin(letter) && inWords(name) === asked;
   };
 }
 
