@@ -54,3 +54,30 @@ describe('a word that no note has', () => {
     expect(await hintsOf(engine, 'haftpflicht', { where: { 'file.name': 'Log' } })).toEqual([]);
   });
 });
+
+describe('a slip in the name of a note', () => {
+  it.each([
+    ['Raghunatan', 'Raghunathan', 'People/Priya Raghunathan.md'],
+    ['Katarzina', 'Katarzyna', 'People/Katarzyna Wójcik.md'],
+    ['serevrless', 'Serverless', 'Serverless.md'],
+    ['wojcyk', 'Wójcik', 'People/Katarzyna Wójcik.md'],
+    ['3210', '"3,210"', 'Serverless.md'],
+  ])('and a number that is written otherwise are reported: %s', async (word, instead, path) => {
+    bench = await Bench.with({
+      'People/Priya Raghunathan.md': 'Data.\n',
+      'People/Katarzyna Wójcik.md': 'Letters.\n',
+      'Serverless.md': 'It took 3,210 seconds.\n',
+    });
+    const engine = await bench.start({ createEmbedder: () => Promise.resolve(null) });
+    const hint = `No note searched has the word \`${word}\`; \`${instead}\` finds some.`;
+    expect(await hintsOf(engine, word)).toContain(hint);
+    expect((await find(engine, instead, { mode: 'fulltext' }))[0]?.path).toBe(path);
+    expect(await hintsOf(engine, word, { directory: 'Elsewhere' })).not.toContain(hint);
+  });
+
+  it('is not what a word is that is more than a slip away, or short', async () => {
+    bench = await Bench.with({ 'Garden shed.md': 'Tools.\n' });
+    const engine = await bench.start({ createEmbedder: () => Promise.resolve(null) });
+    for (const word of ['gurdun', 'shad', 'kitchen']) expect(await hintsOf(engine, word)).toEqual([]);
+  });
+});

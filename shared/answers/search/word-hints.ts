@@ -1,8 +1,10 @@
 import type { NoteIndex } from '../../index/note-index.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import type { SearchInput } from '../../protocol/schemas/find.ts';
 import { piecesOf } from '../../search/words/query.ts';
 import { isWanted } from './hit-ranking.ts';
+import { nearNames } from './near-names.ts';
 import { filterOf } from './search-filter.ts';
 
 const MOST_WORDS = 8;
@@ -19,12 +21,16 @@ const TYPED: readonly (readonly [RegExp, string])[] = [
   [/ue/giu, 'ü'],
 ];
 
+const LONG_NUMBER = /^\d+$/;
+const GROUP_END = /\d(?=(?:\d{3})+$)/g;
+
 /**
  * Words of a query that no note has, though notes have longer ones that begin so: a shortened hash, the first half of a
- * German compound. The same for `groesse`, where notes have `Größe`. `instead` is the query with what finds them.
+ * German compound. The same for `groesse`, where notes have `Größe`, for `3210`, where they have `3,210`, and for slips
+ * in the names of notes. `instead` is the query with what finds them.
  */
 export async function wordHints(
-  index: NoteIndex,
+  { index, slicer }: { index: NoteIndex; slicer: Slicer },
   input: SearchInput & { query: string },
 ): Promise<{ hints: string[]; instead?: string }> {
   const filter = await filterOf(index, input);
@@ -37,8 +43,17 @@ export async function wordHints(
     .filter((word) => word.length >= LEAST_LENGTH && ONE_WORD.test(word))
     .slice(0, MOST_WORDS)
     .filter((word) => !isFound(word));
+  const others = new Map<string, string>();
+  for (const word of lacking) {
+    const forms = [...grouped(word), `${word}*`, withUmlauts(word), `${withUmlauts(word)}*`];
+    const other = forms.find((one) => one !== word && isFound(one));
+    if (other !== undefined) others.set(word, other);
+  }
+  const rest = lacking.filter((word) => !others.has(word));
+  for (const [word, name] of await slicer.run(nearNames(index, rest, filter ?? (() => true))))
+    if (isFound(name)) others.set(word, name);
   const found = lacking.flatMap((word) => {
-    const other = [`${word}*`, withUmlauts(word), `${withUmlauts(word)}*`].find((one) => one !== word && isFound(one));
+    const other = others.get(word);
     return other === undefined ? [] : [{ word, other }];
   });
   if (found.length === 0) return { hints: [] };
@@ -57,6 +72,11 @@ function wholeWord(word: string): RegExp {
 
 function withUmlauts(word: string): string {
   return TYPED.reduce((text, [typed, letter]) => text.replace(typed, letter), word);
+}
+
+/** A long number as others write it: `"3,210"`, which also finds `3.210` and `3 210`. */
+function grouped(word: string): string[] {
+  return LONG_NUMBER.test(word) ? [`"${word.replace(GROUP_END, '$&,')}"`] : [];
 }
 
 function shown(word: string): string {
