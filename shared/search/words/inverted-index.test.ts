@@ -161,6 +161,15 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
     expect(found(numbers, '3.2').sort()).toEqual([0, 1, 2, 3]);
   });
 
+  it('finds a version with and without v, and a number with and without its groups, but no other number', () => {
+    const numbers = indexOf(['v2.4.0 is out', 'go to 2.4.0', '240 g of flour', '3210 seconds', '3,210 seconds']);
+    expect(found(numbers, '2.4.0').sort()).toEqual([0, 1]);
+    expect(found(numbers, 'v2.4.0').sort()).toEqual([0, 1]);
+    expect(found(numbers, '3,210').sort()).toEqual([3, 4]);
+    expect(found(numbers, '3.210').sort()).toEqual([3, 4]);
+    expect(found(indexOf(['15 cups', '1 or 5']), '1.5')[0]).toBe(1);
+  });
+
   it('finds the same compound spelled as one word, and the other way round', () => {
     const spelled = indexOf(['the wifi', 'the wi-fi', 'a pre']);
     expect(found(spelled, 'wi-fi').sort()).toEqual([0, 1]);

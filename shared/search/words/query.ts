@@ -25,8 +25,10 @@ export interface QueryWord {
 /** A run such as `drag-and-drop`: if its words occur together in some note, they count only together. */
 export interface QueryCompound {
   words: readonly QueryWord[];
-  /** The run as one word, which counts alike: `wi-fi` and `wifi`. */
+  /** The run as one word, which counts alike: `wi-fi` and `wifi`, `3,210` and `3210`. */
   whole: QueryWord | null;
+  /** What may be in place of the first word: `1` of `v1.2.3`, and the other way round. */
+  first: QueryWord | null;
 }
 
 /** Empty if the query has no word. */
@@ -47,6 +49,9 @@ const PHRASE_MARKS = /[-:/()\u05f4]|\p{Nd}[.,]\p{Nd}/u;
 const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*[,.;:!?)\]}]*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
 const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
+const NUMBER = /^v?\d+(?:[.,]\d+)+$/i;
+const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
+const VERSION = /^\d+(?:\.\d+){2,}$/;
 const LETTERS_AND_NUMBER = /^(\p{Lu}{2,}|\p{Lu}?\p{Ll}{2,})(\p{Nd}{2,})$/u;
 /** Endings that Porter's algorithm removes: the stem of a word can be shorter than its typed beginning. */
 const ENDINGS = [
@@ -173,13 +178,24 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
   const last = words.at(-1);
   if (last !== undefined && starred)
     words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
-  const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end);
+  const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end) ?? null;
+  const number = text.slice(words[0]?.start, last?.end);
   return {
     words: words.slice(0, Math.max(0, limit)),
-    whole: starred ? null : (whole ?? null),
+    ...(NUMBER.test(number) ? asNumber(number, words[0]) : { whole, first: null }),
+    ...(starred ? { whole: null } : {}),
     dotted: words.length <= limit ? dotted : [],
     end: scan.position,
   };
+}
+
+/** `1.5` is not `15`, but `3.210` may be `3210`. A version may have a `v` before it or not. */
+function asNumber(number: string, first: QueryWord | undefined): Pick<QueryCompound, 'whole' | 'first'> {
+  if (first === undefined) return { whole: null, first: null };
+  const { term } = first;
+  const whole = GROUPED.test(number) ? { ...first, term: number.replace(/\D/gu, ''), position: null } : null;
+  const other = term.startsWith('v') ? term.slice(1) : VERSION.test(number) ? `v${term}` : null;
+  return { whole, first: other === null ? null : { ...first, term: other } };
 }
 
 /** `rfc` and `2119` of `RFC2119`, which notes may have with a blank between them. */

@@ -43,9 +43,10 @@ export class TermLookup {
   }
 
   /** Where a compound occurs, in parts or as one word. */
-  compound(compound: QueryCompound): Postings[] {
-    const parts = this.together(compound.words);
-    return compound.whole === null ? parts : this.#union(parts, this.word(compound.whole));
+  compound({ words, whole, first }: QueryCompound): Postings[] {
+    const parts = this.together(words);
+    const others = first === null ? parts : this.#union(parts, this.together([first, ...words.slice(1)]));
+    return whole === null ? others : this.#union(others, this.word(whole));
   }
 
   #exact(source: PostingsSource, term: string): Postings {
