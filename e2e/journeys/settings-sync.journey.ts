@@ -55,6 +55,30 @@ journey('open settings that a sync changes', BY_WORDS_ALONE, (host) => {
     );
   });
 
+  it('keep the person in a list when what has the focus goes from it', async () => {
+    const focused = (): Promise<string | null | undefined> =>
+      host().driver.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const excluded = row(host(), 'Excluded now');
+    await arrives({ excludedFolders: ['Garden', 'Travel', 'People'] });
+    await excluded.getByLabel('Search “Travel” again').focus();
+    await host().driver.settle();
+    await arrives({ excludedFolders: ['Garden', 'People'] });
+    await vi.waitFor(async () => expect(await focused()).toBe('Search “People” again'), PATIENT);
+    await arrives({ excludedFolders: [] });
+    await vi.waitFor(async () => expect(await focused()).toBe('Folder'), PATIENT);
+    const [claude, cursor] = [
+      { client: 'Claude', mode: 'ask-always' },
+      { client: 'Cursor', mode: 'read-only' },
+    ];
+    await arrives({ reviewClients: [claude, cursor] });
+    await host().driver.page.getByLabel('Before Claude writes').focus();
+    await host().driver.settle();
+    await arrives({ reviewClients: [cursor] });
+    await vi.waitFor(async () => expect(await focused()).toBe('Before Cursor writes'), PATIENT);
+    await arrives({ reviewClients: [] });
+    await vi.waitFor(async () => expect(await focused()).toBe('Before an assistant writes'), PATIENT);
+  });
+
   it('show the model, and ask whether one of a server is to be used on this computer too', async () => {
     await isIn('Model', 'Model', 'none');
     await arrives({ embedder: 'ollama:toy' });
@@ -68,8 +92,17 @@ journey('open settings that a sync changes', BY_WORDS_ALONE, (host) => {
     const useHere = row(host(), 'Model').getByRole('button', { name: 'Use on this computer' });
     expect(await useHere.count()).toBe(1);
     expect(await row(host(), local).isVisible()).toBe(false);
+    await useHere.focus();
+    await host().driver.settle();
     await arrives({ embedder: 'ollama:toy' });
     await isIn('Model', 'Model', 'ollama');
+    await vi.waitFor(
+      async () =>
+        expect(await host().driver.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+          'Model',
+        ),
+      PATIENT,
+    );
     await says(host(), 'Model', 'name the model “ollama:toy”');
     await clickOn(host(), useHere);
     await says(host(), 'Model', 'Finds notes by meaning');

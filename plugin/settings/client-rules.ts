@@ -2,7 +2,6 @@ import { Setting, type DropdownComponent } from 'obsidian';
 import { REVIEW_MODES, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { Companion } from '../companion/companion.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
-import { focusBefore } from '../views/elements/focus-before.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setTwoLines } from '../views/words/draw-words.ts';
 import { plainWords } from '../views/words/said.ts';
@@ -16,6 +15,7 @@ import {
   type EarlierAct,
 } from './client-rule-list.ts';
 import type { SettingsHost } from './settings-group.ts';
+import { showInRow } from './show-in-row.ts';
 import { WORDS } from './settings-words.ts';
 
 interface Controls {
@@ -37,16 +37,11 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
   };
   const remove = async (client: string): Promise<void> => {
     const { reviewClients, forgottenClients } = store.current;
-    const at = list.keys.indexOf(client);
     await host.save({
       reviewClients: withoutRule(reviewClients, client),
       forgottenClients: forget(forgottenClients, client, Date.now()),
     });
     host.refresh();
-    // The button has gone: with its row, or alone.
-    const lists = listEl.querySelectorAll('select');
-    if (lists.length === 0) focusBefore(setting.settingEl);
-    lists[Math.min(at, lists.length - 1)]?.focus();
   };
   let earlier: readonly EarlierAct[] | null = null;
   /** Asks once; until there is an answer, or if there is none, only the clients of this run are listed. */
@@ -96,7 +91,7 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
     const known = [...askedBy(running), ...earlierClients(earlier ?? [], forgottenClients)];
     const rules = clientRules(reviewClients, known);
     setting.setDesc(rules.length === 0 ? WORDS.noClients : WORDS.aboutEachClient);
-    list.show(rules);
+    showInRow({ list, listEl, rowEl: setting.settingEl, control: 'select' }, rules);
   });
 }
 

@@ -1,10 +1,10 @@
 import { setIcon, type App, type Setting } from 'obsidian';
 import { folderAt, folderInOtherCase } from '../ports/file-at.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
-import { focusBefore } from '../views/elements/focus-before.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
+import { showInRow } from './show-in-row.ts';
 import { WORDS } from './settings-words.ts';
 
 /** The folders whose notes are left out of search. */
@@ -82,17 +82,12 @@ function renderList(setting: Setting, host: SettingsHost): void {
   const show = (): void => {
     const { excludedFolders } = store.current;
     setting.setDesc(excludedFolders.length === 0 ? WORDS.noneExcluded : '');
-    list.show(excludedFolders);
+    showInRow({ list, listEl, rowEl: setting.settingEl, control: 'button' }, excludedFolders);
   };
   const removeFolder = async (folder: string): Promise<void> => {
     const { excludedFolders } = store.current;
-    const at = excludedFolders.indexOf(folder);
     await host.save({ excludedFolders: excludedFolders.filter((other) => other !== folder) });
     show();
-    // The next one takes the focus, so that several can be removed by keyboard.
-    const buttons = listEl.querySelectorAll('button');
-    if (buttons.length === 0) focusBefore(setting.settingEl);
-    buttons[Math.min(at, buttons.length - 1)]?.focus();
   };
   host.follow(setting, show);
 }

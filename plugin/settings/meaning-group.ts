@@ -100,6 +100,7 @@ class ModelRows {
         this.#showName();
         this.#showChosen();
         this.#showLocal();
+        if (this.#offerEl?.matches(':focus') === true) dropdown.selectEl.focus();
         this.#offerEl?.remove();
         setting.setDesc(WORDS.aboutModel);
         if (this.#kind === 'other' || this.#kind === 'ollama') void this.#offerModel(setting, embedder);
