@@ -1,7 +1,7 @@
 import { isRecord } from '../../kit/json/is-record.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import type { VaultTallies } from '../kept/vault-tallies.ts';
-import { meant, nearest } from '../search/filter-hints.ts';
+import { meant, nearest } from '../search/hints/filter-hints.ts';
 
 /**
  * Why a `where` finds nothing by the names of files: an ending too many or too few, or a folder that has no such notes.

@@ -8,7 +8,7 @@ import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';
-import { filterHints } from '../search/filter-hints.ts';
+import { filterHints } from '../search/hints/filter-hints.ts';
 import { linkFacts, type LinkFacts } from '../kept/link-facts.ts';
 import { noteRows, type NoteRow } from '../kept/note-rows.ts';
 import { isoTime, showNode } from '../shown-notes.ts';

@@ -8,7 +8,7 @@ import type { ListTasksInput, ListTasksOutput, TaskRow } from '../../protocol/sc
 import { asTyped } from '../../kit/text/typed-text.ts';
 import { foldText } from '../../search/words/terms/fold.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
-import { filterHints } from '../search/filter-hints.ts';
+import { filterHints } from '../search/hints/filter-hints.ts';
 import { noteRows, rowOf, type NoteRow } from '../kept/note-rows.ts';
 import { vaultTallies } from '../kept/vault-tallies.ts';
 import { hasTag } from '../shown-notes.ts';

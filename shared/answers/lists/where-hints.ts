@@ -2,7 +2,7 @@ import { isRecord } from '../../kit/json/is-record.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { PropertyTallies } from '../kept/property-tallies.ts';
-import { meant, nearest } from '../search/filter-hints.ts';
+import { meant, nearest } from '../search/hints/filter-hints.ts';
 import { orderHints } from './order-hints.ts';
 
 /**

@@ -6,7 +6,7 @@ import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.t
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/query-characters.ts';
-import { atHeadingOf } from '../search/heading-chunk.ts';
+import { atHeadingOf } from '../search/named/heading-chunk.ts';
 import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { rankByBoth } from '../search/rank-by-both.ts';

@@ -3,12 +3,12 @@ import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from './lines/query-characters.ts';
-import { filterHints, namedInQueryHints } from './filter-hints.ts';
+import { filterHints, namedInQueryHints } from './hints/filter-hints.ts';
 import { likeSearch } from './like-search.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
-import { patternHints, syntaxHints } from './syntax-hints.ts';
-import { wordHints } from './word-hints.ts';
+import { patternHints, syntaxHints } from './hints/syntax-hints.ts';
+import { wordHints } from './hints/word-hints.ts';
 
 /**
  * Answers `search`, in any of its ways.

@@ -5,7 +5,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
 import { matchOf, type Match } from '../../search/ranking/match.ts';
 import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
-import { notesCalled } from './notes-called.ts';
+import { notesCalled } from './named/notes-called.ts';
 
 /** A note or one of its chunks, as shown. */
 export interface RankedHit {

@@ -30,7 +30,7 @@ import {
   type VectorKind,
   type WordHit,
 } from './hit-ranking.ts';
-import { namedHit } from './named-hit.ts';
+import { namedHit } from './named/named-hit.ts';
 
 /** The hits of one ranking, and the share of the notes that it covers. */
 interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {

@@ -6,7 +6,7 @@ import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
-import { atHeadingOf } from './heading-chunk.ts';
+import { atHeadingOf } from './named/heading-chunk.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';

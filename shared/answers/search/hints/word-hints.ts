@@ -1,11 +1,11 @@
-import type { NoteIndex } from '../../index/note-index.ts';
-import type { Slicer } from '../../kit/concurrency/slices.ts';
-import { shorten } from '../../kit/text/shorten.ts';
-import type { SearchInput } from '../../protocol/schemas/find.ts';
-import { piecesOf } from '../../search/words/query.ts';
-import { isWanted } from './hit-ranking.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
+import type { Slicer } from '../../../kit/concurrency/slices.ts';
+import { shorten } from '../../../kit/text/shorten.ts';
+import type { SearchInput } from '../../../protocol/schemas/find.ts';
+import { piecesOf } from '../../../search/words/query.ts';
+import { isWanted } from '../hit-ranking.ts';
 import { nearNames } from './near-names.ts';
-import { filterOf } from './search-filter.ts';
+import { filterOf } from '../search-filter.ts';
 
 const MOST_WORDS = 8;
 const MOST_NAMED = 3;

@@ -1,16 +1,16 @@
-import { BestSoFar } from '../../kit/best.ts';
-import { findSteps, visitSteps } from '../../kit/concurrency/long-lists.ts';
-import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { shorten } from '../../kit/text/shorten.ts';
-import { similarityTo, typoDistance } from '../../notes/fuzzy-match.ts';
-import type { NoteRecord } from '../../notes/note-record.ts';
-import { foldPath } from '../../vault/paths.ts';
-import type { AnswerParts } from '../answer-parts.ts';
-import { isInFolder, normaliseFolder } from '../in-folder.ts';
-import { vaultTallies } from '../kept/vault-tallies.ts';
-import { takesPartInSearch } from '../../index/note-index.ts';
-import { shownNotes } from '../shown-notes.ts';
+import { BestSoFar } from '../../../kit/best.ts';
+import { findSteps, visitSteps } from '../../../kit/concurrency/long-lists.ts';
+import { runSteps, type Steps } from '../../../kit/concurrency/slices.ts';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import { shorten } from '../../../kit/text/shorten.ts';
+import { similarityTo, typoDistance } from '../../../notes/fuzzy-match.ts';
+import type { NoteRecord } from '../../../notes/note-record.ts';
+import { foldPath } from '../../../vault/paths.ts';
+import type { AnswerParts } from '../../answer-parts.ts';
+import { isInFolder, normaliseFolder } from '../../in-folder.ts';
+import { vaultTallies } from '../../kept/vault-tallies.ts';
+import { takesPartInSearch } from '../../../index/note-index.ts';
+import { shownNotes } from '../../shown-notes.ts';
 
 const MOST_NEAR = 3;
 /** Least similarity, 0 to 1, of a name worth suggesting. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { LinkGraph } from '../../graph/link-graph.ts';
-import { NoteIndex } from '../../index/note-index.ts';
-import { eventLoopYield, runSteps, Slicer } from '../../kit/concurrency/slices.ts';
-import { parseNote } from '../../markdown/parse-note.ts';
-import { makeRecord, noteContent } from '../../notes/note-record.ts';
-import { NoteFullText } from '../../search/words/fulltext.ts';
-import type { VaultSource } from '../../vault/vault-source.ts';
+import { LinkGraph } from '../../../graph/link-graph.ts';
+import { NoteIndex } from '../../../index/note-index.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../../kit/concurrency/slices.ts';
+import { parseNote } from '../../../markdown/parse-note.ts';
+import { makeRecord, noteContent } from '../../../notes/note-record.ts';
+import { NoteFullText } from '../../../search/words/fulltext.ts';
+import type { VaultSource } from '../../../vault/vault-source.ts';
 import { syntaxHints } from './syntax-hints.ts';
 
 const NOTES = 200;

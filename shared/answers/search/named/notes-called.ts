@@ -1,4 +1,4 @@
-import type { NoteIndex } from '../../index/note-index.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
 
 /** No name is longer, in UTF-16 units. */
 const LONGEST_NAME = 256;

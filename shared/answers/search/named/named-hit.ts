@@ -1,9 +1,9 @@
-import type { NoteIndex } from '../../index/note-index.ts';
-import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
-import { WHOLE } from '../../search/ranking/hybrid.ts';
-import { callsFor, namesIn, type Named } from '../../search/words/names-in-query.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
+import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
+import { WHOLE } from '../../../search/ranking/hybrid.ts';
+import { callsFor, namesIn, type Named } from '../../../search/words/names-in-query.ts';
 import { codeIn } from './code-in-query.ts';
-import { wordHits, type RankingRequest, type WordHit } from './hit-ranking.ts';
+import { wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
 
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;

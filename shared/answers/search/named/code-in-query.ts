@@ -1,6 +1,6 @@
-import type { NoteIndex } from '../../index/note-index.ts';
-import { piecesOf } from '../../search/words/query.ts';
-import { isWanted, type RankingRequest } from './hit-ranking.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
+import { piecesOf } from '../../../search/words/query.ts';
+import { isWanted, type RankingRequest } from '../hit-ranking.ts';
 
 /** With a digit, such as `smith1985a`, or as some names in programs are written: `max_retry_count`. */
 const CODE = /\p{N}|\p{L}_\p{L}/u;

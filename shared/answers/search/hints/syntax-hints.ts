@@ -1,7 +1,7 @@
-import { shorten } from '../../kit/text/shorten.ts';
-import { foreignSyntax, type Field } from '../../search/words/foreign-syntax.ts';
-import type { AnswerParts } from '../answer-parts.ts';
-import { vaultTallies } from '../kept/vault-tallies.ts';
+import { shorten } from '../../../kit/text/shorten.ts';
+import { foreignSyntax, type Field } from '../../../search/words/foreign-syntax.ts';
+import type { AnswerParts } from '../../answer-parts.ts';
+import { vaultTallies } from '../../kept/vault-tallies.ts';
 
 const MOST_FIELDS = 5;
 /** Properties that people filter by, even in vaults that have none of them. */

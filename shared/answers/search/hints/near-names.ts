@@ -1,10 +1,10 @@
-import type { NoteIndex } from '../../index/note-index.ts';
-import { visitSteps } from '../../kit/concurrency/long-lists.ts';
-import type { Steps } from '../../kit/concurrency/slices.ts';
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { typoDistance } from '../../notes/fuzzy-match.ts';
-import { noteTitle, type NoteRecord } from '../../notes/note-record.ts';
-import { foldWord } from '../../search/words/terms/fold.ts';
+import type { NoteIndex } from '../../../index/note-index.ts';
+import { visitSteps } from '../../../kit/concurrency/long-lists.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import { typoDistance } from '../../../notes/fuzzy-match.ts';
+import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
+import { foldWord } from '../../../search/words/terms/fold.ts';
 
 /** Too many short words are a letter away from each other. */
 const LEAST_LENGTH = 5;

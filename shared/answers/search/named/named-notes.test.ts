@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { searchBoxInput } from '../../protocol/schemas/search-box.ts';
-import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
-import type { EngineHost } from '../../engine/engine.ts';
+import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../../meaning/embedding-test-kit.ts';
+import type { EngineHost } from '../../../engine/engine.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
 

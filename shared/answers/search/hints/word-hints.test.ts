@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Bench, find } from '../../meaning/embedding-test-kit.ts';
-import { searchInput } from '../../protocol/schemas/find.ts';
-import type { EngineHost } from '../../engine/engine.ts';
+import { Bench, find } from '../../../meaning/embedding-test-kit.ts';
+import { searchInput } from '../../../protocol/schemas/find.ts';
+import type { EngineHost } from '../../../engine/engine.ts';
 
 const HASH = '3f9a1c7e8b2d4f6a9c0e1d2b3a4f5e6d7c8b9a0f';
 const FILES = {
