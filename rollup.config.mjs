@@ -11,6 +11,7 @@ import { inPieces } from './build/chunks/in-pieces.mjs';
 import { joinStyles } from './build/join-styles.mjs';
 import { modelFile } from './build/model/model-file.mjs';
 import { notices } from './build/chunks/notices.mjs';
+import { oneValidator } from './build/chunks/one-validator.mjs';
 import { useModel } from './build/model/quantise-use.mjs';
 import { textsInComments } from './build/texts/text-in-comment.mjs';
 import { workerSource } from './build/workers/worker-source.mjs';
@@ -51,6 +52,7 @@ const bridge = {
   },
   external: BUILTINS,
   plugins: [
+    oneValidator(),
     ...compiled({ target: 'node20' }),
     denseChunks({ target: 'node20' }),
     asciiAlone(),
