@@ -73,17 +73,24 @@ export function wordHits(index: NoteIndex, request: RankingRequest, limit: numbe
   const [first] = hits;
   const called = new Set(notesCalled(index, request.query));
   if (called.size === 0 || first === undefined) return hits;
+  const found = hits.filter(({ record }) => called.has(record.path));
+  for (const { record } of found) called.delete(record.path);
+  const own = firstOfEach([...found, ...(hits.length < limit ? [] : hitsOf(called, index, request, limit))]);
+  const raised = own.map((hit) => ({ ...hit, score: Math.max(hit.score, first.score) }));
+  return [...raised, ...hits.filter((hit) => !own.includes(hit))].slice(0, limit);
+}
+
+/** The hits of some notes that are not among the best. */
+function hitsOf(paths: ReadonlySet<string>, index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
+  if (paths.size === 0) return [];
   const { filter = () => true } = request;
-  const only = { ...request, filter: (record: NoteRecord) => called.has(record.path) && filter(record) };
-  const key = keyOf(request);
-  const known = new Map(hits.map((hit) => [key(hit), hit]));
-  const own = scoredHits(index, only, limit).flatMap((hit): WordHit[] => {
-    if (!called.delete(hit.record.path)) return [];
-    const { verbatim = null } = known.get(key(hit)) ?? {};
-    known.delete(key(hit));
-    return [{ ...hit, score: Math.max(hit.score, first.score), verbatim }];
-  });
-  return [...own, ...known.values()].slice(0, limit);
+  const only = { ...request, filter: (record: NoteRecord) => paths.has(record.path) && filter(record) };
+  return scoredHits(index, only, limit).map((hit) => ({ ...hit, verbatim: null }));
+}
+
+function firstOfEach(hits: readonly WordHit[]): WordHit[] {
+  const records = new Set<NoteRecord>();
+  return hits.filter(({ record }) => !records.has(record) && records.add(record));
 }
 
 function scoredHits(index: NoteIndex, { query, unique, openEnded, filter }: RankingRequest, limit: number): WordHit[] {
