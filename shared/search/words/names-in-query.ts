@@ -4,6 +4,8 @@ import { foldText } from './terms/fold.ts';
 export type Named = 'whole' | 'within';
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}+#]+/gu;
+/** More than the letters that most vaults begin headings with. */
+const MOST_LETTERS = 2_000;
 const FIRST_OF_WORDS = /[\p{L}\p{M}\p{N}+#]/u;
 
 /** Tells how a query has the first of some names that it has; null if it has none of them. */
@@ -25,16 +27,24 @@ export function namesIn(query: string): (names: Iterable<string>) => Named | nul
 export function callsFor(query: string): (name: string) => boolean {
   const asked = inWords(query);
   const beginning = asked.charAt(1);
-  const folded = new Map<string, string>();
-  const mayBegin = (letter: string): boolean => {
-    let first = folded.get(letter);
-    if (first === undefined) folded.set(letter, (first = foldText(letter).charAt(0)));
-    return first === '' || first === beginning;
-  };
   return (name) => {
     const [letter] = FIRST_OF_WORDS.exec(name) ?? [];
-    return letter !== undefined && mayBegin(letter) && inWords(name) === asked;
+    if (letter === undefined) return false;
+    const first = foldedLetter(letter);
+    return (first === '' || first === beginning) && inWords(name) === asked;
   };
+}
+
+const foldedLetters = new Map<string, string>();
+
+/** The first unit of a letter's folded form, empty if it has none. */
+function foldedLetter(letter: string): string {
+  let first = foldedLetters.get(letter);
+  if (first !== undefined) return first;
+  first = foldText(letter).charAt(0);
+  if (foldedLetters.size >= MOST_LETTERS) foldedLetters.clear();
+  foldedLetters.set(letter, first);
+  return first;
 }
 
 /** Each word with a blank on both sides, in the form in which words are compared, but not stemmed. */

@@ -8,13 +8,14 @@ import type { RankedHit } from '../hit-ranking.ts';
  */
 export function atHeadingOf(query: string): <Hit extends RankedHit>(hit: Hit) => Hit {
   const isQuery = callsFor(query);
-  const isAsked = (heading: { text: string } | undefined): boolean => heading !== undefined && isQuery(heading.text);
   return (hit) => {
     const { record, matchedBy } = hit;
     if (!matchedBy.includes('fulltext')) return hit;
+    const first = record.headings.find(({ text }) => isQuery(text));
+    if (first === undefined) return hit;
     // Of several such headings, the one that the best passage is under.
-    const line = [headingOfChunk(record, hit.chunk), ...record.headings].find(isAsked)?.line;
-    if (line === undefined) return hit;
+    const own = headingOfChunk(record, hit.chunk);
+    const { line } = own !== undefined && isQuery(own.text) ? own : first;
     const chunk = record.chunks.findIndex(({ startLine, endLine }) => startLine <= line && line <= endLine);
     return chunk < 0 ? hit : { ...hit, chunk };
   };
