@@ -69,7 +69,7 @@ async function searchOf(
     const used = await searchParts();
     const asked = { ...input, query };
     const answer = await querySearch(used, asked);
-    const lacking = answer.match === 'strong' ? { hints: [] } : await wordHints(used, asked);
+    const lacking = answer.match === 'strong' ? { hints: [] } : await wordHints(parts, used.index, asked);
     return {
       ...answer,
       ...(answer.rows.length > 0 ? {} : { instead: lacking.instead }),

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Bench, find } from '../../../meaning/embedding-test-kit.ts';
 import { searchInput } from '../../../protocol/schemas/find.ts';
@@ -79,5 +81,19 @@ describe('a slip in the name of a note', () => {
     bench = await Bench.with({ 'Garden shed.md': 'Tools.\n' });
     const engine = await bench.start({ createEmbedder: () => Promise.resolve(null) });
     for (const word of ['gurdun', 'shad', 'kitchen']) expect(await hintsOf(engine, word)).toEqual([]);
+  });
+
+  it('follows the names of notes', async () => {
+    bench = await Bench.with({ 'Garden shed.md': 'Tools.\n' });
+    const engine = await bench.start({ createEmbedder: () => Promise.resolve(null) });
+    expect(await hintsOf(engine, 'greenhuose')).toEqual([]);
+    await bench.write('Greenhouse.md', 'Seedlings.\n');
+    await engine.refresh({ paths: ['Greenhouse.md'] });
+    expect(await hintsOf(engine, 'greenhuose')).toEqual([
+      'No note searched has the word `greenhuose`; `Greenhouse` finds some.',
+    ]);
+    await rm(join(bench.vault, 'Greenhouse.md'));
+    await engine.refresh({ paths: ['Greenhouse.md'] });
+    expect(await hintsOf(engine, 'greenhuose')).toEqual([]);
   });
 });

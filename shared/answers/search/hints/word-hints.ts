@@ -1,13 +1,14 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
-import type { Slicer } from '../../../kit/concurrency/slices.ts';
+import type { AnswerParts } from '../../answer-parts.ts';
+import { nameWords } from '../../kept/name-words.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import type { SearchInput } from '../../../protocol/schemas/find.ts';
 import { piecesOf } from '../../../search/words/query.ts';
 import { isWanted } from '../hit-ranking.ts';
-import { nearNames } from './near-names.ts';
 import { filterOf } from '../search-filter.ts';
 
 const MOST_WORDS = 8;
+const MOST_TRIED = 5;
 const MOST_NAMED = 3;
 const LEAST_LENGTH = 4;
 const LONGEST_SHOWN = 60;
@@ -30,7 +31,8 @@ const GROUP_END = /\d(?=(?:\d{3})+$)/g;
  * in the names of notes. `instead` is the query with what finds them.
  */
 export async function wordHints(
-  { index, slicer }: { index: NoteIndex; slicer: Slicer },
+  parts: Pick<AnswerParts, 'slicer' | 'source'>,
+  index: NoteIndex,
   input: SearchInput & { query: string },
 ): Promise<{ hints: string[]; instead?: string }> {
   const filter = await filterOf(index, input);
@@ -50,8 +52,11 @@ export async function wordHints(
     if (other !== undefined) others.set(word, other);
   }
   const rest = lacking.filter((word) => !others.has(word));
-  for (const [word, name] of await slicer.run(nearNames(index, rest, filter ?? (() => true))))
-    if (isFound(name)) others.set(word, name);
+  const names = rest.length === 0 ? null : await nameWords(parts, index);
+  for (const word of rest) {
+    const name = names?.near(word).slice(0, MOST_TRIED).find(isFound);
+    if (name !== undefined) others.set(word, name);
+  }
   const found = lacking.flatMap((word) => {
     const other = others.get(word);
     return other === undefined ? [] : [{ word, other }];
