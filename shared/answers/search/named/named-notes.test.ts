@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../../meaning/embedding-test-kit.ts';
 import type { EngineHost } from '../../../engine/engine.ts';
+import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
 
@@ -45,6 +45,22 @@ describe('a note that is called as the query', () => {
         expect(rows.map(({ score }) => score)).toEqual(rows.map(({ score }) => score).sort((a, b) => b - a));
         expect(rows.slice(1).map((row) => row.path)).not.toContain(unique === 'notes' ? path : '');
       }
+  });
+
+  it.each(['words', 'both'] as const)('comes first in the box of the app from its last letter on: %s', async (mode) => {
+    const engine = await start({
+      ...others(12, 'Mock go', 'go'),
+      'Go.md': LONG,
+      ...others(12, 'Mock agent', 'agent'),
+      'Agent.md': LONG,
+    });
+    for (const [query, path] of [
+      ['Go', 'Go.md'],
+      ['agent', 'Agent.md'],
+    ] as const) {
+      const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
+      expect(rows[0]?.path).toBe(path);
+    }
   });
 
   it('is not found where the search does not look', async () => {
