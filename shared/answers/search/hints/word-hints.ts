@@ -1,6 +1,7 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
 import type { AnswerParts } from '../../answer-parts.ts';
-import { nameWords } from '../../kept/name-words.ts';
+import { nameWords, type NameWords } from '../../kept/name-words.ts';
+import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import type { SearchInput } from '../../../protocol/schemas/find.ts';
 import { piecesOf } from '../../../search/words/query.ts';
@@ -52,10 +53,9 @@ export async function wordHints(
     if (other !== undefined) others.set(word, other);
   }
   const rest = lacking.filter((word) => !others.has(word));
-  const names = rest.length === 0 ? null : await nameWords(parts, index);
-  for (const word of rest) {
-    const name = names?.near(word).slice(0, MOST_TRIED).find(isFound);
-    if (name !== undefined) others.set(word, name);
+  if (rest.length > 0) {
+    const names = await nameWords(parts, index);
+    for (const [word, name] of await parts.slicer.run(nearNames(names, rest, isFound))) others.set(word, name);
   }
   const found = lacking.flatMap((word) => {
     const other = others.get(word);
@@ -68,6 +68,21 @@ export async function wordHints(
       .map(({ word, other }) => `No note searched has the word ${shown(word)}; ${shown(other)} finds some.`),
     instead: found.reduce((query, { word, other }) => query.replace(wholeWord(word), other), input.query),
   };
+}
+
+/** For each word, the word in a name that it may be a slip of. A large vault has many names, so each is a step. */
+function* nearNames(
+  names: NameWords,
+  words: readonly string[],
+  isFound: (name: string) => boolean,
+): Steps<Map<string, string>> {
+  const near = new Map<string, string>();
+  for (const word of words) {
+    const name = names.near(word).slice(0, MOST_TRIED).find(isFound);
+    if (name !== undefined) near.set(word, name);
+    yield;
+  }
+  return near;
 }
 
 /** Where a word stands alone: it has no signs that mean something in a pattern. */
