@@ -1,5 +1,6 @@
 import { Notice, type Plugin } from 'obsidian';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { setText } from '../elements/set-text.ts';
 import { WORDS } from './review-words.ts';
 
 /** Says that changes wait: one notice for all of them, and a badge in the status bar. Takes no focus. */
@@ -27,7 +28,8 @@ export class ReviewAnnouncer {
     this.#announced.clear();
     for (const { id } of items) this.#announced.add(id);
     if (count === 0 || isSeen) return this.#hide();
-    if (this.#wordsEl?.isConnected === true) return void this.#notice?.setMessage(this.#message(count));
+    // The button stays the same one: of a press that is under way on another, only the notice would hear, and go.
+    if (this.#wordsEl?.isConnected === true) return setText(this.#wordsEl, WORDS.waiting(count));
     // One that the person has closed comes back only with something new.
     if (isNew) this.#notice = new Notice(this.#message(count), 0);
   }

@@ -204,3 +204,14 @@ it('calls a client what people call it', () => {
     'For 15 minutes, accept everything that says it is from Claude Code',
   );
 });
+
+it('keeps the buttons that it shows, since one may be pressed right now', () => {
+  const problem = 'The disk is full.';
+  seen(item('a', { isNewClient: true, problem }));
+  const before = [...window.document.querySelectorAll('button')];
+  expect(before.length).toBeGreaterThan(4);
+  seen(item('a', { isNewClient: true, problem, risks: [{ kind: 'deletes', path: 'In/A.md' }] }));
+  expect([...window.document.querySelectorAll('button')]).toEqual(before);
+  expect(before.every(({ isConnected }) => isConnected)).toBe(true);
+  expect(find('.vault-loom-review-risks').textContent).not.toBe('');
+});

@@ -39,7 +39,6 @@ export class ReviewDetail {
   readonly #reasonEl: HTMLInputElement;
   readonly #trustEl: HTMLElement;
   #item: ReviewItem | null = null;
-  #drawn = '';
   readonly #look: FirstLook;
   #cancelLook: () => void = () => undefined;
 
@@ -107,24 +106,10 @@ export class ReviewDetail {
     setText(this.#othersEl, others);
     this.#othersEl.toggle(others !== '');
     setTwoLines(this.#whoEl, WORDS.claims(item.client));
-    const drawn = JSON.stringify([
-      item.id,
-      item.risks,
-      item.isNewClient,
-      item.problem,
-      item.wasInterrupted,
-      item.plan === null,
-      item.hasChanged,
-      withoutTrust,
-      item.isWriting,
-    ]);
-    if (drawn !== this.#drawn) {
-      this.#drawn = drawn;
-      this.#drawRisks(item);
-      this.#drawNew(item);
-      this.#drawNotes(item);
-      this.#drawTrust(item, withoutTrust);
-    }
+    this.#drawRisks(item);
+    this.#drawNew(item);
+    this.#drawNotes(item);
+    this.#drawTrust(item, withoutTrust);
     this.#files.show(item);
     this.#drawButtons();
   }
@@ -172,15 +157,15 @@ export class ReviewDetail {
   }
 
   #drawRisks(item: ReviewItem): void {
-    this.#risksEl.empty();
     const words = riskWords(item);
+    if (!clearForNew(this.#risksEl, words)) return;
     this.#risksEl.toggle(words.length > 0);
     for (const risk of words)
       drawWords(this.#risksEl.createSpan({ cls: `${PREFIX}-risk`, attr: { dir: 'ltr' } }), risk);
   }
 
   #drawNew({ isNewClient, client }: ReviewItem): void {
-    this.#newEl.empty();
+    if (!clearForNew(this.#newEl, [isNewClient, client])) return;
     this.#newEl.toggle(isNewClient);
     if (!isNewClient) return;
     this.#newEl.createDiv({ text: WORDS.newClient, attr: { dir: 'ltr' } });
@@ -194,23 +179,24 @@ export class ReviewDetail {
   }
 
   #drawNotes(item: ReviewItem): void {
-    this.#notesEl.empty();
-    this.#notesEl.toggle(item.hasChanged || item.wasInterrupted || item.problem !== null);
+    const { id, hasChanged, wasInterrupted, problem } = item;
+    if (!clearForNew(this.#notesEl, [id, hasChanged, wasInterrupted, problem])) return;
+    this.#notesEl.toggle(hasChanged || wasInterrupted || problem !== null);
     const notes = [
-      ...(item.wasInterrupted ? [WORDS.interrupted] : []),
-      ...(item.hasChanged && item.problem === null ? [WORDS.changedSince] : []),
+      ...(wasInterrupted ? [WORDS.interrupted] : []),
+      ...(hasChanged && problem === null ? [WORDS.changedSince] : []),
     ];
     for (const text of notes) this.#notesEl.createDiv({ cls: `${PREFIX}-note`, text, attr: { dir: 'ltr' } });
-    if (item.problem === null) return;
+    if (problem === null) return;
     const problemEl = this.#notesEl.createDiv({ cls: `${PREFIX}-note mod-failed`, attr: { dir: 'ltr' } });
-    drawWords(problemEl.createSpan(), WORDS.problem(item.problem));
+    drawWords(problemEl.createSpan(), WORDS.problem(problem));
     problemEl
       .createEl('button', { text: WORDS.tryAgain })
       .addEventListener('click', () => this.#actions.tryAgain(item));
   }
 
   #drawTrust({ client }: ReviewItem, withoutTrust: boolean): void {
-    this.#trustEl.empty();
+    if (!clearForNew(this.#trustEl, [client, withoutTrust])) return;
     this.#trustEl.toggle(!withoutTrust);
     if (withoutTrust) return;
     const buttonEl = this.#trustEl.createEl('button', { cls: `${PREFIX}-quiet`, attr: { dir: 'ltr' } });
@@ -243,4 +229,16 @@ export class ReviewDetail {
     const timer = defaultView.setTimeout(() => this.#drawLook(), Math.ceil(leftMs));
     this.#cancelLook = () => defaultView.clearTimeout(timer);
   }
+}
+
+/**
+ * Empties an element if it shows other facts than these; false if it shows them already. A press that is under way on a
+ * button would be lost with it.
+ */
+function clearForNew(element: HTMLElement, facts: unknown): boolean {
+  const key = JSON.stringify(facts);
+  if (element.dataset.facts === key) return false;
+  element.dataset.facts = key;
+  element.empty();
+  return true;
 }
