@@ -191,14 +191,16 @@ export class Searcher {
     const passed = gates.length === 0 ? null : gatesPassed(gates, s, source.rows);
     const covers = titleCovers(terms, s, source);
     const longest = this.#ranking.longBody * (corpus.averageLengths[FIELD_BODY] as number);
+    const most = covers.size === 0 ? 1 : 1 + this.#ranking.titleCover;
     for (let row = 0; row < source.rows; row += 1) {
       const ofNote = scores[row] as number;
       if (ofNote === 0 || (passed !== null && passed[row] !== gates.length)) continue;
       const isLong = source.lengthOf(row, FIELD_BODY) > longest;
+      // Most rows end here or below: a filter costs more than all the rest.
+      if (!isLong && kept.last !== undefined && ofNote * most < kept.last.score) continue;
       const own = isLong ? Math.max(ofNote, bestChunkScore(terms, s, source, row, corpus, this.#ranking)) : ofNote;
       const cover = covers.get(row) ?? 0;
       const score = own * (1 + this.#ranking.titleCover * cover * cover);
-      // Most rows end here: a filter costs more than all the rest.
       if (kept.last !== undefined && score < kept.last.score) continue;
       const id = source.idOf(row);
       if (filter?.(id) !== false) kept.add({ id, score, source, s, row });

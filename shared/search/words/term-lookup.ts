@@ -4,11 +4,13 @@ import type { Postings, PostingsSource } from './segments/postings.ts';
 import { wordKey } from './query.ts';
 import type { QueryCompound, QueryWord } from './query.ts';
 
-/** Reads words, pairs and phrases from all sources, each word once. Lists are by source. */
+/** Reads words, pairs and phrases from all sources, each once. Lists are by source. */
 export class TermLookup {
   readonly #sources: readonly PostingsSource[];
   readonly #take: () => Postings;
   readonly #words = new Map<string, Postings[]>();
+  /** Words together, which may be asked for as a pair, as a phrase and as the whole query. */
+  readonly #runs = new Map<string, Postings[]>();
 
   /** `take` returns empty buffers. */
   constructor(sources: readonly PostingsSource[], take: () => Postings) {
@@ -30,15 +32,18 @@ export class TermLookup {
 
   /** Where the words occur together, in this order, as far apart as in the query. */
   together(words: readonly QueryWord[]): Postings[] {
-    const [first, ...rest] = words;
-    if (first === undefined) return this.#sources.map(() => this.#take());
-    let lists = this.word(first);
-    for (const word of rest) {
-      const distance = (word.position ?? 0) - (first.position ?? 0);
-      lists = this.#zip(lists, this.word(word), (left, right, into) => {
-        joinAt(left, right, distance, into);
-      });
-    }
+    const [first] = words;
+    const last = words.at(-1);
+    if (first === undefined || last === undefined) return this.#sources.map(() => this.#take());
+    if (words.length === 1) return this.word(first);
+    const distanceOf = (word: QueryWord): number => (word.position ?? 0) - (first.position ?? 0);
+    const key = words.map((word) => `${wordKey(word)} ${distanceOf(word)}`).join('\n');
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known;
+    const lists = this.#zip(this.together(words.slice(0, -1)), this.word(last), (left, right, into) => {
+      joinAt(left, right, distanceOf(last), into);
+    });
+    this.#runs.set(key, lists);
     return lists;
   }
 

@@ -3,15 +3,19 @@ import type { Postings } from '../segments/postings.ts';
 /** Keeps the places of `first` that `second` follows `distance` words later, in the same field and row. */
 export function joinAt(first: Postings, second: Postings, distance: number, into: Postings): void {
   into.clear();
-  into.reserve(Math.min(first.count, second.count), first.positionCount);
+  into.reserve(Math.min(first.count, second.count), Math.min(first.positionCount, second.positionCount));
   let count = 0;
   let filled = 0;
+  let a = 0;
   let b = 0;
-  for (let a = 0; a < first.count; a += 1) {
+  while (a < first.count && b < second.count) {
     const key = first.keys[a] as number;
-    while (b < second.count && (second.keys[b] as number) < key) b += 1;
-    if (b >= second.count) break;
-    if (second.keys[b] !== key) continue;
+    const other = second.keys[b] as number;
+    if (key !== other) {
+      if (key < other) a = first.findFrom(a + 1, other);
+      else b = second.findFrom(b + 1, key);
+      continue;
+    }
     const before = filled;
     let at = second.starts[b] as number;
     const end = second.starts[b + 1] as number;
@@ -20,6 +24,8 @@ export function joinAt(first: Postings, second: Postings, distance: number, into
       while (at < end && (second.positions[at] as number) < wanted) at += 1;
       if (at < end && second.positions[at] === wanted) into.positions[filled++] = first.positions[p] as number;
     }
+    a += 1;
+    b += 1;
     if (filled === before) continue;
     into.keys[count++] = key;
     into.starts[count] = filled;

@@ -68,8 +68,20 @@ export class Postings {
 
   /** Index of the first posting with a key of `key` or more. */
   find(key: number): number {
-    let low = 0;
-    let high = this.count;
+    return this.#findWithin(0, this.count, key);
+  }
+
+  /** As {@link find}, for postings before `from` with lower keys: the nearer it is, the quicker. */
+  findFrom(from: number, key: number): number {
+    let low = from;
+    let step = 1;
+    for (; low + step <= this.count && (this.keys[low + step - 1] as number) < key; step *= 2) low += step;
+    return this.#findWithin(low, Math.min(low + step, this.count), key);
+  }
+
+  #findWithin(from: number, to: number, key: number): number {
+    let low = from;
+    let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((this.keys[middle] as number) < key) low = middle + 1;

@@ -137,7 +137,8 @@ export class Segment implements PostingsSource {
     const end = this.#sections.postingOffsets[ordinal + 1] as number;
     let postings = into.count;
     let position = into.positionCount;
-    into.reserve(postings + (end - at), position + (end - at));
+    // A posting takes two bytes or more.
+    into.reserve(postings + ((end - at + 1) >>> 1), position + (end - at));
     const { keys, starts, positions } = into;
     let key = 0;
     while (at < end) {
