@@ -19,19 +19,10 @@ import {
   englishWeight,
 } from '../../shared/search/ranking/english-share.ts';
 import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
-import { namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
+import { hasNameOf, namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
-import {
-  COVERAGE_HITS,
-  HYBRID_DEPTH,
-  HYBRID_K,
-  keepFirst,
-  keepLeader,
-  keepNamed,
-  keepVerbatim,
-  leaderOf,
-  weighRankings,
-} from '../../shared/search/ranking/hybrid.ts';
+import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings } from '../../shared/search/ranking/hybrid.ts';
+import { keepByWords } from '../../shared/search/ranking/kept-by-words.ts';
 import type { HybridRanking } from '../../shared/search/ranking/hybrid.ts';
 import { NoteVectors } from '../../shared/search/vectors/note-vectors.ts';
 import type { NoteMeasure, VectorScores } from '../../shared/search/vectors/vector-types.ts';
@@ -115,17 +106,18 @@ export class NoteRankings {
     const byStatic = statics === null ? [] : this.#byVectors('static', statics);
     const byLeadWords = byStatic.filter(({ role }) => role === 'static-lead');
     const found = words.map((hit) => ({ ...hit, key: this.#pathOf(hit.id) }));
-    const named = this.#named(query, words);
+    const named = this.#named(query, found);
     const fused = (rankings: readonly HybridRanking<string>[]): string[] => {
       const weighed = weighRankings(rankings, evidence);
       const items = fuseRankings(weighed, { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit });
-      const kept = keepLeader(
-        keepFirst(items, found[0] ?? null),
-        leaderOf(found, ({ id }) => id),
-      );
-      return keepNamed(keepVerbatim(kept, found.find(({ verbatim }) => verbatim !== null) ?? null), named).map(
-        (item) => item.key,
-      );
+      const { items: kept } = keepByWords(items, {
+        hits: found,
+        noteOf: ({ id }) => id,
+        named,
+        coded: [],
+        hasNameOf: (key) => hasNameOf(query)(this.#namesOf(this.#notes.find(({ path }) => path === key))),
+      });
+      return kept.map((item) => item.key);
     };
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),
@@ -195,10 +187,14 @@ export class NoteRankings {
   }
 
   /** The first hit, if the query is or has its name. */
-  #named(query: string, [first]: readonly { id: number }[]): { key: string; named: Named } | null {
-    const note = first === undefined ? undefined : this.#notes[first.id];
-    const named = note === undefined ? null : namesIn(query)([note.document.title, ...note.document.aliases]);
-    return note === undefined || named === null ? null : { key: note.path, named };
+  #named<Hit extends { id: number }>(query: string, [first]: readonly Hit[]): (Hit & { named: Named }) | null {
+    if (first === undefined) return null;
+    const named = namesIn(query)(this.#namesOf(this.#notes[first.id]));
+    return named === null ? null : { ...first, named };
+  }
+
+  #namesOf(note: VaultNote | undefined): string[] {
+    return note === undefined ? [] : [note.document.title, ...note.document.aliases];
   }
 
   #byVectors(role: 'terms' | 'sentences' | 'short' | 'static', scores: VectorScores): HybridRanking<string>[] {

@@ -5,17 +5,14 @@ import {
   COVERAGE_HITS,
   HYBRID_DEPTH,
   HYBRID_K,
-  keepFirst,
-  keepLeader,
-  keepNamed,
-  keepVerbatim,
-  leaderOf,
   weighRankings,
   type HybridEvidence,
   type HybridRanking,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
+import { keepByWords } from '../../search/ranking/kept-by-words.ts';
 import { matchOf } from '../../search/ranking/match.ts';
+import { hasNameOf } from '../../search/words/names-in-query.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
 import { deeperHits } from './deeper-hits.ts';
 import {
@@ -30,7 +27,7 @@ import {
   type VectorKind,
   type WordHit,
 } from './hit-ranking.ts';
-import { namedHit } from './named/named-hit.ts';
+import { codedHits, namedHit, namesOf } from './named/named-hit.ts';
 
 /** The hits of one ranking, and the share of the notes that it covers. */
 interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
@@ -86,10 +83,11 @@ export async function rankByBoth(
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
-  const named = namedHit(index, request, words);
-  const hits = fused(lists, { coverage, held, readable }, request, { words, named });
+  const named = namedHit(request.query, words);
+  const coded = codedHits(index, request, words);
+  const hits = fused(lists, { coverage, held, readable }, request, { words, named, coded });
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
-  if (named !== null) covered.set(named.record, named.coverage);
+  for (const hit of coded) covered.set(hit.record, hit.coverage);
   const similar = new Map(
     (['short', 'sentences'] as const).flatMap((role) =>
       (lists.find((list) => list.role === role)?.hits ?? []).map((hit) => [keyOf(request)(hit), hit.score] as const),
@@ -104,11 +102,17 @@ export async function rankByBoth(
   return { hits, match, kinds, lacking, ...wholeOf(words[0]) };
 }
 
+interface WordRanking {
+  words: readonly WordHit[];
+  named: ReturnType<typeof namedHit>;
+  coded: readonly WordHit[];
+}
+
 function fused(
   lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
-  { words, named }: { words: readonly WordHit[]; named: ReturnType<typeof namedHit> },
+  { words, named, coded }: WordRanking,
 ): RankedHit[] {
   const key = keyOf(request);
   const isQuoted = hasQuotedWords(request.query);
@@ -125,16 +129,23 @@ function fused(
     }
   }
   const compare = compareKeys((own) => byKey.get(own)?.hit);
-  const byWords = words.slice(0, HYBRID_DEPTH).map((hit) => ({ ...hit, key: key(hit) }));
-  const leader = leaderOf(byWords, ({ record }) => record);
-  const ranked = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), byWords[0] ?? null);
-  const verbatim = byWords.find((hit) => hit.verbatim !== null) ?? null;
-  const called = named === null ? null : { ...named, key: key(named) };
-  const items = keepNamed(keepVerbatim(keepLeader(ranked, leader), verbatim), called);
-  for (const moved of [leader, verbatim, called]) {
+  const ranked = fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare });
+  const keyed = <Hit extends WordHit>(hit: Hit): Hit & { key: string } => ({ ...hit, key: key(hit) });
+  const { items, kept } = keepByWords(ranked, {
+    hits: words.slice(0, HYBRID_DEPTH).map(keyed),
+    noteOf: ({ record }) => record,
+    named: named === null ? null : keyed(named),
+    coded: coded.map(keyed),
+    hasNameOf: (own) => {
+      const record = byKey.get(own)?.hit.record;
+      return record !== undefined && hasNameOf(request.query)(namesOf(record));
+    },
+  });
+  const places = new Map(ranked.map((item, place) => [item.key, place]));
+  for (const [place, { key: own }] of items.entries()) {
+    const moved = place < (places.get(own) ?? 0) ? kept.find((hit) => hit.key === own) : undefined;
     // Words alone moved it up: the chunk to show is the one that has them.
-    const isMoved = items.some((item, place) => item.key === moved?.key && item !== ranked[place]);
-    if (moved !== null && isMoved) byKey.set(moved.key, { hit: moved, share: Infinity });
+    if (moved !== undefined) byKey.set(own, { hit: moved, share: Infinity });
   }
   const hits = items.slice(0, request.limit).flatMap((item): RankedHit[] => {
     const hit = byKey.get(item.key)?.hit;

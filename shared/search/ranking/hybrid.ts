@@ -126,11 +126,11 @@ export function keepLeader<Key>(items: readonly FusedItem<Key>[], leader: { key:
 }
 
 /** The lowest place for the note that alone has the query's words together, by where it has them. */
-const VERBATIM_PLACES = { property: 0, text: 1 };
+const VERBATIM_PLACES = { property: 0, text: 1, phrase: Infinity };
 
 /**
  * Puts the full-text hit that alone has the query's words together first, or second if they are in its text: a
- * description is of its note, but a sentence may be about another one.
+ * description is of its note, but a sentence may be about another one, and a phrase may be the name of one.
  */
 export function keepVerbatim<Key>(
   items: readonly FusedItem<Key>[],
@@ -154,7 +154,7 @@ export function keepNamed<Key>(
 }
 
 /** Moves an item up to a place, from 0, whose score it takes. */
-function movedUpTo<Key>(items: readonly FusedItem<Key>[], own: FusedItem<Key>, place: number): FusedItem<Key>[] {
+export function movedUpTo<Key>(items: readonly FusedItem<Key>[], own: FusedItem<Key>, place: number): FusedItem<Key>[] {
   const last = items[place];
   if (last === undefined || items.indexOf(own) <= place) return [...items];
   const rest = items.filter((item) => item !== own);

@@ -27,8 +27,11 @@ export interface HeldWords {
   held: number;
 }
 
-/** In a property, perhaps elsewhere as well; or only elsewhere: in its text, its headings or its names. */
-export type Verbatim = 'property' | 'text';
+/**
+ * In a property, perhaps elsewhere as well; or only elsewhere: in its text, its headings or its names; `phrase` if they
+ * are so few there that others may come upon them by chance.
+ */
+export type Verbatim = 'property' | 'text' | 'phrase';
 
 export interface FullTextHit extends HeldWords {
   /** The note's number, chosen by the caller. */
@@ -37,6 +40,8 @@ export interface FullTextHit extends HeldWords {
   score: number;
   /** The chunk that matches best; 0 if only title, tags or headings matched. */
   chunk: number;
+  /** How much of the query, its words and neighbouring words, this chunk answers by itself, from 0 to below 1. */
+  inChunk: number;
   /** Where it has the words of the query together, as far apart as there, if no other note has them so; else null. */
   verbatim: Verbatim | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsFor, namesIn } from './names-in-query.ts';
+import { callsFor, hasNameOf, namesIn } from './names-in-query.ts';
 
 describe('a name in a query', () => {
   it.each([
@@ -26,6 +26,26 @@ describe('a name in a query', () => {
     expect(callsFor(name)(name)).toBe(true);
     expect(callsFor(name.normalize('NFD'))(name)).toBe(true);
     expect(callsFor(name)(`x${name}`)).toBe(false);
+  });
+
+  it.each([
+    ['Zauberberg', 'Der Zauberberg', 'whole'],
+    ['the garden shed', 'Garden shed', 'whole'],
+    ['La Boqueria', 'El Boqueria', 'whole'],
+    ['the', 'The', 'whole'],
+    ['der', 'The', null],
+    ['Theatre', 'Atre', null],
+  ])('may lack its article: %s and %s', (query, name, expected) => {
+    expect(namesIn(query)([name])).toBe(expected);
+  });
+
+  it('is there in any order and form of its words', () => {
+    const has = (query: string, ...names: string[]): boolean => hasNameOf(query)(names);
+    expect(has('which files to sync: settings, or selecting them', 'Sync settings and selective syncing')).toBe(true);
+    expect(has('the shed of the garden', 'Attic', 'Garden sheds')).toBe(true);
+    expect(has('the shed', 'Garden shed')).toBe(false);
+    expect(has('the', 'The')).toBe(false);
+    expect(has('!', '…', '')).toBe(false);
   });
 
   it('is one of several', () => {

@@ -1,8 +1,14 @@
-import { foldText } from './terms/fold.ts';
+import { foldText, stem } from './terms/fold.ts';
+import { isStopWord } from './terms/stop-words.ts';
 
-/** How a query has a name: it is the name, with other signs between its words perhaps, or contains it. */
+/**
+ * How a query has a name: it is the name, perhaps with other signs between its words or without its article, or contains
+ * it.
+ */
 export type Named = 'whole' | 'within';
 
+/** Before a title, where people leave it out. */
+const ARTICLE = /^ (?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|de|het|den|det)(?= \S)/u;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}+#]+/gu;
 /** More than the letters that most vaults begin headings with. */
 const MOST_LETTERS = 2_000;
@@ -11,15 +17,28 @@ const FIRST_OF_WORDS = /[\p{L}\p{M}\p{N}+#]/u;
 /** Tells how a query has the first of some names that it has; null if it has none of them. */
 export function namesIn(query: string): (names: Iterable<string>) => Named | null {
   const asked = inWords(query);
+  const bare = withoutArticle(asked);
   return (names) => {
     let found: Named | null = null;
     for (const name of names) {
       const words = inWords(name);
-      if (words === '  ' || !asked.includes(words)) continue;
-      if (words === asked) return 'whole';
-      found = 'within';
+      if (words === '  ') continue;
+      if (words === asked || withoutArticle(words) === bare) return 'whole';
+      if (asked.includes(words)) found = 'within';
     }
     return found;
+  };
+}
+
+/** Tells whether a query has all words of one of some names, in any order and form. */
+export function hasNameOf(query: string): (names: Iterable<string>) => boolean {
+  const asked = new Set(stemsOf(query));
+  return (names) => {
+    for (const name of names) {
+      const words = stemsOf(name);
+      if (words.length > 0 && words.every((word) => asked.has(word))) return true;
+    }
+    return false;
   };
 }
 
@@ -45,6 +64,15 @@ function foldedLetter(letter: string): string {
   if (foldedLetters.size >= MOST_LETTERS) foldedLetters.clear();
   foldedLetters.set(letter, first);
   return first;
+}
+
+function withoutArticle(words: string): string {
+  return words.replace(ARTICLE, '');
+}
+
+function stemsOf(text: string): string[] {
+  const words = inWords(text).trim().split(' ');
+  return words.filter((word) => word !== '' && !isStopWord(word)).map((word) => stem(word));
 }
 
 /** Each word with a blank on both sides, in the form in which words are compared, but not stemmed. */

@@ -65,10 +65,13 @@ export class Searcher {
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
     const kept = new BestSoFar(options.limit, byScore(options));
     const found = this.#find(query, corpus, options, kept);
+    const most = sumOfFactors(found.terms);
     const hits = kept.sorted().map((candidate) => {
       const { id, score, s, row } = candidate;
-      const chunk = bestChunk(this.#chunkScores(candidate, found.terms, corpus), heldBy(candidate, found));
-      return { id, score, chunk, ...heldWords(found.words, s, row), verbatim: verbatimOf(candidate, found) };
+      const scores = this.#chunkScores(candidate, found.terms, corpus);
+      const chunk = bestChunk(scores, heldBy(candidate, found));
+      const inChunk = (scores[chunk] ?? 0) / most;
+      return { id, score, chunk, inChunk, ...heldWords(found.words, s, row), verbatim: verbatimOf(candidate, found) };
     });
     this.#giveUpBuffers();
     return hits;
@@ -85,7 +88,7 @@ export class Searcher {
     const { terms, words, phrases } = found;
     const { limit } = options;
     const compare = byChunkScore(options);
-    const most = terms.reduce((sum, term) => sum + term.factor, 0);
+    const most = sumOfFactors(terms);
     let hits: FullTextChunkHit[] = [];
     let bar = 0;
     for (const candidate of candidates.sort(byScore(options))) {
@@ -104,6 +107,7 @@ export class Searcher {
             id,
             score,
             chunk,
+            inChunk: own / most,
             ...had,
             verbatim: chunk === top ? verbatim : null,
             chunkScore: score * (0.5 + (0.5 * own) / most),
@@ -216,6 +220,11 @@ export class Searcher {
   #chunkScores(candidate: Candidate, terms: readonly WeighedTerm[], corpus: Corpus): Float64Array {
     return chunkScores(terms, candidate.s, candidate.source, candidate.row, corpus, this.#ranking);
   }
+}
+
+/** More than what a chunk can score. */
+function sumOfFactors(terms: readonly WeighedTerm[]): number {
+  return terms.reduce((sum, term) => sum + term.factor, 0);
 }
 
 /** Where the note has the whole query together, if no other has. */

@@ -8,19 +8,19 @@ import { wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
 
+/** The hits by words that have a code, best first, if the query is one. */
+export function codedHits(index: NoteIndex, request: RankingRequest, words: readonly WordHit[]): WordHit[] {
+  const code = codeIn(index, request);
+  if (code === null) return [];
+  const found = code === request.query ? words : wordHits(index, { ...request, query: code }, words.length);
+  return found.filter(({ coverage }) => coverage >= WHOLE);
+}
+
 /**
  * The hit that a query names: the first by words if the query is or contains its name, or is a heading that no other
- * hit has, or is a code that it has.
+ * hit has.
  */
-export function namedHit(
-  index: NoteIndex,
-  request: RankingRequest,
-  words: readonly WordHit[],
-): (WordHit & { named: Named }) | null {
-  const { query } = request;
-  const code = codeIn(index, request);
-  const coded = code === null || code === query ? words[0] : wordHits(index, { ...request, query: code }, 1)[0];
-  if (code !== null && coded !== undefined && coded.coverage >= WHOLE) return { ...coded, named: 'whole' };
+export function namedHit(query: string, words: readonly WordHit[]): (WordHit & { named: Named }) | null {
   const [first] = words;
   if (first === undefined) return null;
   const { record } = first;
@@ -30,8 +30,11 @@ export function namedHit(
     SEVERAL_WORDS.test(query) &&
     isHeading(record) &&
     !words.some((other) => other.record !== record && isHeading(other.record));
-  const named = isOnlyHeading
-    ? 'whole'
-    : namesIn(query)([record.title, ...record.aliases, noteTitle(record.path, null)]);
+  const named = isOnlyHeading ? 'whole' : namesIn(query)(namesOf(record));
   return named === null ? null : { ...first, named };
+}
+
+/** All that a note is called. */
+export function namesOf(record: NoteRecord): string[] {
+  return [record.title, ...record.aliases, noteTitle(record.path, null)];
 }

@@ -24,6 +24,12 @@ describe('a note that alone has the words of a query together', () => {
     expect(verbatim('slate', [described])).toEqual({ 0: null });
   });
 
+  it('may have a phrase of three words by chance, and fewer say nothing', () => {
+    const notes = ['In the coldest and darkest weeks.', 'coldest weeks, darkest'];
+    expect(verbatim('coldest and darkest weeks', notes)).toEqual({ 0: 'phrase', 1: null });
+    expect(verbatim('darkest weeks', notes)).toEqual({ 0: null, 1: null });
+  });
+
   it('has them in this order, as far apart as in the query', () => {
     const notes = [note({ properties: ['slate cleaning'] }), note({ properties: ['cleaning old slate'] })];
     expect(verbatim('cleaning slate', notes)).toEqual({ 0: null, 1: null });

@@ -5,8 +5,9 @@ import type { TermLookup } from '../term-lookup.ts';
 
 /** Words that are the value of a property say what the note is about; fewer than two say too little. */
 const FEWEST_IN_PROPERTY = 2;
-/** Of a text, a few words may stand together by chance, or be a name of another note. */
+/** Of a text, a few words may stand together by chance, or be a name of another note; fewer than three often are. */
 const FEWEST_IN_TEXT = 6;
+const FEWEST_IN_PHRASE = 3;
 
 /** The only note that has the words of a query together, as far apart as in the query. */
 export interface VerbatimRow {
@@ -34,12 +35,13 @@ export function verbatimRow(
   const placed = words.filter(({ position }) => position !== null);
   if (placed.length < FEWEST_IN_PROPERTY) return null;
   const lists = lookup.together(placed);
+  const inText = placed.length < FEWEST_IN_TEXT ? 'phrase' : 'text';
   const found: Omit<VerbatimRow, 'lists'>[] = [];
   for (const [s, { keys, count }] of lists.entries()) {
     for (let i = 0; i < count; i += 1) {
       const key = keys[i] as number;
       const row = key >>> FIELD_BITS;
-      const place = (key & FIELD_MASK) === FIELD_PROPERTIES ? 'property' : 'text';
+      const place = (key & FIELD_MASK) === FIELD_PROPERTIES ? 'property' : inText;
       const last = found.at(-1);
       // Properties are the last field.
       if (last?.s === s && last.row === row) found[found.length - 1] = { s, row, place };
@@ -48,5 +50,7 @@ export function verbatimRow(
     }
   }
   const [only] = found;
-  return only === undefined || (only.place === 'text' && placed.length < FEWEST_IN_TEXT) ? null : { ...only, lists };
+  return only === undefined || (only.place === 'phrase' && placed.length < FEWEST_IN_PHRASE)
+    ? null
+    : { ...only, lists };
 }

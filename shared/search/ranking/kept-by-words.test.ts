@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { FusedItem } from './fusion.ts';
+import { certaintyOf, keepByWords, keepCertain, keepCoded, type WordEvidence } from './kept-by-words.ts';
+
+const WHOLE: WordEvidence = { score: 10, coverage: 1, held: 2, inChunk: 0, verbatim: null };
+
+const itemsOf = (keys: string): FusedItem<string>[] =>
+  Array.from(keys, (key, i) => ({ key, score: 1 - i / 10, matchedBy: ['semantic'] }));
+const namesOf = (items: readonly FusedItem<string>[]): string => items.map(({ key }) => key).join('');
+
+describe('what the first hit by words says of the query', () => {
+  const certainty = (hit: Partial<WordEvidence>, next: number | null, isNamed = false): string | null =>
+    certaintyOf({ ...WHOLE, ...hit }, next === null ? undefined : { score: next }, isNamed);
+
+  it('is fairly certain if it has all words and is clearly better than the next', () => {
+    expect(certainty({}, 9)).toBe('fairly');
+    expect(certainty({}, 9.5)).toBeNull();
+    expect(certainty({}, null)).toBe('fairly');
+  });
+
+  it('is quite certain if it alone has all words together, or is clearly better and named', () => {
+    expect(certainty({ verbatim: 'phrase' }, 10)).toBe('quite');
+    expect(certainty({ verbatim: 'text', coverage: 0.9 }, 10)).toBeNull();
+    expect(certainty({ coverage: 0.2 }, 9, true)).toBe('quite');
+    expect(certainty({ coverage: 0.2 }, 9.5, true)).toBeNull();
+  });
+
+  it('is fairly certain without one word, if a passage has the others, and without more if far better', () => {
+    const lackingOne = { coverage: 2 / 3, held: 2 };
+    expect(certainty({ ...lackingOne, inChunk: 0.25 }, 9)).toBe('fairly');
+    expect(certainty({ ...lackingOne, inChunk: 0.2 }, 9)).toBeNull();
+    expect(certainty({ coverage: 0.5, held: 2, inChunk: 0.25 }, 9)).toBeNull();
+    expect(certainty({ coverage: 0.5, held: 2, inChunk: 0.25 }, 6)).toBe('fairly');
+    expect(certainty({ coverage: 0, held: 0, inChunk: 0 }, 6)).toBeNull();
+  });
+});
+
+describe('a hit that is certain', () => {
+  it('comes first, or second after one that may be meant, and nothing else changes', () => {
+    const kept = (key: string, meant = ''): string =>
+      namesOf(keepCertain(itemsOf('abcd'), { key }, (top) => top === meant));
+    expect(kept('d')).toBe('dabc');
+    expect(kept('d', 'a')).toBe('adbc');
+    expect(kept('d', 'b')).toBe('dabc');
+    expect(kept('a', 'a')).toBe('abcd');
+    expect(kept('z')).toBe('abcd');
+    expect(namesOf(keepCertain(itemsOf('ab'), null, () => true))).toBe('ab');
+    expect(keepCertain(itemsOf('abcd'), { key: 'd' }, () => false)[0]?.score).toBe(1);
+  });
+});
+
+describe('hits that have a code', () => {
+  it('come first, in their own order, with scores that fall', () => {
+    const kept = keepCoded(itemsOf('abcd'), ['d', 'z', 'b']);
+    expect(namesOf(kept)).toBe('dbac');
+    expect(kept.map(({ score }) => score)).toEqual(itemsOf('abcd').map(({ score }) => score));
+  });
+});
+
+describe('hits that words keep in front', () => {
+  const hit = (key: string, evidence: Partial<WordEvidence> = {}): WordEvidence & { key: string } => ({
+    ...WHOLE,
+    key,
+    ...evidence,
+  });
+  const kept = (hits: ReturnType<typeof hit>[], hasNameOf = '', note: (key: string) => unknown = (key) => key) =>
+    keepByWords(itemsOf('abcd'), {
+      hits,
+      noteOf: ({ key }) => note(key),
+      named: null,
+      coded: [],
+      hasNameOf: (key) => key === hasNameOf,
+    });
+
+  it('are the first by words if that is certain, unless the first of all is named', () => {
+    expect(namesOf(kept([hit('d'), hit('a', { score: 5 })]).items)).toBe('dabc');
+    expect(namesOf(kept([hit('d'), hit('a', { score: 5 })], 'a').items)).toBe('adbc');
+    expect(namesOf(kept([hit('d', { verbatim: 'phrase' }), hit('a', { score: 5 })], 'a').items)).toBe('dabc');
+    expect(kept([hit('d'), hit('a', { score: 5 })]).kept.map(({ key }) => key)).toContain('d');
+  });
+
+  it('are compared with other notes, not with other passages of their own', () => {
+    const hits = [hit('d'), hit('c', { score: 9.9 }), hit('a', { score: 5 })];
+    expect(namesOf(kept(hits).items)).toBe('abdc');
+    expect(namesOf(kept(hits, '', (key) => (key === 'c' ? 'd' : key)).items)).toBe('dabc');
+  });
+
+  it('are none without hits', () => {
+    expect(kept([])).toEqual({ items: itemsOf('abcd'), kept: [] });
+  });
+
+  it('are a phrase only if it is the first by words', () => {
+    const hits = [hit('a', { score: 11, coverage: 0.5 }), hit('d', { verbatim: 'phrase', coverage: 0.6 })];
+    expect(namesOf(kept(hits).items)).toBe('abcd');
+  });
+});

@@ -1,0 +1,101 @@
+import type { Verbatim } from '../words/fulltext-types.ts';
+import type { Named } from '../words/names-in-query.ts';
+import type { FusedItem } from './fusion.ts';
+import { WHOLE, keepFirst, keepLeader, keepNamed, keepVerbatim, leaderOf, movedUpTo } from './hybrid.ts';
+
+/** How much better than the next note the first hit by words must be, by score, to be what was meant. */
+const CLEAR = 1.1;
+/** The same if it lacks more than a word. */
+const VERY_CLEAR = 1.5;
+/** What a passage with all words of a query has of it, unless it is very long. */
+const IN_ONE_CHUNK = 0.25;
+/** In units of a word in no note: sums of weights are inexact. */
+const MORE_THAN_A_WORD = 1.001;
+
+/** A full-text hit, as far as it tells whether it is what was meant. */
+export interface WordEvidence {
+  score: number;
+  coverage: number;
+  held: number;
+  inChunk: number;
+  verbatim: Verbatim | null;
+}
+
+/** What full text knows of a query; `Hit` is a note or a passage. */
+export interface FoundByWords<Key, Hit> {
+  /** Best first. */
+  hits: readonly Hit[];
+  noteOf: (hit: Hit) => unknown;
+  /** The hit that the query names. */
+  named: (Hit & { named: Named }) | null;
+  /** Those that have it, best first, if the query is a code. */
+  coded: readonly Hit[];
+  /** Whether the query has all words of a name of this one's note. */
+  hasNameOf: (key: Key) => boolean;
+}
+
+/** Keeps in front what its words alone put there. `kept` are the hits that may have been moved up. */
+export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
+  items: readonly FusedItem<Key>[],
+  { hits, noteOf, named, coded, hasNameOf }: FoundByWords<Key, Hit>,
+): { items: FusedItem<Key>[]; kept: Hit[] } {
+  const [first = null] = hits;
+  const next = hits.find((hit) => first !== null && noteOf(hit) !== noteOf(first));
+  const certainty = first === null ? null : certaintyOf(first, next, named !== null);
+  const certain = certainty === null ? null : first;
+  const leader = leaderOf(hits, noteOf);
+  const verbatim = hits.find((hit) => hit.verbatim !== null) ?? null;
+  let ordered = keepLeader(keepFirst(items, first), leader);
+  ordered = keepCertain(ordered, certain, (key) => certainty === 'fairly' && hasNameOf(key));
+  ordered = keepNamed(keepVerbatim(ordered, verbatim), named);
+  if (coded.length > 0)
+    ordered = keepCoded(
+      ordered,
+      coded.map(({ key }) => key),
+    );
+  return { items: ordered, kept: [leader, certain, verbatim, named, ...coded].filter((hit) => hit !== null) };
+}
+
+/**
+ * How certain it is that the first full-text hit is what was meant. Its words count as typed from it if it alone has
+ * them together, or if it is clearly better than the next note and has all of them, or most of them in one passage: one
+ * word may be misspelled or unfinished. `fairly`: another note that the query names may still be meant.
+ *
+ * @param next the best hit of another note
+ * @param isNamed whether the query has its name
+ */
+export function certaintyOf(
+  first: WordEvidence,
+  next: { score: number } | undefined,
+  isNamed: boolean,
+): 'quite' | 'fairly' | null {
+  const { score, coverage, held, inChunk, verbatim } = first;
+  const isWhole = coverage >= WHOLE;
+  if (isWhole && verbatim !== null) return 'quite';
+  const lead = next === undefined ? Infinity : score / next.score;
+  if (isNamed && lead >= CLEAR) return 'quite';
+  const lacking = held / coverage - held;
+  const clear = isWhole || lacking < MORE_THAN_A_WORD ? CLEAR : VERY_CLEAR;
+  return lead >= clear && (isWhole || inChunk >= IN_ONE_CHUNK) ? 'fairly' : null;
+}
+
+/** Puts a hit first, or second after one that `yieldsTo` accepts. */
+export function keepCertain<Key>(
+  items: readonly FusedItem<Key>[],
+  hit: { key: Key } | null,
+  yieldsTo: (key: Key) => boolean,
+): FusedItem<Key>[] {
+  const [top] = items;
+  const own = hit === null ? undefined : items.find((item) => item.key === hit.key);
+  if (top === undefined || own === undefined || own === top) return [...items];
+  return movedUpTo(items, own, yieldsTo(top.key) ? 1 : 0);
+}
+
+/** Puts the hits that have a code first, in their own order: nothing else is about it. */
+export function keepCoded<Key>(items: readonly FusedItem<Key>[], coded: readonly Key[]): FusedItem<Key>[] {
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const first = coded.flatMap((key) => byKey.get(key) ?? []);
+  const having = new Set(first);
+  const rest = items.filter((item) => !having.has(item));
+  return [...first, ...rest].map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
+}
