@@ -22,7 +22,7 @@ import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
 import { hasNameOf, namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
 import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings } from '../../shared/search/ranking/hybrid.ts';
-import { keepByWords } from '../../shared/search/ranking/kept-by-words.ts';
+import { isTogether, keepByWords } from '../../shared/search/ranking/kept-by-words.ts';
 import type { HybridRanking } from '../../shared/search/ranking/hybrid.ts';
 import { NoteVectors } from '../../shared/search/vectors/note-vectors.ts';
 import type { NoteMeasure, VectorScores } from '../../shared/search/vectors/vector-types.ts';
@@ -95,6 +95,7 @@ export class NoteRankings {
       coverage: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage)),
       held: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.held)),
       readable: englishWeight(query, around, WORDS_AROUND_QUERY),
+      together: isTogether(words[0]),
     };
     const byWords: HybridRanking<string>[] = [
       { role: 'words', keys: words.map((hit) => this.#pathOf(hit.id)) },
@@ -115,7 +116,8 @@ export class NoteRankings {
         noteOf: ({ id }) => id,
         named,
         coded: [],
-        hasNameOf: (key) => hasNameOf(query)(this.#namesOf(this.#notes.find(({ path }) => path === key))),
+        hasNameOf: (key, lacking) =>
+          hasNameOf(query, lacking)(this.#namesOf(this.#notes.find(({ path }) => path === key))),
       });
       return kept.map((item) => item.key);
     };

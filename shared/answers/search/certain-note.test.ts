@@ -63,6 +63,17 @@ describe('a note that is clearly the best by words', () => {
   });
 });
 
+describe('a note whose name is the query but for a slip', () => {
+  it('comes first, though its text says nothing of it', async () => {
+    const engine = await start({
+      ...near('Drink policy: beverage.', 'Policy: wine.'),
+      'Wine-retention policy.md': LONG,
+    });
+    expect(await first(engine, 'wine-retentiion policy', 'fulltext')).toBe('Wine-retention policy.md');
+    expect(await first(engine, 'wine-retentiion policy')).toBe('Wine-retention policy.md');
+  });
+});
+
 describe('a note whose name is the query but for an article', () => {
   it('comes first, as by words', async () => {
     const others = near('Zauberberg: car, vehicle.', 'Automobile in the Zauberberg, Zauberberg.');

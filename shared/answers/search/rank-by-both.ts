@@ -10,7 +10,7 @@ import {
   type HybridRanking,
   type HybridRole,
 } from '../../search/ranking/hybrid.ts';
-import { keepByWords } from '../../search/ranking/kept-by-words.ts';
+import { isTogether, keepByWords } from '../../search/ranking/kept-by-words.ts';
 import { matchOf } from '../../search/ranking/match.ts';
 import { hasNameOf } from '../../search/words/names-in-query.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
@@ -85,7 +85,11 @@ export async function rankByBoth(
   const held = Math.max(0, ...first.map((hit) => hit.held));
   const named = namedHit(request.query, words);
   const coded = codedHits(index, request, words);
-  const hits = fused(lists, { coverage, held, readable }, request, { words, named, coded });
+  const hits = fused(lists, { coverage, held, readable, together: isTogether(words[0]) }, request, {
+    words,
+    named,
+    coded,
+  });
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   for (const hit of coded) covered.set(hit.record, hit.coverage);
   const similar = new Map(
@@ -136,9 +140,9 @@ function fused(
     noteOf: ({ record }) => record,
     named: named === null ? null : keyed(named),
     coded: coded.map(keyed),
-    hasNameOf: (own) => {
+    hasNameOf: (own, lacking) => {
       const record = byKey.get(own)?.hit.record;
-      return record !== undefined && hasNameOf(request.query)(namesOf(record));
+      return record !== undefined && hasNameOf(request.query, lacking)(namesOf(record));
     },
   });
   const places = new Map(ranked.map((item, place) => [item.key, place]));

@@ -51,6 +51,19 @@ describe('the ranking of a hybrid search', () => {
     expect(first({ coverage: 1, held: 0.2, readable: 1 })).toEqual(first({ coverage: 1, held: 3, readable: 1 }));
   });
 
+  it('trusts words more if they stand together in one passage', () => {
+    const near = [
+      { role: 'words' as const, keys: ['word', 'other', 'another', 'near'] },
+      { role: 'terms' as const, keys: ['near'] },
+    ];
+    const evidence = { coverage: 1, held: 2, readable: 1 };
+    expect(first(evidence, near)[0]).toBe('near');
+    expect(first({ ...evidence, together: true }, near)[0]).toBe('word');
+    const weights = (together: boolean): number[] =>
+      weighRankings(near, { ...evidence, together }).map(({ weight }) => weight);
+    expect(weights(true).slice(1)).toEqual(weights(false).slice(1));
+  });
+
   it('does not use an encoder that does not know the language, whatever the words', () => {
     for (const coverage of [0, 0.5, 1]) expect(first({ coverage, held: 0, readable: 0 })).not.toContain('meaning');
   });

@@ -24,6 +24,8 @@ export interface HybridEvidence {
   held: number;
   /** How well the sentence encoder reads the query, 0 to 1. */
   readable: number;
+  /** Whether a passage of the first full-text hit has nearly all of the query. */
+  together?: boolean;
 }
 
 export const COVERAGE_HITS = 10;
@@ -35,11 +37,11 @@ export const HYBRID_K = 4;
 /**
  * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
  * more the encoder, if there is any: only meaning finds a query in other words. Several rare words in one note are
- * decisive, however many others it lacks. The first {@link HYBRID_DEPTH} items of each ranking count.
+ * decisive, however many others it lacks, and most of all if they stand together. The first {@link HYBRID_DEPTH} items of each ranking count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
-  { coverage, held, readable }: HybridEvidence,
+  { coverage, held, readable, together = false }: HybridEvidence,
 ): RankedList<Key>[] {
   const byEncoder = rankings.filter(({ role, keys }) => isEncoderRole(role) && keys.length > 0);
   const shares = byEncoder.map(({ share = 1 }) => share);
@@ -47,12 +49,15 @@ export function weighRankings<Key>(
   const byShare = (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED);
   const byMass = (held - UNTRUSTED_MASS) / (TRUSTED_MASS - UNTRUSTED_MASS);
   const trust = Math.min(1, Math.max(LEAST_TRUST, byShare, byMass));
-  const byWords = 1 - reading * (1 - trust);
+  const byTerms = 1 - reading * (1 - trust);
+  const byWords = byTerms * (together ? TOGETHER_GAIN : 1);
   const byMeaning = Math.min(1, Math.max(0, readable)) * (1 + ENCODER_GAIN * (1 - trust));
   const company = companyOf(shares);
   return rankings.map(({ role, keys, share = 1 }) => ({
     name: role === 'words' ? 'fulltext' : 'semantic',
-    weight: isEncoderRole(role) ? encoderWeight(role, company) * share * byMeaning : WEIGHTS[role] * byWords,
+    weight: isEncoderRole(role)
+      ? encoderWeight(role, company) * share * byMeaning
+      : WEIGHTS[role] * (role === 'words' ? byWords : byTerms),
     keys: keys.slice(0, HYBRID_DEPTH),
   }));
 }
@@ -180,5 +185,7 @@ const TRUSTED = 0.7;
 const UNTRUSTED_MASS = 1;
 const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
+/** How much more words count if they stand together in one passage: the order of the others that have them is right, too. */
+const TOGETHER_GAIN = 1.5;
 /** How much more an encoder counts if words do not. */
 const ENCODER_GAIN = 3;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FusedItem } from './fusion.ts';
-import { certaintyOf, keepByWords, keepCertain, keepCoded, type WordEvidence } from './kept-by-words.ts';
+import { certaintyOf, isTogether, keepByWords, keepCertain, keepCoded, type WordEvidence } from './kept-by-words.ts';
 
 const WHOLE: WordEvidence = { score: 10, coverage: 1, held: 2, inChunk: 0, verbatim: null };
 
@@ -9,8 +9,15 @@ const itemsOf = (keys: string): FusedItem<string>[] =>
 const namesOf = (items: readonly FusedItem<string>[]): string => items.map(({ key }) => key).join('');
 
 describe('what the first hit by words says of the query', () => {
-  const certainty = (hit: Partial<WordEvidence>, next: number | null, isNamed = false): string | null =>
-    certaintyOf({ ...WHOLE, ...hit }, next === null ? undefined : { score: next }, isNamed);
+  const certainty = (
+    hit: Partial<WordEvidence>,
+    next: number | null,
+    named: 'named' | 'nearly' | null = null,
+  ): string | null =>
+    certaintyOf({ ...WHOLE, ...hit }, next === null ? undefined : { score: next }, {
+      isNamed: named === 'named',
+      isNearlyNamed: () => named === 'nearly',
+    });
 
   it('is fairly certain if it has all words and is clearly better than the next', () => {
     expect(certainty({}, 9)).toBe('fairly');
@@ -21,17 +28,29 @@ describe('what the first hit by words says of the query', () => {
   it('is quite certain if it alone has all words together, or is clearly better and named', () => {
     expect(certainty({ verbatim: 'phrase' }, 10)).toBe('quite');
     expect(certainty({ verbatim: 'text', coverage: 0.9 }, 10)).toBeNull();
-    expect(certainty({ coverage: 0.2 }, 9, true)).toBe('quite');
-    expect(certainty({ coverage: 0.2 }, 9.5, true)).toBeNull();
+    expect(certainty({ coverage: 0.2 }, 9, 'named')).toBe('quite');
+    expect(certainty({ coverage: 0.2 }, 9.5, 'named')).toBeNull();
   });
 
-  it('is fairly certain without one word, if a passage has the others, and without more if far better', () => {
+  it('is fairly certain without one word, if a passage or its name has the others, and without more if far better', () => {
     const lackingOne = { coverage: 2 / 3, held: 2 };
     expect(certainty({ ...lackingOne, inChunk: 0.25 }, 9)).toBe('fairly');
     expect(certainty({ ...lackingOne, inChunk: 0.2 }, 9)).toBeNull();
+    expect(certainty(lackingOne, 9, 'nearly')).toBe('fairly');
     expect(certainty({ coverage: 0.5, held: 2, inChunk: 0.25 }, 9)).toBeNull();
     expect(certainty({ coverage: 0.5, held: 2, inChunk: 0.25 }, 6)).toBe('fairly');
     expect(certainty({ coverage: 0, held: 0, inChunk: 0 }, 6)).toBeNull();
+  });
+});
+
+describe('words that stand together', () => {
+  it('are nearly all of the query, in one passage, and many or rare', () => {
+    expect(isTogether({ coverage: 1, held: 1, inChunk: 0.25 })).toBe(true);
+    expect(isTogether({ coverage: 2 / 3, held: 2, inChunk: 0.25 })).toBe(true);
+    expect(isTogether({ coverage: 0.5, held: 2, inChunk: 0.25 })).toBe(false);
+    expect(isTogether({ coverage: 1, held: 0.9, inChunk: 0.25 })).toBe(false);
+    expect(isTogether({ coverage: 1, held: 1, inChunk: 0.2 })).toBe(false);
+    expect(isTogether(undefined)).toBe(false);
   });
 });
 
@@ -69,7 +88,7 @@ describe('hits that words keep in front', () => {
       noteOf: ({ key }) => note(key),
       named: null,
       coded: [],
-      hasNameOf: (key) => key === hasNameOf,
+      hasNameOf: (key, lacking) => lacking === 0 && key === hasNameOf,
     });
 
   it('are the first by words if that is certain, unless the first of all is named', () => {

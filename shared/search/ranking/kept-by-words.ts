@@ -11,6 +11,7 @@ const VERY_CLEAR = 1.5;
 const IN_ONE_CHUNK = 0.25;
 /** In units of a word in no note: sums of weights are inexact. */
 const MORE_THAN_A_WORD = 1.001;
+const SAYS_ENOUGH = 1;
 
 /** A full-text hit, as far as it tells whether it is what was meant. */
 export interface WordEvidence {
@@ -30,8 +31,8 @@ export interface FoundByWords<Key, Hit> {
   named: (Hit & { named: Named }) | null;
   /** Those that have it, best first, if the query is a code. */
   coded: readonly Hit[];
-  /** Whether the query has all words of a name of this one's note. */
-  hasNameOf: (key: Key) => boolean;
+  /** Whether the query has all words of a name of this one's note, but for so many. */
+  hasNameOf: (key: Key, lacking: number) => boolean;
 }
 
 /** Keeps in front what its words alone put there. `kept` are the hits that may have been moved up. */
@@ -41,12 +42,18 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
 ): { items: FusedItem<Key>[]; kept: Hit[] } {
   const [first = null] = hits;
   const next = hits.find((hit) => first !== null && noteOf(hit) !== noteOf(first));
-  const certainty = first === null ? null : certaintyOf(first, next, named !== null);
+  const certainty =
+    first === null
+      ? null
+      : certaintyOf(first, next, {
+          isNamed: named !== null,
+          isNearlyNamed: () => hasNameOf(first.key, 1),
+        });
   const certain = certainty === null ? null : first;
   const leader = leaderOf(hits, noteOf);
   const verbatim = hits.find((hit) => hit.verbatim !== null) ?? null;
   let ordered = keepLeader(keepFirst(items, first), leader);
-  ordered = keepCertain(ordered, certain, (key) => certainty === 'fairly' && hasNameOf(key));
+  ordered = keepCertain(ordered, certain, (key) => certainty === 'fairly' && hasNameOf(key, 0));
   ordered = keepNamed(keepVerbatim(ordered, verbatim), named);
   if (coded.length > 0)
     ordered = keepCoded(
@@ -56,27 +63,35 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
   return { items: ordered, kept: [leader, certain, verbatim, named, ...coded].filter((hit) => hit !== null) };
 }
 
+/** Whether a passage of the first hit has all of the query but a word, and that is many words or rare ones. */
+export function isTogether(first: Pick<WordEvidence, 'coverage' | 'held' | 'inChunk'> | undefined): boolean {
+  return first !== undefined && first.held >= SAYS_ENOUGH && first.inChunk >= IN_ONE_CHUNK && lacksAWordAtMost(first);
+}
+
+function lacksAWordAtMost({ coverage, held }: Pick<WordEvidence, 'coverage' | 'held'>): boolean {
+  return coverage >= WHOLE || held / coverage - held < MORE_THAN_A_WORD;
+}
+
 /**
  * How certain it is that the first full-text hit is what was meant. Its words count as typed from it if it alone has
  * them together, or if it is clearly better than the next note and has all of them, or most of them in one passage: one
  * word may be misspelled or unfinished. `fairly`: another note that the query names may still be meant.
  *
  * @param next the best hit of another note
- * @param isNamed whether the query has its name
+ * @param isNamed whether the query has its name, in full, or with all words but one
  */
 export function certaintyOf(
   first: WordEvidence,
   next: { score: number } | undefined,
-  isNamed: boolean,
+  { isNamed, isNearlyNamed }: { isNamed: boolean; isNearlyNamed: () => boolean },
 ): 'quite' | 'fairly' | null {
-  const { score, coverage, held, inChunk, verbatim } = first;
+  const { score, coverage, inChunk, verbatim } = first;
   const isWhole = coverage >= WHOLE;
   if (isWhole && verbatim !== null) return 'quite';
   const lead = next === undefined ? Infinity : score / next.score;
   if (isNamed && lead >= CLEAR) return 'quite';
-  const lacking = held / coverage - held;
-  const clear = isWhole || lacking < MORE_THAN_A_WORD ? CLEAR : VERY_CLEAR;
-  return lead >= clear && (isWhole || inChunk >= IN_ONE_CHUNK) ? 'fairly' : null;
+  const clear = lacksAWordAtMost(first) ? CLEAR : VERY_CLEAR;
+  return lead >= clear && (isWhole || inChunk >= IN_ONE_CHUNK || isNearlyNamed()) ? 'fairly' : null;
 }
 
 /** Puts a hit first, or second after one that `yieldsTo` accepts. */

@@ -44,6 +44,10 @@ describe('a name in a query', () => {
     expect(has('which files to sync: settings, or selecting them', 'Sync settings and selective syncing')).toBe(true);
     expect(has('the shed of the garden', 'Attic', 'Garden sheds')).toBe(true);
     expect(has('the shed', 'Garden shed')).toBe(false);
+    const hasMost = (query: string, ...names: string[]): boolean => hasNameOf(query, 1)(names);
+    expect(hasMost('data-retentiion policy', 'Data-retention policy')).toBe(true);
+    expect(hasMost('data-retentiion polcy', 'Data-retention policy')).toBe(false);
+    expect(hasMost('garden seat', 'Garden shed')).toBe(false);
     expect(has('the', 'The')).toBe(false);
     expect(has('!', '…', '')).toBe(false);
   });

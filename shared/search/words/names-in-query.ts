@@ -30,13 +30,17 @@ export function namesIn(query: string): (names: Iterable<string>) => Named | nul
   };
 }
 
-/** Tells whether a query has all words of one of some names, in any order and form. */
-export function hasNameOf(query: string): (names: Iterable<string>) => boolean {
+/**
+ * Tells whether a query has all words of one of some names, in any order and form, or all but a few, but more than
+ * that.
+ */
+export function hasNameOf(query: string, lacking = 0): (names: Iterable<string>) => boolean {
   const asked = new Set(stemsOf(query));
   return (names) => {
     for (const name of names) {
       const words = stemsOf(name);
-      if (words.length > 0 && words.every((word) => asked.has(word))) return true;
+      const had = words.filter((word) => asked.has(word)).length;
+      if (had > lacking && had >= words.length - lacking) return true;
     }
     return false;
   };
