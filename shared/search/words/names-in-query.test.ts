@@ -48,6 +48,8 @@ describe('a name in a query', () => {
     expect(hasMost('data-retentiion policy', 'Data-retention policy')).toBe(true);
     expect(hasMost('data-retentiion polcy', 'Data-retention policy')).toBe(false);
     expect(hasMost('garden seat', 'Garden shed')).toBe(false);
+    expect(hasMost('garden-shet', 'Garden-shed')).toBe(true);
+    expect(hasMost('gardn-shet', 'Garden-shed')).toBe(false);
     expect(has('the', 'The')).toBe(false);
     expect(has('!', '…', '')).toBe(false);
   });

@@ -9,6 +9,7 @@ export type Named = 'whole' | 'within';
 
 /** Before a title, where people leave it out. */
 const ARTICLE = /^ (?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|de|het|den|det)(?= \S)/u;
+const BLANK = /\s/u;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}+#]+/gu;
 /** More than the letters that most vaults begin headings with. */
 const MOST_LETTERS = 2_000;
@@ -32,15 +33,16 @@ export function namesIn(query: string): (names: Iterable<string>) => Named | nul
 
 /**
  * Tells whether a query has all words of one of some names, in any order and form, or all but a few, but more than
- * that.
+ * that: of a name typed as one run, such as `data-retention`, at least one.
  */
 export function hasNameOf(query: string, lacking = 0): (names: Iterable<string>) => boolean {
   const asked = new Set(stemsOf(query));
+  const fewest = BLANK.test(query.trim()) ? lacking + 1 : 1;
   return (names) => {
     for (const name of names) {
       const words = stemsOf(name);
       const had = words.filter((word) => asked.has(word)).length;
-      if (had > lacking && had >= words.length - lacking) return true;
+      if (had >= fewest && had >= words.length - lacking) return true;
     }
     return false;
   };

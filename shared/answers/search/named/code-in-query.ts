@@ -2,8 +2,11 @@ import type { NoteIndex } from '../../../index/note-index.ts';
 import { piecesOf } from '../../../search/words/query.ts';
 import { isWanted, type RankingRequest } from '../hit-ranking.ts';
 
-/** With a digit, such as `smith1985a`, or as names in programs and of files are written: `max_retry_count`, `cli.js`. */
-const CODE = /\p{N}|\p{L}[_.]\p{L}/u;
+/**
+ * With a digit, such as `smith1985a`, or as names in programs and of files are written: `max_retry_count`, `cli.js`,
+ * `dry-run`.
+ */
+const CODE = /\p{N}|\p{L}[_.-]\p{L}/u;
 /** More than a label before a code: looking all of them up is not worth it. */
 const MOST_PIECES = 3;
 
