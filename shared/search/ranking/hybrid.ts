@@ -132,6 +132,7 @@ export function keepLeader<Key>(items: readonly FusedItem<Key>[], leader: { key:
 
 /** The lowest place for the note that alone has the query's words together, by where it has them. */
 const VERBATIM_PLACES = { property: 0, text: 1, phrase: Infinity };
+export type VerbatimPlace = keyof typeof VERBATIM_PLACES;
 
 /**
  * Puts the full-text hit that alone has the query's words together first, or second if they are in its text: a
@@ -139,7 +140,7 @@ const VERBATIM_PLACES = { property: 0, text: 1, phrase: Infinity };
  */
 export function keepVerbatim<Key>(
   items: readonly FusedItem<Key>[],
-  hit: { key: Key; verbatim: keyof typeof VERBATIM_PLACES | null } | null,
+  hit: { key: Key; verbatim: VerbatimPlace | null } | null,
 ): FusedItem<Key>[] {
   const own = items.find((item) => item.key === hit?.key);
   if (own === undefined || hit === null || hit.verbatim === null) return [...items];
@@ -148,11 +149,12 @@ export function keepVerbatim<Key>(
 
 /** The lowest place for the note that a query names. */
 const NAMED_PLACES = { whole: 0, within: 1 };
+export type NamedPlace = keyof typeof NAMED_PLACES;
 
 /** Puts the full-text hit that a query names first, or second if the query has more words than its name. */
 export function keepNamed<Key>(
   items: readonly FusedItem<Key>[],
-  hit: { key: Key; named: keyof typeof NAMED_PLACES } | null,
+  hit: { key: Key; named: NamedPlace } | null,
 ): FusedItem<Key>[] {
   const own = items.find((item) => item.key === hit?.key);
   return own === undefined || hit === null ? [...items] : movedUpTo(items, own, NAMED_PLACES[hit.named]);

@@ -1,7 +1,15 @@
-import type { Verbatim } from '../words/fulltext-types.ts';
-import type { Named } from '../words/names-in-query.ts';
 import type { FusedItem } from './fusion.ts';
-import { WHOLE, keepFirst, keepLeader, keepNamed, keepVerbatim, leaderOf, movedUpTo } from './hybrid.ts';
+import {
+  WHOLE,
+  keepFirst,
+  keepLeader,
+  keepNamed,
+  keepVerbatim,
+  leaderOf,
+  movedUpTo,
+  type NamedPlace,
+  type VerbatimPlace,
+} from './hybrid.ts';
 
 /** How much better than the next note the first hit by words must be, by score, to be what was meant. */
 const CLEAR = 1.1;
@@ -19,7 +27,7 @@ export interface WordEvidence {
   coverage: number;
   held: number;
   inChunk: number;
-  verbatim: Verbatim | null;
+  verbatim: VerbatimPlace | null;
 }
 
 /** What full text knows of a query; `Hit` is a note or a passage. */
@@ -28,7 +36,7 @@ export interface FoundByWords<Key, Hit> {
   hits: readonly Hit[];
   noteOf: (hit: Hit) => unknown;
   /** The hit that the query names. */
-  named: (Hit & { named: Named }) | null;
+  named: (Hit & { named: NamedPlace }) | null;
   /** Those that have it, best first, if the query is a code. */
   coded: readonly Hit[];
   /** Whether the query has all words of a name of this one's note, but for so many. */
