@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
 import { holdsFocus } from '../elements/holds-focus.ts';
+import { pressOnce } from '../elements/press-once.ts';
 import { WORDS } from './activity-words.ts';
 import { keepInPlace } from './keep-in-place.ts';
 import { UndoProgress } from './undo-progress.ts';
@@ -38,6 +39,7 @@ export class ActivityFrame {
   constructor(parent: HTMLElement, actions: FrameActions) {
     parent.empty();
     parent.addClass('vault-loom-activity');
+    pressOnce(parent);
     const controls = parent.createDiv('vault-loom-activity-controls');
     const tabs = controls.createDiv({
       cls: 'vault-loom-activity-tabs',

@@ -1,4 +1,5 @@
 import { Notice } from 'obsidian';
+import { pressOnce } from './press-once.ts';
 
 export const NOTICE_MS = 8_000;
 
@@ -7,6 +8,7 @@ export function noticeWithButton(text: string, label: string, act: () => unknown
   const message = createFragment((fragment) => {
     fragment.createSpan({ text, attr: { dir: 'ltr' } });
     const button = fragment.createEl('button', { cls: 'vault-loom-undo', text: label });
+    pressOnce(button);
     button.addEventListener('click', () => {
       notice.hide();
       void act();

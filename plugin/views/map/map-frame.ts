@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { pressOnce } from '../elements/press-once.ts';
 import { setText } from '../elements/set-text.ts';
 import type { MapLevel } from './map-levels.ts';
 import { ACTION_WORDS, type MapState, type StateAction } from './map-state.ts';
@@ -72,6 +73,7 @@ export class MapFrame {
     );
     this.bodyEl = root.createDiv(`${PREFIX}-body`);
     this.#stateEl = root.createDiv(`${PREFIX}-state`);
+    pressOnce(this.#stateEl);
     this.#wordsEl = this.#stateEl.createDiv({ attr: { role: 'status', dir: 'auto' } });
     this.#actionEl = this.#stateEl.createEl('button');
     this.#actionEl.addEventListener('click', () => this.#action !== null && actions.act(this.#action));

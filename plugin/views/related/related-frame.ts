@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { pressOnce } from '../elements/press-once.ts';
 import { setText } from '../elements/set-text.ts';
 import type { Subject } from './related-follower.ts';
 import { ACTION_WORDS, type PaneState, type StateAction } from './related-state.ts';
@@ -36,6 +37,7 @@ export class RelatedFrame {
     this.#actions = actions;
     parent.empty();
     parent.addClass('vault-loom-related');
+    pressOnce(parent);
     const controls = parent.createDiv('nav-header').createDiv('nav-buttons-container vault-loom-related-controls');
     this.#hideEl = toggle(controls, 'unlink', WORDS.hideLinked, (isOn) => actions.hideLinked(isOn));
     this.#pinEl = toggle(controls, 'pin', WORDS.pin, (isOn) => actions.pin(isOn));

@@ -5,6 +5,8 @@ import type { SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/s
 import { ChosenRow, letPassOnlyMoves } from './results/chosen-row.ts';
 import { drawItem } from './results/draw-item.ts';
 import { SearchWalk } from './earlier-searches.ts';
+import { PressHold } from '../elements/press-hold.ts';
+import { pressOnce } from '../elements/press-once.ts';
 import { TypedInput } from '../elements/typed-input.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { SearchActions } from './search-actions.ts';
@@ -33,6 +35,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   readonly #preview: SearchPreview;
   readonly #chosen: ChosenRow<SearchItem>;
   readonly #typed: TypedInput;
+  readonly #hold: PressHold;
   #isWalking = false;
   readonly #watched: (() => void)[] = [];
 
@@ -56,7 +59,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
           .filter((path) => isSearched(path) && app.vault.getFileByPath(path) !== null),
       }),
       chosen: () => this.#chosen.item,
-      show: (items, chosen) => this.#show(items, chosen),
+      show: (items, chosen) => this.#hold.run(() => this.#show(items, chosen)),
       onProgress: () => this.#drawStatus(),
     });
     this.emptyStateText = '';
@@ -69,10 +72,12 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.resultContainerEl.before(bar, body);
     body.appendChild(this.resultContainerEl);
     letPassOnlyMoves(body);
+    pressOnce(body);
     this.#modes = new ModeSwitch(bar, this.#memory.mode, (mode) => this.#changeMode(mode));
     this.#status = new StatusLine(bar, (action) => this.#act(action));
     this.#preview = new SearchPreview(app, body);
     this.#chosen = new ChosenRow(this.inputEl, this.resultContainerEl, (item) => this.#choose(item));
+    this.#hold = new PressHold(this.resultContainerEl);
     this.#typed = new TypedInput(this.inputEl, (query) => this.#results.search(query));
     this.#listen();
     this.inputEl.value = this.#actions.selectedWords;
@@ -94,6 +99,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     super.onClose();
     for (const stop of this.#watched.splice(0)) stop();
     this.#results.stop();
+    this.#hold.forget();
     this.#chosen.close();
     this.#preview.close();
     this.#onClosed();

@@ -1,4 +1,5 @@
 import { KeyedList } from '../../elements/keyed-list.ts';
+import { pressOnce } from '../../elements/press-once.ts';
 import { isRightToLeft, stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { nameElement } from '../name-element.ts';
@@ -36,6 +37,7 @@ export class TreeList {
     this.#parent = parent;
     this.#actions = actions;
     this.element = parent.createDiv({ cls: 'vault-loom-map-tree', attr: { role: 'tree' } });
+    pressOnce(this.element);
     this.#list = new KeyedList(this.element, {
       keyOf: ({ key }) => key,
       create: createTreeRow,

@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { pressOnce } from '../../elements/press-once.ts';
 import { stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { WORDS } from '../map-words.ts';
@@ -55,6 +56,7 @@ export class MapPicture {
     // A click between the shapes brings the keys here.
     this.#svg = this.element.createSvg('svg', { cls: `${PREFIX}-svg`, attr: { role: 'group', tabindex: '-1' } });
     this.#layers = new PictureLayers(this.#svg);
+    pressOnce(this.#svg);
     this.#addZoomButtons();
     this.#listenToPointer();
     this.#listenToKeys();
