@@ -32,12 +32,12 @@ journey('a double click', BY_WORDS_ALONE, (host) => {
     await command(host(), 'activity');
     await vi.waitFor(async () => expect(await changes(host()).count()).toBe(3), PATIENT);
     const undone = (count: number) => (): Promise<void> =>
-      vi.waitFor(
-        async () => expect(await changes(host()).filter({ hasText: 'Undone:' }).count()).toBe(count),
-        PATIENT,
-      );
+      vi.waitFor(async () => expect(await changes(host()).filter({ hasText: 'Undone:' }).count()).toBe(count), PATIENT);
     const undo = (name: string) =>
-      changes(host()).filter({ hasText: `Edited ${name}` }).last().locator('[data-act="undo"]');
+      changes(host())
+        .filter({ hasText: `Edited ${name}` })
+        .last()
+        .locator('[data-act="undo"]');
     await doubleClick(host(), undo('Compost Log'), undone(1));
     // One after the other: what the second click had begun would be done by then.
     await doubleClick(host(), undo('Notes'), undone(2));

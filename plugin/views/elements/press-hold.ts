@@ -10,10 +10,9 @@ export class PressHold {
     element.addEventListener('mousedown', () => {
       this.#isHeld = true;
       const { win } = element;
-      win.addEventListener('mouseup', () => win.setTimeout(() => this.#release(), CLICK_MS), {
-        once: true,
-        capture: true,
-      });
+      // What is dragged away brings no other end of the press.
+      for (const end of ['mouseup', 'dragend'])
+        win.addEventListener(end, () => win.setTimeout(() => this.#release(), CLICK_MS), { once: true, capture: true });
     });
   }
 

@@ -124,7 +124,7 @@ export class ReviewDetail {
    * typed.
    */
   accept(): boolean {
-    if (this.#item === null || this.#acceptEl.disabled) return false;
+    if (this.#item === null || this.#acceptEl.disabled || this.#files.isOutdated) return false;
     if (this.#isInReason() && this.#reasonEl.value.trim() !== '') return false;
     const item = this.#item;
     this.#decide(() => this.#actions.accept(item, this.#files.keptText()));

@@ -114,6 +114,22 @@ it('does not know what is left out until the texts are compared', async () => {
   await vi.waitFor(() => expect(files.knowsParts).toBe(true));
 });
 
+it('keeps place and focus where they are while a new plan of the same change is drawn', async () => {
+  await shown(edit('one'));
+  boxes()[2]?.focus();
+  const before = boxes();
+  const added = [BEFORE, AFTER].map((text) => `Zero.\n${text}`) as [string, string];
+  files.show(edit('one', ...added));
+  // What is read now; a yes to the new plan is not taken before that is to be seen.
+  expect([boxes(), files.isOutdated]).toEqual([before, true]);
+  before[1]?.click();
+  await vi.waitFor(() => expect(files.isOutdated).toBe(false));
+  expect(boxes().some((box) => before.includes(box))).toBe(false);
+  expect(ticks()).toEqual([true, false, true]);
+  expect(window.document.activeElement).toBe(boxes()[2]);
+  expect(files.keptText()).toBe(added[1].replace('Cuatro', 'Four'));
+});
+
 it('leaves the only part that remains out if it was left out before', async () => {
   await shown(edit('one', BEFORE, AFTER.replace('Siete', 'Seven')));
   boxes()[1]?.click();

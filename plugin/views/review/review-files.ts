@@ -40,6 +40,9 @@ export class ReviewFiles {
   /** Whether the first changed line of a change that has just come into view still has to be scrolled to. */
   #isToBeShown = false;
   #isParted = false;
+  /** Whether a plan is drawn in full. */
+  #isWhole = false;
+  #isOutdated = false;
 
   constructor(rootEl: HTMLElement, options: FilesOptions) {
     this.#rootEl = rootEl;
@@ -48,29 +51,64 @@ export class ReviewFiles {
 
   /**
    * Draws a change, unless it is drawn already. Parts that the person has left out stay left out, even in a new plan.
+   * That takes the place of the earlier one once it is drawn: the person may be reading, or be on a box.
    */
   show(item: ReviewItem): void {
     const key = `${item.id} ${item.plan?.fingerprint ?? ''}`;
     if (key === this.#drawn) return;
+    const isOther = item.id !== this.#id;
     this.#drawn = key;
     this.#edit = null;
-    this.#leftOut = new Set();
-    this.#isToBeShown ||= item.id !== this.#id;
+    this.#isToBeShown ||= isOther;
     this.#id = item.id;
     this.#isParted = hasParts(item);
-    this.#rootEl.empty();
+    this.#isOutdated = !isOther && this.#isWhole && item.plan !== null;
+    if (!this.#isOutdated) {
+      this.#rootEl.empty();
+      this.#leftOut = new Set();
+      this.#isWhole = false;
+    }
     if (item.plan === null) return this.#drawClaim(item);
+    void this.#drawPlan(item, item.plan.files, key);
+  }
+
+  async #drawPlan(item: ReviewItem, planned: readonly PlannedFile[], key: string): Promise<void> {
+    const parent = this.#isOutdated ? this.#rootEl.ownerDocument.createElement('div') : this.#rootEl;
     const folder = folderMoveOf(item);
-    if (folder !== null) this.#drawFolder(folder);
-    const files = item.plan.files.filter(({ kind }) => folder === null || kind !== 'move');
-    for (const file of files.slice(0, MOST_DRAWN)) void this.#drawFile(file, key);
+    if (folder !== null) this.#drawFolder(parent, folder);
+    const files = planned.filter(({ kind }) => folder === null || kind !== 'move');
+    const drawn = files.slice(0, MOST_DRAWN).map((file) => this.#drawFile(parent, file, key));
     const more = files.slice(MOST_DRAWN).map(({ path }) => path);
-    if (more.length > 0) this.#drawNames(this.#rootEl, WORDS.moreFiles(more), more);
+    if (more.length > 0) this.#drawNames(parent, WORDS.moreFiles(more), more);
+    await Promise.all(drawn);
+    if (this.#drawn !== key) return;
+    this.#isWhole = true;
+    if (!this.#isOutdated) return;
+    this.#isOutdated = false;
+    const focused = this.#focusedControl();
+    this.#rootEl.replaceChildren(...parent.childNodes);
+    if (focused !== null) (this.#controls()[focused] ?? this.#controls()[0])?.focus({ preventScroll: true });
+    this.#options.onParts();
+  }
+
+  /** Whether what is drawn is an earlier plan of the same change, in whose place the new one is about to come. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
   }
 
   /** Whether it is known which parts are left out. */
   get knowsParts(): boolean {
     return !this.#isParted || this.#edit !== null || !this.#remembered.isAny(this.#id);
+  }
+
+  #controls(): HTMLElement[] {
+    return [...this.#rootEl.querySelectorAll<HTMLElement>('a, button, input, [tabindex]')];
+  }
+
+  /** The index of the control with the focus; null if none has it. */
+  #focusedControl(): number | null {
+    const at = this.#controls().findIndex((control) => control === this.#rootEl.ownerDocument.activeElement);
+    return at < 0 ? null : at;
   }
 
   /** The changes of which the person has left out a part. */
@@ -105,8 +143,8 @@ export class ReviewFiles {
       drawRuns(claimEl.createDiv({ attr: { dir: 'auto' } }), line, true);
   }
 
-  async #drawFile(file: PlannedFile, key: string): Promise<void> {
-    const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
+  async #drawFile(parent: HTMLElement, file: PlannedFile, key: string): Promise<void> {
+    const fileEl = parent.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     headEl.createSpan({ cls: `${PREFIX}-kind mod-${file.kind}`, text: kindWords(file), attr: { dir: 'ltr' } });
     // Source, arrow and target stay in this order in either writing direction.
@@ -172,8 +210,8 @@ export class ReviewFiles {
     });
   }
 
-  #drawFolder({ from, to, paths }: FolderMove): void {
-    const fileEl = this.#rootEl.createDiv(`${PREFIX}-file`);
+  #drawFolder(parent: HTMLElement, { from, to, paths }: FolderMove): void {
+    const fileEl = parent.createDiv(`${PREFIX}-file`);
     const headEl = fileEl.createDiv(`${PREFIX}-file-head`);
     headEl.createSpan({ cls: `${PREFIX}-kind mod-move`, text: WORDS.movedFolder, attr: { dir: 'ltr' } });
     const placeEl = headEl.createSpan({ cls: `${PREFIX}-places`, attr: { dir: 'ltr' } });

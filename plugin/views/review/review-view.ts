@@ -6,6 +6,7 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
+import { PressHold } from '../elements/press-hold.ts';
 import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
 import type { ViewHost } from '../view-host.ts';
 import { createRow, updateRow } from './queue-row.ts';
@@ -72,8 +73,10 @@ export class ReviewView extends ItemView {
     this.registerDomEvent(listEl, 'focusin', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
     this.registerDomEvent(listEl, 'keydown', (event) => this.#roved(event));
     this.registerDomEvent(contentEl, 'keydown', (event) => this.#pressed(event));
-    this.register(watchDesk(this.#host, () => this.#draw()));
-    this.registerInterval(window.setInterval(() => this.#draw(), TIMES_EVERY_MS));
+    const hold = new PressHold(contentEl);
+    const drawLater = (): void => hold.run(() => this.#draw());
+    this.register(watchDesk(this.#host, drawLater));
+    this.registerInterval(window.setInterval(drawLater, TIMES_EVERY_MS));
     this.#draw();
     return Promise.resolve();
   }
