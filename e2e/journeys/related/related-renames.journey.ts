@@ -83,11 +83,15 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     }, TYPE);
     await driver.settle();
     expect(await folder().inputValue()).toBe('Passing');
+    await folder().blur();
+    await folder().focus();
     await driver.evaluate(async (app) => {
       const passing = app.vault.getFolderByPath('Passing');
       if (passing !== null) await app.vault.delete(passing);
     });
     await vi.waitFor(async () => expect(await folder().inputValue()).toBe(''), PATIENT);
+    // The arrow keys still choose from all.
+    expect(await folder().locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['Recipes', 'Thoughts']));
 
     await rename(host(), 'Thoughts', 'Ideas');
     await rename(host(), 'Plans', 'Projects');

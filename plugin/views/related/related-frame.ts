@@ -103,8 +103,10 @@ export class RelatedFrame {
   }): void {
     press(this.#hideEl, hidesLinked);
     press(this.#pinEl, isPinned);
-    if (this.#folderEl.options.length === 0 || (this.#folderEl.value || null) !== folder)
-      this.#offer(folder === null ? [] : [folder], folder);
+    if (this.#folderEl.options.length > 0 && (this.#folderEl.value || null) === folder) return;
+    // One that has the focus gets it no second time, and keys choose from it.
+    if (this.#folderEl.matches(':focus')) this.#offerFolders(folder);
+    else this.#offer(folder === null ? [] : [folder], folder);
   }
 
   /** Gives the focus to the first of the controls, which are always there. */

@@ -139,7 +139,7 @@ export class ReviewFiles {
     if (claimed.diff === '') return;
     this.#rootEl.createDiv({ cls: `${PREFIX}-label`, text: WORDS.claimed, attr: { dir: 'ltr' } });
     const claimEl = this.#rootEl.createEl('pre', { cls: `${PREFIX}-claim`, attr: { tabindex: '0' } });
-    for (const line of cutTo(claimed.diff, LONGEST_CLAIM).split('\n'))
+    for (const line of cutTo(claimed.diff, LONGEST_CLAIM).split(/\r?\n/u))
       drawRuns(claimEl.createDiv({ attr: { dir: 'auto' } }), line, true);
   }
 
