@@ -130,6 +130,17 @@ it('keeps place and focus where they are while a new plan of the same change is 
   expect(files.keptText()).toBe(added[1].replace('Cuatro', 'Four'));
 });
 
+it('shows the line breaks of a note from Windows in what the assistant says as line breaks', () => {
+  const claimed = { deed: { kind: 'edit' }, paths: ['A.md'], diff: '-One.\r\n+Uno.\r\n Two.\r\n' } as const;
+  files.show({ ...edit('one'), claimed, plan: null });
+  expect([...window.document.querySelectorAll('pre div')].map(({ textContent }) => textContent)).toEqual([
+    '-One.',
+    '+Uno.',
+    ' Two.',
+    '',
+  ]);
+});
+
 it('leaves the only part that remains out if it was left out before', async () => {
   await shown(edit('one', BEFORE, AFTER.replace('Siete', 'Seven')));
   boxes()[1]?.click();
