@@ -15,7 +15,8 @@ it('lets what is drawn wait for the end of a press and its click', async () => {
   const hold = new PressHold(list);
   const seen: string[] = [];
   const draw = (what: string) => (): void => void seen.push(what);
-  const send = (element: Element, type: string): unknown => element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+  const send = (element: Element, type: string): unknown =>
+    element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
   row.addEventListener('click', draw('click'));
   hold.run(draw('first'));
   send(row, 'mousedown');

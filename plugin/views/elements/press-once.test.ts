@@ -13,7 +13,8 @@ it('lets the first click through, and the first of a held key', () => {
   const seen: string[] = [];
   for (const type of ['click', 'keydown']) root.addEventListener(type, () => seen.push(type));
   const goesOn = (event: Event): boolean => button.dispatchEvent(event);
-  const click = (detail: number): boolean => goesOn(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+  const click = (detail: number): boolean =>
+    goesOn(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
   const press = (key: string, repeat: boolean): boolean =>
     goesOn(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key, repeat }));
   // Of a key, or of what speaks for the person, a click has no number.

@@ -73,7 +73,7 @@ export class ReviewFiles {
   }
 
   async #drawPlan(item: ReviewItem, planned: readonly PlannedFile[], key: string): Promise<void> {
-    const parent = this.#isOutdated ? this.#rootEl.ownerDocument.createElement('div') : this.#rootEl;
+    const parent = this.#isOutdated ? (this.#rootEl.cloneNode() as HTMLElement) : this.#rootEl;
     const folder = folderMoveOf(item);
     if (folder !== null) this.#drawFolder(parent, folder);
     const files = planned.filter(({ kind }) => folder === null || kind !== 'move');
