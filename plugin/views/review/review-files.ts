@@ -85,9 +85,10 @@ export class ReviewFiles {
     this.#isWhole = true;
     if (!this.#isOutdated) return;
     this.#isOutdated = false;
-    const focused = this.#focusedControl();
+    const { activeElement } = this.#rootEl.ownerDocument;
+    const focused = this.#controls().find((control) => control === activeElement);
     this.#rootEl.replaceChildren(...parent.childNodes);
-    if (focused !== null) (this.#controls()[focused] ?? this.#controls()[0])?.focus({ preventScroll: true });
+    if (focused !== undefined) this.#focusLike(focused);
     this.#options.onParts();
   }
 
@@ -105,10 +106,12 @@ export class ReviewFiles {
     return [...this.#rootEl.querySelectorAll<HTMLElement>('a, button, input, [tabindex]')];
   }
 
-  /** The index of the control with the focus; null if none has it. */
-  #focusedControl(): number | null {
-    const at = this.#controls().findIndex((control) => control === this.#rootEl.ownerDocument.activeElement);
-    return at < 0 ? null : at;
+  /** Focuses the control that says the same as an earlier one, else the first. */
+  #focusLike(earlier: HTMLElement): void {
+    const wordsOf = (control: HTMLElement): string => (control.closest('label') ?? control).textContent;
+    const controls = this.#controls();
+    const same = controls.find((control) => wordsOf(control) === wordsOf(earlier));
+    (same ?? controls[0])?.focus({ preventScroll: true });
   }
 
   /** The changes of which the person has left out a part. */
