@@ -45,10 +45,10 @@ journey('a change under review whose note is edited meanwhile', BY_WORDS_ALONE, 
   beforeAll(async () => {
     const claude = await assistant('Claude');
     await edit('');
-    await vi.waitFor(
-      async () => expect((await claude.call('read_note', { name: NOTE, mode: 'full' })).error).toBeUndefined(),
-      PATIENT,
-    );
+    await vi.waitFor(async () => {
+      expect((await claude.call('index_status', {})).result).toMatchObject({ host: 'plugin' });
+      expect((await claude.call('read_note', { name: NOTE, mode: 'full' })).error).toBeUndefined();
+    }, PATIENT);
     await change(host(), { reviewMode: 'ask-always' });
     await host().driver.evaluate((app) => app.commands.executeCommandById('vault-loom:review'));
     await ask('edit_note', { name: NOTE, edits: EDITS });
