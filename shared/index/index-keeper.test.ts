@@ -91,6 +91,8 @@ describe('a saved index', () => {
     async (what) => {
       const engine = await start();
       await until(async () => expect(await segments()).not.toEqual([]));
+      // Written last: a folder that is still being written to cannot be deleted.
+      await until(async () => expect(await readdir(await indexFolder())).toContain('manifest.json'));
       const [segment = ''] = await segments();
       const gone = what === 'folder' ? await indexFolder() : join(await indexFolder(), segment);
       await rm(gone, { recursive: true });
