@@ -33,6 +33,13 @@ it('lets what is drawn wait for the end of a press and its click', async () => {
     send(other, end);
     await vi.waitFor(() => expect(seen.at(-1)).toBe(end));
   }
+  // A second press within the time that the first one's click has.
+  for (const type of ['mousedown', 'mouseup', 'mousedown']) send(row, type);
+  hold.run(draw('late'));
+  await new Promise((resolve) => window.setTimeout(resolve, 100));
+  expect(seen).not.toContain('late');
+  send(row, 'mouseup');
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('late'));
   send(row, 'mousedown');
   hold.run(draw('none'));
   hold.forget();

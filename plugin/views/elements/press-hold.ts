@@ -1,5 +1,7 @@
 /** For how long after a button is up its click may still come. */
 const CLICK_MS = 50;
+/** What is dragged away brings no `mouseup`. */
+const ENDS = ['mouseup', 'dragend'] as const;
 
 /** Lets rows be drawn again only between presses of a mouse button: one that is replaced under it gets no click. */
 export class PressHold {
@@ -7,12 +9,17 @@ export class PressHold {
   #waiting: (() => void) | null = null;
 
   constructor(element: HTMLElement) {
+    let cancel = (): void => undefined;
     element.addEventListener('mousedown', () => {
       this.#isHeld = true;
+      cancel();
       const { win } = element;
-      // What is dragged away brings no other end of the press.
-      for (const end of ['mouseup', 'dragend'])
-        win.addEventListener(end, () => win.setTimeout(() => this.#release(), CLICK_MS), { once: true, capture: true });
+      const ended = (): void => {
+        for (const end of ENDS) win.removeEventListener(end, ended, { capture: true });
+        const timer = win.setTimeout(() => this.#release(), CLICK_MS);
+        cancel = () => win.clearTimeout(timer);
+      };
+      for (const end of ENDS) win.addEventListener(end, ended, { capture: true });
     });
   }
 

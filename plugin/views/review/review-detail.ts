@@ -1,5 +1,6 @@
 import type { ReviewMode } from '../../../shared/protocol/review.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { clearForNew } from '../elements/clear-for-new.ts';
 import { setText } from '../elements/set-text.ts';
 import { drawWords, setTwoLines } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
@@ -229,16 +230,4 @@ export class ReviewDetail {
     const timer = defaultView.setTimeout(() => this.#drawLook(), Math.ceil(leftMs));
     this.#cancelLook = () => defaultView.clearTimeout(timer);
   }
-}
-
-/**
- * Empties an element if it shows other facts than these; false if it shows them already. A press that is under way on a
- * button would be lost with it.
- */
-function clearForNew(element: HTMLElement, facts: unknown): boolean {
-  const key = JSON.stringify(facts);
-  if (element.dataset.facts === key) return false;
-  element.dataset.facts = key;
-  element.empty();
-  return true;
 }

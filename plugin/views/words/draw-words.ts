@@ -1,4 +1,5 @@
 import { drawRuns } from '../diff/draw-text.ts';
+import { clearForNew } from '../elements/clear-for-new.ts';
 import { plainWords, type Said } from './said.ts';
 
 /**
@@ -30,9 +31,5 @@ const FITS = 60;
 
 /** Puts words in place of what is in an element, unless they are there already. */
 export function setWords(element: HTMLElement, words: Said): void {
-  const key = JSON.stringify(words);
-  if (element.dataset.words === key) return;
-  element.dataset.words = key;
-  element.empty();
-  drawWords(element, words);
+  if (clearForNew(element, words)) drawWords(element, words);
 }

@@ -29,12 +29,12 @@ async function first(engine: EngineHost, query: string, mode = 'hybrid'): Promis
 /** Nearer in meaning than a long note: each has a few of the words, and others for the rest. */
 const NEAR = near('Vehicle: automobile. Basement, wine, drink.', 'Car, basement. Beverage or wine or drink.');
 
-const TEXT = 'Hid an automobile under the cellar, beside every beverage';
+const TEXT = 'Hid an automobile under the cellar, behind every beverage';
 const MINUTES = { 'Minutes.md': `${LONG}# End\n\n${TEXT}.\n` };
 const FILES = { ...NEAR, ...MINUTES };
 
 describe('the only note with the words of a query together', () => {
-  it.each([TEXT, 'automobile under the cellar, beside every beverage'])(
+  it.each([TEXT, 'automobile under the cellar, behind every beverage'])(
     'comes first, whatever is nearer in meaning: %s',
     async (query) => {
       const engine = await start(FILES);
@@ -47,8 +47,8 @@ describe('the only note with the words of a query together', () => {
 describe('a note that is clearly the best by words', () => {
   it.each([
     'beverage cellar automobile hid',
-    'automobile under the cellar, beside every bev',
-    'automobile under the celar, beside every beverage',
+    'automobile under the cellar, behind every bev',
+    'automobile under the celar, behind every beverage',
   ])('comes first if it has all, or but one, of them in one passage: %s', async (query) => {
     const engine = await start(FILES);
     expect(await first(engine, query, 'fulltext')).toBe('Minutes.md');

@@ -37,7 +37,8 @@ export const HYBRID_K = 4;
 /**
  * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
  * more the encoder, if there is any: only meaning finds a query in other words. Several rare words in one note are
- * decisive, however many others it lacks, and most of all if they stand together. The first {@link HYBRID_DEPTH} items of each ranking count.
+ * decisive, however many others it lacks, and most of all if they stand together. The first {@link HYBRID_DEPTH} items
+ * of each ranking count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
@@ -50,7 +51,7 @@ export function weighRankings<Key>(
   const byMass = (held - UNTRUSTED_MASS) / (TRUSTED_MASS - UNTRUSTED_MASS);
   const trust = Math.min(1, Math.max(LEAST_TRUST, byShare, byMass));
   const byTerms = 1 - reading * (1 - trust);
-  const byWords = byTerms * (together ? TOGETHER_GAIN : 1);
+  const byWords = byTerms * (together ? ONE_PASSAGE_GAIN : 1);
   const byMeaning = Math.min(1, Math.max(0, readable)) * (1 + ENCODER_GAIN * (1 - trust));
   const company = companyOf(shares);
   return rankings.map(({ role, keys, share = 1 }) => ({
@@ -187,7 +188,7 @@ const TRUSTED = 0.7;
 const UNTRUSTED_MASS = 1;
 const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
-/** How much more words count if they stand together in one passage: the order of the others that have them is right, too. */
-const TOGETHER_GAIN = 1.5;
+/** How much more words count if one passage has them: the order of the other notes that have them is right, too. */
+const ONE_PASSAGE_GAIN = 1.5;
 /** How much more an encoder counts if words do not. */
 const ENCODER_GAIN = 3;

@@ -63,12 +63,11 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
   let ordered = keepLeader(keepFirst(items, first), leader);
   ordered = keepCertain(ordered, certain, (key) => certainty === 'fairly' && hasNameOf(key, 0));
   ordered = keepNamed(keepVerbatim(ordered, verbatim), named);
-  if (coded.length > 0)
-    ordered = keepCoded(
-      ordered,
-      coded.map(({ key }) => key),
-    );
-  return { items: ordered, kept: [leader, certain, verbatim, named, ...coded].filter((hit) => hit !== null) };
+  const codedKeys = coded.map(({ key }) => key);
+  return {
+    items: keepCoded(ordered, codedKeys),
+    kept: [leader, certain, verbatim, named, ...coded].filter((hit) => hit !== null),
+  };
 }
 
 /** Whether a passage of the first hit has all of the query but a word, and that is many words or rare ones. */
@@ -116,6 +115,7 @@ export function keepCertain<Key>(
 
 /** Puts the hits that have a code first, in their own order: nothing else is about it. */
 export function keepCoded<Key>(items: readonly FusedItem<Key>[], coded: readonly Key[]): FusedItem<Key>[] {
+  if (coded.length === 0) return [...items];
   const byKey = new Map(items.map((item) => [item.key, item]));
   const first = coded.flatMap((key) => byKey.get(key) ?? []);
   const having = new Set(first);

@@ -1,14 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { BY_WORDS_ALONE, journey, PATIENT, type JourneyHost } from './kits/hosts.ts';
-import { append, assistantsOf, change, LOG, notice, waits } from './kits/review-kit.ts';
-
-/** Presses the mouse button on the middle of an element. The press ends with `mouse.up`. */
-async function pressOn({ driver }: JourneyHost, element: ReturnType<typeof notice>): Promise<void> {
-  const box = await element.boundingBox();
-  if (box === null) throw new Error('It is not on the screen.');
-  await driver.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await driver.page.mouse.down();
-}
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { pressOn } from '../kits/press-kit.ts';
+import { append, assistantsOf, change, LOG, notice, waits } from '../kits/review-kit.ts';
 
 journey('review, pressed while something changes', BY_WORDS_ALONE, (host) => {
   const { assistant, ask } = assistantsOf(host);
