@@ -8,6 +8,7 @@ import type { VaultSource } from '../../vault/vault-source.ts';
 import type { RankService } from '../rank-service.ts';
 import { byShownPaths, isWithheld } from '../shown-notes.ts';
 import { circlesOf, type Circles } from './circles.ts';
+import { InnerLevels } from './inner-levels.ts';
 import { withNeighbours } from './map-graph.ts';
 import { themeNoteOnMap } from './map-notes.ts';
 import type { NoteNeighbours } from './note-neighbours.ts';
@@ -44,8 +45,7 @@ export interface Computed extends Circles {
   links: KeyedCompactGraph;
   /** Links and neighbours by meaning. */
   graph: () => Promise<CompactGraph>;
-  /** Circles within circles, by the id of the outer one. */
-  within: Map<string, Circles>;
+  levels: InnerLevels;
 }
 
 interface KnownCircles {
@@ -65,6 +65,7 @@ export class CurrentCircles {
   #hasRestored = false;
   #known: KnownCircles | null = null;
   #computed: Computed | null = null;
+  #levels = new InnerLevels();
   /** Whether circles hold withheld notes, at one version of the notes and rules. */
   #lookedAt: { of: Computed; index: NoteIndex; version: number; rulesVersion: number; hasWithheld: boolean } | null =
     null;
@@ -159,10 +160,11 @@ export class CurrentCircles {
           : await this.#circles(links, await graph());
       known = { circles, of, names, revision };
       this.#known = known;
+      this.#levels = this.#levels.next(circles.themes.clusters.map(({ id }) => id));
       // Saved before it is shown, so that the next start shows the same. Without it, they are computed again then.
       await this.#save(known).catch(() => undefined);
     }
-    this.#computed = { ...known.circles, from, names, links, graph, within: new Map() };
+    this.#computed = { ...known.circles, from, names, links, graph, levels: this.#levels };
     return this.#computed;
   }
 
@@ -193,7 +195,8 @@ export class CurrentCircles {
     const { neighbours, slicer, save } = this.#parts;
     const stored = await slicer.run(neighbours.stored());
     // At the next start circles are taken over only together with the neighbours that they were computed with.
-    await save({ ...circles, of: neighbours.revision === revision ? of : '', names, neighbours: stored });
+    const levels = this.#levels.before;
+    await save({ ...circles, of: neighbours.revision === revision ? of : '', names, neighbours: stored, levels });
   }
 
   async #restore(): Promise<void> {
@@ -203,6 +206,7 @@ export class CurrentCircles {
     if (!isStoredMap(map)) return;
     const { themes, places, radii, ties, rest, of, names = '' } = map;
     neighbours.restore(map.neighbours);
+    this.#levels = InnerLevels.restored(map.levels);
     this.#known = { circles: { themes, places, radii, ties, rest }, of, names, revision: neighbours.revision };
   }
 }

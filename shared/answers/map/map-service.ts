@@ -3,14 +3,16 @@ import { sorted } from '../../kit/concurrency/sorted.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { MapCircle, MapDot, MapOutput, MapPlacesOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
-import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
+import { graphFingerprint } from '../graph-fingerprint.ts';
 import type { RankService } from '../rank-service.ts';
 import { circlesOf, UNSORTED, type Circles } from './circles.ts';
 import { CurrentCircles, type Computed, type CurrentCirclesParts } from './current-circles.ts';
 import { dotsOf, nodesOf } from './map-dots.ts';
 import { partOf } from './map-graph.ts';
 import { mapLists } from './map-lists.ts';
+import { renamedThemes } from '../theme-names.ts';
 import { byName, noteOnMap, refsOnMap, themeNoteOnMap } from './map-notes.ts';
 
 export interface MapServiceParts extends CurrentCirclesParts {
@@ -97,7 +99,7 @@ export class MapService {
     const notes = computed.links.keys.filter((key) => noteOnMap(index, key) !== undefined);
     const picture =
       notes.length < FEW_NOTES
-        ? { notes: await this.#dots(computed.links, notes) }
+        ? { notes: await this.#dots(computed, '', notes) }
         : { circles: this.#circles(computed, '') };
     const lists = await slicer.run(mapLists(index, (record) => neighbours.copiesOf(record)));
     const output = { ...picture, ...lists };
@@ -122,7 +124,7 @@ export class MapService {
     const more = inOrder.slice(MOST_DOTS).flatMap((key) => refsOnMap(this.#parts.index(), key));
     return {
       ...facts,
-      notes: await this.#dots(computed.links, inOrder.slice(0, MOST_DOTS)),
+      notes: await this.#dots(computed, id, inOrder.slice(0, MOST_DOTS)),
       ...(more.length > 0 ? { more } : {}),
     };
   }
@@ -145,7 +147,7 @@ export class MapService {
       if (name === undefined) break;
       const id = [...ids.slice(-1), name].join('/');
       ids.push(id);
-      circles = computed.within.get(id);
+      circles = computed.levels.circles.get(id);
     }
     return ids;
   }
@@ -188,13 +190,21 @@ export class MapService {
   }
 
   async #inner(computed: Computed, id: string, members: readonly string[]): Promise<Circles> {
-    const known = computed.within.get(id);
+    const { circles, before } = computed.levels;
+    const known = circles.get(id);
     if (known !== undefined) return known;
     const { index, compute, slicer } = this.#parts;
-    const { keys, nodes } = nodesOf(computed.links, members);
+    // By path, so that what is found does not depend on the order of ranks, which changes with notes elsewhere.
+    const { keys, nodes } = nodesOf(computed.links, [...members].sort(compareCodeUnits));
     const graph = await slicer.run(partOf(await computed.graph(), nodes));
-    const inner = await circlesOf({ graph, keys, noteAt: (key) => themeNoteOnMap(index(), key), compute, slicer });
-    computed.within.set(id, inner);
+    const of = await slicer.run(graphFingerprint({ graph, keys }));
+    const noteAt = (key: string): ReturnType<typeof themeNoteOnMap> => themeNoteOnMap(index(), key);
+    const previous = before.circles[id];
+    const inner =
+      previous?.of === of
+        ? { ...previous, themes: await slicer.run(renamedThemes({ graph, keys, noteAt, themes: previous.themes })) }
+        : { ...(await circlesOf({ graph, keys, noteAt, previous, compute, slicer })), of };
+    circles.set(id, inner);
     return inner;
   }
 
@@ -223,9 +233,14 @@ export class MapService {
     return noteOnMap(this.#parts.index(), key) !== undefined;
   }
 
-  #dots(links: KeyedCompactGraph, members: readonly string[]): Promise<MapDot[]> {
+  /** Notes as dots, where they were before if they were shown on this level. */
+  async #dots({ links, levels }: Computed, level: string, members: readonly string[]): Promise<MapDot[]> {
     const { index, compute, slicer } = this.#parts;
-    return dotsOf(links, members, { compute, slicer, refsOf: (key) => refsOnMap(index(), key) });
+    const previous = levels.dots.get(level) ?? levels.before.dots[level];
+    const refsOf = (key: string): ReturnType<typeof refsOnMap> => refsOnMap(index(), key);
+    const { dots, places } = await dotsOf(links, members, { compute, slicer, refsOf, previous });
+    levels.dots.set(level, places);
+    return dots;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../kit/json/is-record.ts';
 import type { Circles } from './circles.ts';
+import type { StoredLevels } from './inner-levels.ts';
 import type { StoredNeighbours } from './note-neighbours.ts';
 
 /** What is kept from one start to the next: the circles of the map, and which notes are alike. */
@@ -9,6 +10,8 @@ export interface StoredMap extends Circles {
   /** Fingerprint of what their themes were named after. */
   names?: string;
   neighbours: StoredNeighbours;
+  /** Where the themes and notes within themes were, of those that had been looked at. */
+  levels?: StoredLevels;
 }
 
 /** Whether a value read from the index folder has the shape of a {@link StoredMap}. */

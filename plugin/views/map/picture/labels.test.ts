@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelsOf, linesInside, wholeLabel, type Label } from './labels.ts';
+import { linesInside } from './label-lines.ts';
+import { labelsOf, wholeLabel, type Label } from './labels.ts';
 import type { Shape } from './scene.ts';
 import { widthOf } from './text-width.ts';
 
@@ -47,6 +48,18 @@ describe('labels', () => {
   it.each(['theme', 'note'] as const)('of a %s go above where another is below', (kind) => {
     const labels = labelsOf([shape('small one', 0, 0, 5, { kind }), shape('large one', 4, 0, 6, { kind })], 1);
     expect([labels.get('large one')?.place, labels.get('small one')?.place]).toEqual(['below', 'above']);
+  });
+
+  it('of a theme do not lie on another circle if there is room elsewhere', () => {
+    const label = (others: Shape[]): Pick<Label, 'lines' | 'place'> | undefined =>
+      labelsOf([shape('Obsidian Publish', 0, 0, 16), ...others], 1).get('Obsidian Publish');
+    const under = [-70, 0, 70].map((x) => shape('Food', x, 62, 34));
+    const over = [-70, 0, 70].map((x) => shape('Care', x, -62, 34));
+    expect(label([])).toMatchObject({ lines: ['Obsidian Publish'], place: 'below' });
+    expect(label(under)).toMatchObject({ lines: ['Obsidian Publish'], place: 'above' });
+    const beside = [-1, 1].flatMap((side) => [-1, 1].map((end) => shape('Tea', side * 72, end * 40, 34)));
+    expect(label(beside)).toMatchObject({ lines: ['Obsidian', 'Publish'], place: 'below' });
+    expect(label([...under, ...over])).toMatchObject({ lines: ['Obsidian Publish'], place: 'below' });
   });
 
   it('of a note are cut before they are left out', () => {

@@ -1,7 +1,18 @@
 import { isUnsorted } from '../map-levels.ts';
-import { lettersOf } from './letters.ts';
+import {
+  COUNT_LINE,
+  LEAST_CUT,
+  LINE,
+  MOST_LINES,
+  brokenWords,
+  cutInside,
+  cutTo,
+  linesInside,
+  shortened,
+  wrapped,
+} from './label-lines.ts';
 import type { Shape } from './scene.ts';
-import { FONT, NARROW, widthOf } from './text-width.ts';
+import { NARROW, widthOf } from './text-width.ts';
 
 /** How a shape is labelled at some zoom. */
 export interface Label {
@@ -38,30 +49,44 @@ interface Taken extends Box {
 }
 
 /** Pixels. */
-const LINE = 1.25 * FONT;
-const COUNT_LINE = 15;
 const LEAST_COUNT_RADIUS = 11;
-const INSIDE_SHARE = 0.9;
-const MOST_LINES = 3;
 const MOST_LETTERS = 30;
 const GAP = 3;
+/** A name on two lines is as bad as one that lies so many pixels on another circle. */
+const LINE_COST = 10;
 /** Of the whole name of a shape that is pointed at, how wide lines may be, in pixels. */
 const WHOLE_ROOM = 240;
 const LEAST_WHOLE_ROOM = 80;
-const ELLIPSIS = '…';
 /** Below a circle: how wide lines may be, in pixels, and how many letters are left of a label, in turn. */
 const ROOMS_BELOW = [160, 110, 70];
 const CUTS_BELOW = [16, 10, 6];
-/** Fewer letters say nothing. */
-const LEAST_CUT = 5;
+
 /**
  * Where the label of each shape goes: inside its circle if it fits, else, the most important first, below, unless a
  * label or the count of another circle is there. A name is put above, or cut, that of a theme also on several lines,
- * before it is left out; that of a note is cut at the edges of the picture, too.
+ * before it is left out; that of a note is cut at the edges of the picture, too. The name of a theme lies on other
+ * circles as little as possible.
  *
  * @param edges within which labels are to stay; null: none
  */
 export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges | null = null): Map<string, Label> {
+  const clear = placedLabels(shapes, scale, edges, true);
+  if (hiddenOf(clear) === 0 || shapes.every(({ kind }) => kind === 'note')) return clear;
+  const first = placedLabels(shapes, scale, edges, false);
+  return hiddenOf(first) < hiddenOf(clear) ? first : clear;
+}
+
+function hiddenOf(labels: ReadonlyMap<string, Label>): number {
+  return [...labels.values()].filter(({ isShown }) => !isShown).length;
+}
+
+/** @param isClear names of themes go where they lie least on other circles, not where there is room first */
+function placedLabels(
+  shapes: readonly Shape[],
+  scale: number,
+  edges: Edges | null,
+  isClear: boolean,
+): Map<string, Label> {
   const labels = new Map<string, Label>();
   const taken: Taken[] = [];
   const isFree = (box: Box, of: Shape): boolean =>
@@ -82,8 +107,11 @@ export function labelsOf(shapes: readonly Shape[], scale: number, edges: Edges |
     if (lines === null && isCounted(shape, radius)) taken.push({ ...countBox(shape, scale), of: shape });
   }
   for (const shape of outside.sort(byImportance)) {
-    const ways = shape.kind === 'theme' ? waysOf(shape, shape.radius * scale) : noteWays(shape, scale, edges);
-    put(shape, firstOf(ways, (way) => isFree(boxOf(way, shape, scale), shape)) ?? null);
+    const isFreeFor = (way: Way): boolean => isFree(boxOf(way, shape, scale), shape);
+    const others = isClear ? shapes : [];
+    const whole = shape.kind === 'theme' ? [...wholeWays(shape)].filter(isFreeFor) : [];
+    const rest = shape.kind === 'theme' ? cutWays(shape, shape.radius * scale) : noteWays(shape, scale, edges);
+    put(shape, clearestOf(whole, shape, others, scale) ?? firstOf(rest, isFreeFor) ?? null);
   }
   return labels;
 }
@@ -151,19 +179,50 @@ function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | und
   return undefined;
 }
 
-/** How the name of a theme that does not fit into its circle can be shown, the best first. */
-function* waysOf({ label, isActive }: Shape, radius: number): Generator<Way> {
-  // The mark of the active note is above its circle.
-  const places = isActive ? (['below'] as const) : (['below', 'above'] as const);
-  for (const place of places) yield { ...below(label), place };
+/** The way that lies least on other circles, if possible on one line; null if there is none. */
+function clearestOf(ways: readonly Way[], shape: Shape, shapes: readonly Shape[], scale: number): Way | null {
+  let clearest: { way: Way; cost: number } | null = null;
+  for (const way of ways) {
+    const cost = coveredBy(boxOf(way, shape, scale), shape, shapes, scale) + LINE_COST * (way.lines.length - 1);
+    if (clearest === null || cost < clearest.cost) clearest = { way, cost };
+  }
+  return clearest?.way ?? null;
+}
+
+/** How deep a label lies in circles that are not its own, in pixels. Touching an outline does not count. */
+function coveredBy({ left, top, right, bottom }: Box, own: Shape, shapes: readonly Shape[], scale: number): number {
+  let covered = 0;
+  for (const other of shapes) {
+    if (other === own) continue;
+    const [x, y] = [other.x * scale, other.y * scale];
+    const distance = Math.hypot(x - Math.min(Math.max(x, left), right), y - Math.min(Math.max(y, top), bottom));
+    covered += Math.max(0, other.radius * scale - distance - GAP);
+  }
+  return covered;
+}
+
+/** Beside the circle of a theme. The mark of the active note is above. */
+function placesOf({ isActive }: Shape): readonly ('below' | 'above')[] {
+  return isActive ? ['below'] : ['below', 'above'];
+}
+
+/** How the name of a theme that does not fit into its circle can be shown whole, the best first. */
+function* wholeWays(shape: Shape): Generator<Way> {
+  const { label } = shape;
+  for (const place of placesOf(shape)) yield { ...below(label), place };
   for (const room of ROOMS_BELOW) {
     const lines = wrapped(label, room);
     if (lines === null || lines.length === 1 || lines.length > MOST_LINES) continue;
-    for (const place of places) yield { lines, place };
+    for (const place of placesOf(shape)) yield { lines, place };
   }
-  const cut = cutInside(label, radius);
+}
+
+/** How it can be cut, the best first. */
+function* cutWays(shape: Shape, radius: number): Generator<Way> {
+  const cut = cutInside(shape.label, radius);
   if (cut !== null) yield { lines: cut, place: 'inside' };
-  for (const letters of CUTS_BELOW) for (const place of places) yield { ...below(label, letters), place };
+  for (const letters of CUTS_BELOW)
+    for (const place of placesOf(shape)) yield { ...below(shape.label, letters), place };
 }
 
 function boxOf({ lines, place }: Way, shape: Shape, scale: number): Box {
@@ -182,82 +241,6 @@ function countBox({ x, y, count }: Shape, scale: number): Box {
   const half = widthOf(String(count)) / 2;
   const [middle, top] = [x * scale, y * scale - COUNT_LINE / 2];
   return { left: middle - half, right: middle + half, top, bottom: top + COUNT_LINE };
-}
-
-/**
- * A label in a circle of this radius in pixels whose long words, or whose end, are cut; null if too little is left of
- * it.
- */
-function cutInside(label: string, radius: number): string[] | null {
-  for (let count = MOST_LINES; count >= 1; count--) {
-    const edge = (count * LINE + COUNT_LINE) / 2;
-    if (edge >= radius * INSIDE_SHARE) continue;
-    const room = 2 * INSIDE_SHARE * Math.sqrt(radius * radius - edge * edge);
-    if (room < LEAST_CUT * NARROW) continue;
-    const words = label.split(/\s+/u).filter((part) => part !== '');
-    const lines = wrapped(words.map((word) => cutTo(word, room)).join(' '), room);
-    if (lines === null) continue;
-    const end = lines[count - 1] ?? '';
-    return lines.length <= count ? lines : [...lines.slice(0, count - 1), cutTo(`${end}${ELLIPSIS}`, room)];
-  }
-  return null;
-}
-
-/** A text of at most this width in pixels. */
-function cutTo(text: string, room: number): string {
-  const letters = lettersOf(text.replace(/…$/u, ''));
-  if (widthOf(text) <= room) return text;
-  while (letters.length > 1 && widthOf(`${letters.join('')}${ELLIPSIS}`) > room) letters.pop();
-  return `${letters.join('')}${ELLIPSIS}`;
-}
-
-/**
- * The lines of a label that fits into a circle of this radius in pixels, with the count below them; null if it does
- * not.
- */
-export function linesInside(label: string, radius: number): string[] | null {
-  for (let count = 1; count <= MOST_LINES; count++) {
-    const height = count * LINE + COUNT_LINE;
-    const edge = height / 2;
-    if (edge >= radius * INSIDE_SHARE) return null;
-    const room = 2 * INSIDE_SHARE * Math.sqrt(radius * radius - edge * edge);
-    const lines = wrapped(label, room);
-    if (lines !== null && lines.length <= count) return lines;
-  }
-  return null;
-}
-
-/** Words put on lines of at most this width in pixels; null if one of them is wider. */
-function wrapped(label: string, room: number): string[] | null {
-  const lines: string[] = [];
-  for (const word of label.split(/\s+/u).filter((part) => part !== '')) {
-    if (widthOf(word) > room) return null;
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && widthOf(longer) <= room) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** A text whose words are not wider than this in pixels: longer ones are broken. */
-function brokenWords(label: string, room: number): string {
-  const parts = label.split(/\s+/u).flatMap((word) => {
-    const pieces: string[] = [];
-    for (const letter of lettersOf(word)) {
-      const longer = (pieces.at(-1) ?? '') + letter;
-      if (pieces.length > 0 && widthOf(longer) <= room) pieces[pieces.length - 1] = longer;
-      else pieces.push(letter);
-    }
-    return pieces;
-  });
-  return parts.join(' ');
-}
-
-function shortened(label: string, most: number): string {
-  const letters = lettersOf(label);
-  if (letters.length <= most) return label;
-  const kept = letters.slice(0, most - 1).join('');
-  return `${kept.trimEnd()}${ELLIPSIS}`;
 }
 
 function overlap(a: Box, b: Box): boolean {
