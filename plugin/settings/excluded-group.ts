@@ -1,4 +1,5 @@
 import { setIcon, type App, type Setting } from 'obsidian';
+import { asFolder } from '../../shared/protocol/plugin-settings.ts';
 import { folderAt, folderInOtherCase } from '../ports/file-at.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
 import { pressOnce } from '../views/elements/press-once.ts';
@@ -29,12 +30,9 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
       setting.setDesc(words ?? WORDS.aboutExclude);
     };
     const add = (given: string): void => {
-      const typed = given
-        .trim()
-        .replace(/^\/+|\/+$/gu, '')
-        .normalize('NFC');
+      const typed = asFolder(given.trim().replace(/^\/+|\/+$/gu, ''));
       const other = hasFolder(app, typed) ? null : folderInOtherCase(app.vault, typed);
-      const folder = other?.path.normalize('NFC') ?? typed;
+      const folder = other === null ? typed : asFolder(other.path);
       if (folder === '') return refuse(given.trim() === '' ? null : WORDS.wholeVault);
       if (store.current.excludedFolders.includes(folder)) return refuse(WORDS.alreadyExcluded(folder));
       if (!hasFolder(app, folder)) return refuse(WORDS.noFolder(folder));
@@ -45,7 +43,7 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
     const suggest = new FolderSuggest(
       app,
       text.inputEl,
-      (path) => path !== '/' && !store.current.excludedFolders.includes(path.normalize('NFC')),
+      (path) => path !== '/' && !store.current.excludedFolders.includes(asFolder(path)),
     );
     suggest.onSelect(({ path }) => {
       add(path);
@@ -94,7 +92,7 @@ function renderList(setting: Setting, host: SettingsHost): void {
   host.follow(setting, show);
 }
 
-/** @param path in NFC, as settings are kept; the app may spell it otherwise */
-function hasFolder(app: App, path: string): boolean {
-  return folderAt(app.vault, path) !== null;
+/** @param folder as settings are kept; the app may spell it otherwise */
+function hasFolder({ vault }: App, folder: string): boolean {
+  return folderAt(vault, folder) !== null || vault.getAllFolders().some(({ path }) => asFolder(path) === folder);
 }

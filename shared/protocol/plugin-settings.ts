@@ -103,8 +103,8 @@ function asMarked(text: string): string {
   return asFolder(text) || (text.trim() === '' ? '' : WHOLE_VAULT);
 }
 
-/** NFC, `/` between names, no slash at either end. */
-function asFolder(text: string): string {
+/** A folder as settings name it: NFC, `/` between names, no blanks around them and no slash at either end. */
+export function asFolder(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\\/g, '/')

@@ -55,6 +55,17 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
+/**
+ * The path with no blanks around its names. Settings of folders are kept so: whether a name in them has blanks is hard to
+ * see.
+ */
+export function withoutOuterBlanks(path: string): string {
+  return path
+    .split('/')
+    .map((name) => name.trim())
+    .join('/');
+}
+
 /** Joins a folder and a name. */
 export function childPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;

@@ -1,5 +1,5 @@
+import { asFolder, type PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import type { FolderMark } from '../../../shared/protocol/review.ts';
-import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { WORDS } from '../settings-words.ts';
 
 /** What a person should know about the folders that they have marked in one way; null if nothing. */
@@ -20,7 +20,7 @@ export function folderHints(
   return hints.length === 0 ? null : hints.join(' ');
 }
 
-/** Marks hold in any letter case. */
+/** Marks hold in any letter case, and with any blanks around names. */
 export function folded(folder: string): string {
-  return folder.normalize('NFC').toLowerCase();
+  return asFolder(folder).toLowerCase();
 }

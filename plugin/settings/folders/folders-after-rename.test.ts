@@ -21,6 +21,11 @@ describe('the settings of folders', () => {
     expect(foldersAfterRename(settings, 'Recipes', 'Cooking')?.excludedFolders).toEqual(['Cooking', 'Recipes old']);
   });
 
+  it('follow one whose name has blanks around it', () => {
+    expect(foldersAfterRename(settings, ' Recipes', ' Cooking ')?.excludedFolders).toEqual(['Cooking', 'Recipes old']);
+    expect(foldersAfterRename(settings, 'People/Family ', 'Kin')?.reviewFolders[1]?.folder).toBe('Kin');
+  });
+
   it('stay as they are if another folder is renamed', () => {
     expect(foldersAfterRename(settings, 'Peop', 'X')).toBeNull();
     expect(foldersAfterRename(settings, 'People/Friends', 'X')).toBeNull();

@@ -1,4 +1,4 @@
-import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
+import { asFolder, type PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { pathAfterRename } from '../../views/notes/path-after-rename.ts';
 
 type FolderSettings = Pick<PluginSettings, 'excludedFolders' | 'reviewFolders'>;
@@ -9,7 +9,7 @@ export function foldersAfterRename(
   from: string,
   to: string,
 ): FolderSettings | null {
-  const [before, after] = [from.normalize('NFC'), to.normalize('NFC')];
+  const [before, after] = [asFolder(from), asFolder(to)];
   const follow = (folder: string): string => pathAfterRename(folder, before, after);
   const isNamed = (folder: string): boolean => follow(folder) !== folder;
   if (!excludedFolders.some(isNamed) && !reviewFolders.some(({ folder }) => isNamed(folder))) return null;

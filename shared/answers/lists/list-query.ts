@@ -7,7 +7,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { isStubGraphKey, type Stub } from '../../notes/stubs.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../../protocol/schemas/find.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
-import { isInFolder, normaliseFolder } from '../in-folder.ts';
+import { folderMeant, isInFolder } from '../in-folder.ts';
 import { filterHints } from '../search/hints/filter-hints.ts';
 import { linkFacts, type LinkFacts } from '../kept/link-facts.ts';
 import { noteRows, type NoteRow } from '../kept/note-rows.ts';
@@ -30,7 +30,7 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
     input.sort === 'path' ? compareCodeUnits : compareNames,
   );
   const found = await foundRows(parts, index, input);
-  const stubs = stubsFor(input);
+  const stubs = stubsFor(index, input);
   const rows: Row[] = found.map(({ record }) => ({ path: record.path, record, key: sort.ofNote(record) }));
   if (stubs !== null)
     for (const stub of (await linkFacts(parts, index)).stubs)
@@ -73,18 +73,13 @@ async function foundRows(parts: AnswerParts, index: NoteIndex, input: ListNotesI
 }
 
 /** Which stubs are listed; null if none are. They have neither tags nor times, and no links of their own. */
-function stubsFor({
-  includeStubs,
-  directory,
-  tag,
-  modifiedAfter,
-  modifiedBefore,
-  links,
-  where,
-}: ListNotesInput): ((stub: Stub) => boolean) | null {
+function stubsFor(
+  index: NoteIndex,
+  { includeStubs, directory, tag, modifiedAfter, modifiedBefore, links, where }: ListNotesInput,
+): ((stub: Stub) => boolean) | null {
   if (!includeStubs || [tag, modifiedAfter, modifiedBefore, links, where].some((filter) => filter !== undefined))
     return null;
-  const folder = normaliseFolder(directory ?? '');
+  const folder = folderMeant(index, directory ?? '');
   return (stub) => isInFolder(stub.path, folder);
 }
 

@@ -4,7 +4,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { isWithin } from '../../vault/paths.ts';
 import { indexVault, keptProperty } from '../bases/index-vault.ts';
-import { normaliseFolder } from '../in-folder.ts';
+import { folderMeant } from '../in-folder.ts';
 import { rowOf, type NoteRow } from '../kept/note-rows.ts';
 import { tagKey } from '../../kit/text/tag-key.ts';
 
@@ -32,7 +32,7 @@ export function noteFilter(index: NoteIndex, filter: NoteFilter): ((record: Note
 export function rowFilter(index: NoteIndex, filter: NoteFilter): ((row: NoteRow) => boolean) | null {
   const where =
     filter.where === undefined ? null : readWhere(filter.where, indexVault(index), { property: keptProperty });
-  const folder = normaliseFolder(filter.directory ?? '');
+  const folder = folderMeant(index, filter.directory ?? '');
   const tag = filter.tag === undefined ? undefined : tagKey(filter.tag.replace(/^#/, ''));
   const isChanged = timeFilter(filter.modifiedAfter, filter.modifiedBefore);
   if (folder === '' && tag === undefined && isChanged === null && where === null) return null;

@@ -6,7 +6,7 @@ import { headingOfChunk } from '../../notes/chunk-heading.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
-import { isInFolder, normaliseFolder } from '../in-folder.ts';
+import { folderMeant, isInFolder } from '../in-folder.ts';
 import { showNode } from '../shown-notes.ts';
 import { foldCopies, type FoldedNote } from './fold-copies.ts';
 import { rankRelated } from './related-ranking.ts';
@@ -26,7 +26,7 @@ export const related: Answer<RelatedInput, RelatedOutput> = async (parts, input)
   const note = input.path === undefined ? null : await parts.fresh.at(input.path);
   const linked = note === null ? new Set<string>() : neighboursOf(index.graph, note.path);
   const { folded, shared, passages, by } = await relatedTo(parts, note, {
-    isWanted: wanted(input, linked),
+    isWanted: wanted(index, input, linked),
     limit: input.limit,
     text: input.text,
   });
@@ -97,8 +97,12 @@ export async function relatedTo(
   };
 }
 
-function wanted({ hideLinked, folders }: RelatedInput, linked: ReadonlySet<string>): (record: NoteRecord) => boolean {
-  const within = folders?.map(normaliseFolder);
+function wanted(
+  index: NoteIndex,
+  { hideLinked, folders }: RelatedInput,
+  linked: ReadonlySet<string>,
+): (record: NoteRecord) => boolean {
+  const within = folders?.map((folder) => folderMeant(index, folder));
   return ({ path }) =>
     !(hideLinked && linked.has(path)) && (within === undefined || within.some((folder) => isInFolder(path, folder)));
 }

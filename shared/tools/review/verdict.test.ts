@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReviewRules } from '../../protocol/plugin-settings.ts';
+import { parsePluginSettings, type ReviewRules } from '../../protocol/plugin-settings.ts';
 import { FOLDER_MARKS, REVIEW_MODES } from '../../protocol/review.ts';
 import type { PlannedFile } from './review-plan.ts';
 import { isNewClient, verdictOf, writesFreely } from './verdict.ts';
@@ -56,6 +56,13 @@ describe('the verdict on a change', () => {
     expect(of({ ...small, path: 'In/Law/A.md' })).toBe('refuse');
     expect(of({ kind: 'move', path: 'Out/A.md', to: 'In/A.md' })).toBe('ask');
     expect(writesFreely(marked, 'Claude')).toBe(false);
+  });
+
+  it('respects a mark on a folder whose name has blanks around it', () => {
+    const { reviewFolders } = parsePluginSettings({ reviewFolders: [{ folder: ' Law ', mode: 'read-only' }] });
+    for (const path of [' Law /A.md', 'Law/A.md', ' law/ deep/A.md'])
+      expect(verdictOf(rules({ reviewFolders }), 'Claude', { files: [{ ...small, path }] })).toBe('refuse');
+    expect(verdictOf(rules({ reviewFolders }), 'Claude', { files: [{ ...small, path: ' Laws/A.md' }] })).toBe('write');
   });
 
   it('respects a mark on the whole vault', () => {

@@ -133,6 +133,13 @@ describe('excluded folders of the companion plugin', () => {
     expect(rules.visibility('Archive/secret.md')).toBe('hidden');
   });
 
+  it('hold for folders whose names have blanks around them', () => {
+    const rules = rulesFor('{"excludedFolders": [" Archive", "a / b"]}');
+    for (const path of [' Archive/x.md', 'Archive/x.md', 'a / b/z.md', 'a/ b /z.md'])
+      expect(rules.visibility(path)).toBe('excluded');
+    expect(rules.visibility(' Archived/x.md')).toBe('visible');
+  });
+
   it('are none if the settings are damaged, and count when rules are compared', () => {
     expect(rulesFor('{"excludedFolders": [').visibility('Archive/x.md')).toBe('visible');
     expect(rulesFor('{"excludedFolders": ["A"]}').equals(rulesFor(null))).toBe(false);

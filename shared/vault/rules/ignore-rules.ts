@@ -6,7 +6,7 @@ import { isRecord } from '../../kit/json/is-record.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { shorten } from '../../kit/text/shorten.ts';
 import { MAX_PATTERN_LENGTH, readExpression } from './rule-expression.ts';
-import { isWithin, toNfc } from '../paths.ts';
+import { isWithin, toNfc, withoutOuterBlanks } from '../paths.ts';
 import type { VaultWarning, Visibility } from '../vault-source.ts';
 
 /** In the vault's root: gitignore patterns of what no result may show. */
@@ -61,7 +61,7 @@ export class IgnoreRules {
       ...app.settings.userIgnoreFilters.map((filter) =>
         excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })),
       ),
-      ...excludedFolders.map((folder) => (path: string) => isWithin(path, folder)),
+      ...excludedFolders.map((folder) => (path: string) => isWithin(withoutOuterBlanks(path), folder)),
     ].filter((rule) => rule !== null);
     this.#signature = JSON.stringify([
       texts.ignoreFile ?? '',

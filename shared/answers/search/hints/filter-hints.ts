@@ -7,7 +7,7 @@ import { similarityTo, typoDistance } from '../../../notes/fuzzy-match.ts';
 import type { NoteRecord } from '../../../notes/note-record.ts';
 import { foldPath } from '../../../vault/paths.ts';
 import type { AnswerParts } from '../../answer-parts.ts';
-import { isInFolder, normaliseFolder } from '../../in-folder.ts';
+import { folderMeant, isInFolder } from '../../in-folder.ts';
 import { vaultTallies } from '../../kept/vault-tallies.ts';
 import { takesPartInSearch } from '../../../index/note-index.ts';
 import { shownNotes } from '../../shown-notes.ts';
@@ -37,7 +37,7 @@ export async function filterHints(
   }: { directory?: string | undefined; tag?: string | undefined; tags?: readonly string[] },
   asked: 'search' | 'list' = 'search',
 ): Promise<string[]> {
-  const folder = normaliseFolder(directory);
+  const folder = folderMeant(parts.index, directory);
   const hints: string[] = [];
   if (folder !== '') hints.push(...(await folderHint(parts, directory, folder, asked)));
   for (const one of tag === undefined ? tags : [tag, ...tags]) hints.push(...(await tagHint(parts, one)));
@@ -50,7 +50,7 @@ export async function namedInQueryHints(parts: HintParts, query: string): Promis
   for (const [, tag = ''] of [...query.matchAll(TAG_WORD)].slice(0, MOST_NAMED))
     if (/\p{L}/u.test(tag)) hints.push(...(await tagHint(parts, tag)));
   for (const [, path = ''] of [...query.matchAll(PATH_WORD)].slice(0, MOST_NAMED)) {
-    const folder = path.includes('://') ? '' : normaliseFolder(path);
+    const folder = path.includes('://') ? '' : folderMeant(parts.index, path);
     if (folder === '' || (await anyInFolder(parts, folder)) !== undefined) continue;
     const near = await nearestFolders(parts, path);
     if (near.length > 0) hints.push(`There is no folder "${shorten(path, LONGEST_NAME)}".${meant(near)}`);
