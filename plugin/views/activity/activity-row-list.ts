@@ -4,6 +4,7 @@ import { KeyedList } from '../elements/keyed-list.ts';
 import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
 import { RowHold } from '../elements/row-hold.ts';
 import type { ActivityRow } from './activity-rows.ts';
+import { rowAfterRename } from './reading-rows.ts';
 import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-element.ts';
 
 export interface ActivityRowListOptions {
@@ -69,6 +70,13 @@ export class ActivityRowList {
     if (this.#stop !== null) this.#stop = stop;
     this.#markStop(stop);
     if (hadFocus && !holdsFocus(this.#listEl)) this.main(stop)?.focus();
+  }
+
+  /** A note or folder was renamed: its rows stay, with what they have of a press or the focus, and lead to it. */
+  renamed(from: string, to: string): void {
+    const stopEl = this.stopElement;
+    this.#rows.follow((row) => rowAfterRename(row, from, to));
+    if (stopEl !== null) this.#stop = this.#rows.keyAt(stopEl);
   }
 
   /** Focuses the Tab stop, if there is one. */

@@ -114,7 +114,13 @@ export class ActivityView extends ItemView {
     this.register(this.#host.onChange(() => void this.#follower.follow()));
     this.register(this.#host.onRules(() => void this.#follower.look(false)));
     // The companion may learn of it only later.
-    this.registerEvent(this.app.vault.on('rename', () => queueMicrotask(() => this.#draw())));
+    this.registerEvent(
+      this.app.vault.on('rename', ({ path }, from) => {
+        this.#list?.renamed(from, path);
+        queueMicrotask(() => this.#draw());
+      }),
+    );
+    this.register(this.#host.onMoved((from, to) => this.#list?.renamed(from, to)));
     this.registerInterval(window.setInterval(() => this.#turnDay(), DAY_EVERY_MS));
     void this.#follower.follow();
     return Promise.resolve();

@@ -7,6 +7,7 @@ import { roomFor, row, type ActivityRow } from './activity-rows.ts';
 import { dayOf, dayWords, timeWords } from './activity-times.ts';
 import { WORDS } from './activity-words.ts';
 import { placesOf, type Place } from '../notes/places.ts';
+import { answeredPathAfterRename } from '../notes/ref-after-rename.ts';
 
 /** How often a note was seen, when last, and by whom. */
 interface Seen {
@@ -73,6 +74,14 @@ export function readingsByClient(shown: ShownReadings, most: number): { rows: Ac
     if (fitting.length < notes.length) return { rows, hasMore: true };
   }
   return { rows, hasMore: false };
+}
+
+/** A row of a note that was renamed, or of a folder above it, as the rows above will name it. */
+export function rowAfterRename(row: ActivityRow, from: string, to: string): ActivityRow {
+  const paths = row.paths.map((path) => answeredPathAfterRename(path, from, to));
+  const [before, after] = [row.paths[0] ?? '', paths[0] ?? ''];
+  if (paths.every((path, place) => path === row.paths[place])) return row;
+  return { ...row, paths, key: row.kind === 'note' ? row.key.slice(0, -before.length) + after : row.key };
 }
 
 function seenNotes(readings: readonly Reading[]): Map<string, Seen> {

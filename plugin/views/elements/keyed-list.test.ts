@@ -73,3 +73,28 @@ describe('KeyedList', () => {
     expect([list.keyAt(parent), list.keyAt(null), list.element('z')]).toEqual([null, null, null]);
   });
 });
+
+describe('items that become others', () => {
+  const follow = (names: Record<string, string>): void =>
+    list.follow((item) => ({ ...item, id: names[item.id] ?? item.id }));
+
+  it('keep their elements, and the focus', () => {
+    show('a', 'b', 'c');
+    const [a, b] = [list.element('a'), list.element('b')];
+    b?.focus();
+    follow({ b: 'z', a: 'b' });
+    expect([list.element('z'), list.item('z')?.text]).toEqual([b, 'text of b']);
+    show('b', 'z', 'c');
+    expect([list.element('b'), list.element('z')]).toEqual([a, b]);
+    expect(parent.ownerDocument.activeElement).toBe(b);
+    expect(created).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are shown once if they become the same', () => {
+    show('a', 'b', 'c', 'd');
+    const a = list.element('a');
+    follow({ a: 'b', c: 'b' });
+    expect(list.keys).toEqual(['b', 'd']);
+    expect([...parent.children]).toEqual([a, list.element('d')]);
+  });
+});

@@ -44,6 +44,18 @@ export class KeyedList<T, E extends Element = HTMLElement, P extends Element = H
     return [...this.#shown].find(([, { element }]) => element.contains(node))?.[0] ?? null;
   }
 
+  /** Has each element stand for what became of its item, so that it stays the same one when that is shown. */
+  follow(after: (item: T) => T): void {
+    const followed = new Map<string, Shown<T, E>>();
+    for (const { element, item } of this.#shown.values()) {
+      const now = after(item);
+      const key = this.#options.keyOf(now);
+      if (followed.has(key)) element.remove();
+      else followed.set(key, { element, item: now });
+    }
+    this.#shown = followed;
+  }
+
   show(items: readonly T[]): void {
     const { keyOf, create, update } = this.#options;
     const next = new Map<string, Shown<T, E>>();

@@ -249,6 +249,7 @@ export class RelatedView extends ItemView {
     if (this.#folder.path !== null) this.#folder.set(follow(this.#folder.path));
     if (this.#selection !== null) this.#selection = { ...this.#selection, path: follow(this.#selection.path) };
     this.#actions.renamed(from, to);
+    this.#list?.renamed(from, to);
     this.#follower.renamed(from, to).catch(console.error);
     this.#changed();
     void this.app.workspace.requestSaveLayout();

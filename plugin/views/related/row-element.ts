@@ -7,10 +7,10 @@ import { WORDS } from './related-words.ts';
 const PREFIX = 'vault-loom-related';
 
 /** Makes the element of a row, without its words. */
-export function createRow({ path }: RelatedRow, parent: HTMLElement): HTMLElement {
+export function createRow(_row: RelatedRow, parent: HTMLElement): HTMLElement {
   const element = parent.createDiv({
     cls: `tree-item-self is-clickable ${PREFIX}-row`,
-    attr: { role: 'option', 'aria-selected': 'false', draggable: 'true', tabindex: '-1', 'data-path': path },
+    attr: { role: 'option', 'aria-selected': 'false', draggable: 'true', tabindex: '-1' },
   });
   element.createDiv({ cls: `${PREFIX}-title`, attr: { dir: 'auto' } });
   createFolderLine(element, `${PREFIX}-folder`);
@@ -21,6 +21,7 @@ export function createRow({ path }: RelatedRow, parent: HTMLElement): HTMLElemen
 /** Writes a row's words into its element. */
 export function updateRow(element: HTMLElement, { path, title, why, passage }: RelatedRow): void {
   const [titleEl, folderEl, whyEl, passageEl] = element.children;
+  if (element.getAttribute('data-path') !== path) element.setAttribute('data-path', path);
   if (folderEl !== undefined) showFolderLine(folderEl as HTMLElement, path, WORDS.topFolder);
   for (const [part, text] of [
     [titleEl, title],

@@ -3,6 +3,7 @@ import { KeyedList } from '../elements/keyed-list.ts';
 import { focusRow, rowAfterKey, stopAfterChange } from '../elements/rove.ts';
 import { RowHold } from '../elements/row-hold.ts';
 import type { RelatedRow } from './related-rows.ts';
+import { answeredPathAfterRename } from '../notes/ref-after-rename.ts';
 import { createRow, updateRow } from './row-element.ts';
 
 export interface RowListOptions {
@@ -59,6 +60,13 @@ export class RowList {
     if (this.#stop !== null) this.#stop = stop;
     this.#markStop(stop);
     if (hadFocus && !this.#hold.hasFocus) this.#rows.element(stop ?? '')?.focus();
+  }
+
+  /** A note or folder was renamed: its rows stay, with what they have of a press or the focus. */
+  renamed(from: string, to: string): void {
+    const follow = (path: string): string => answeredPathAfterRename(path, from, to);
+    this.#rows.follow((row) => ({ ...row, path: follow(row.path) }));
+    if (this.#stop !== null) this.#stop = follow(this.#stop);
   }
 
   #listen(): void {

@@ -1,5 +1,6 @@
 import { fileAt } from '../../ports/file-at.ts';
 import { MISSING_MS } from '../notes/moved-later.ts';
+import type { HeldRenames } from './held-renames.ts';
 import type { SearchHost } from './search-host.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -10,15 +11,20 @@ import type { SearchResults } from './search-results.ts';
 export function followNotes(
   { app: { vault }, onMoved }: Pick<SearchHost, 'app' | 'onMoved'>,
   results: Pick<SearchResults, 'renamed' | 'dropMissing'>,
+  held: HeldRenames,
 ): () => void {
   let timer = 0;
-  const renamed = vault.on('rename', ({ path }, from) => results.renamed(from, path));
+  const follow = (from: string, to: string): void => {
+    held.add(from, to);
+    results.renamed(from, to);
+  };
+  const renamed = vault.on('rename', ({ path }, from) => follow(from, path));
   // Once for all files of a deleted folder.
   const deleted = vault.on('delete', () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => results.dropMissing((path) => fileAt(vault, path) !== null), MISSING_MS);
   });
-  const stop = onMoved((from, to) => results.renamed(from, to));
+  const stop = onMoved(follow);
   return () => {
     vault.offref(renamed);
     vault.offref(deleted);

@@ -11,6 +11,7 @@ import { TypedInput } from '../elements/typed-input.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
+import { HeldRenames } from './held-renames.ts';
 import { followNotes } from './follow-notes.ts';
 import { isSearched, passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
@@ -36,6 +37,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
   readonly #chosen: ChosenRow<SearchItem>;
   readonly #typed: TypedInput;
   readonly #hold: PressHold;
+  readonly #renames = new HeldRenames();
   #isWalking = false;
   readonly #watched: (() => void)[] = [];
 
@@ -89,7 +91,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     this.#watched.push(
       this.#host.watch(() => this.#companionChanged()),
       this.#host.onRules(() => this.#results.rulesChanged(this.#typed.text)),
-      followNotes(this.#host, this.#results),
+      followNotes(this.#host, this.#results, this.#renames),
     );
     this.inputEl.select();
     this.#drawStatus();
@@ -127,7 +129,10 @@ export class SearchModal extends SuggestModal<SearchItem> {
       chosen.kind === 'search' ? this.#setQuery(chosen.query) : super.selectSuggestion(chosen, event);
     // A click means the row as it is shown.
     if ('key' in event) this.#take(item, select);
-    else if (this.#actions.isThere(item)) select(item);
+    else {
+      const now = this.#renames.after(item);
+      if (this.#actions.isThere(now)) select(now);
+    }
   }
 
   /** Does something with the chosen row. While what is typed has no answer yet, that is the first row of the answer. */
@@ -137,7 +142,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
       if (item !== null && this.#actions.isThere(item)) act(item);
     };
     if (this.#results.isWaiting) void this.#results.first().then(take);
-    else take(chosen);
+    else take(chosen === null ? null : this.#renames.after(chosen));
   }
 
   override onChooseSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
@@ -181,6 +186,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     const list = listOf(this);
     if (list === null) return this.#announceInput();
     const { scrollTop } = this.resultContainerEl;
+    this.#renames.forget();
     list.setSuggestions(items);
     if (items.length > 0) list.setSelectedItem(chosen);
     this.resultContainerEl.scrollTop = chosen === 0 ? 0 : scrollTop;

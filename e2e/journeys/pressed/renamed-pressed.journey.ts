@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { command, connectClient, notes, pane as activityPane, type ActivityClient } from '../kits/activity-kit.ts';
+import { rename } from '../kits/files-kit.ts';
+import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { pressOn } from '../kits/press-kit.ts';
+import { open as openNote, rows as relatedRows, showsNote } from '../kits/related-kit.ts';
+import { searchIn } from '../kits/search-kit.ts';
+
+const READ = 'Garden/Notes.md';
+
+journey('a row whose note is renamed while it is pressed', BY_WORDS_ALONE, (host) => {
+  const search = searchIn(host);
+  let assistant: ActivityClient;
+  const opens = async (path: string): Promise<void> => {
+    await host().driver.page.mouse.up();
+    await vi.waitFor(
+      async () => expect(await host().driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(path),
+      PATIENT,
+    );
+    await host().driver.settle();
+  };
+  const renameAndWait = async (from: string, to: string): Promise<void> => {
+    await rename(host(), from, to);
+    await host().driver.settle();
+  };
+
+  beforeAll(async () => {
+    assistant = await connectClient(host());
+    await search.untilReady();
+  }, 60_000);
+  afterAll(() => assistant.client.close());
+
+  it('opens under its new name, in search', async () => {
+    await search.open();
+    await search.type('rain barrel');
+    await search.expectRows('rain barrel');
+    const row = search.prompt().locator('.suggestion-item', { hasText: 'Rain Barrel Irrigation' }).first();
+    await pressOn(host(), row);
+    await renameAndWait('Projects/Rain Barrel Irrigation.md', 'Projects/Barrels.md');
+    await opens('Projects/Barrels.md');
+    expect(await search.prompt().count()).toBe(0);
+  });
+
+  it('opens under its new name, among related notes', async () => {
+    await openNote(host(), 'Recipes/Saffron Buns.md');
+    await command(host(), 'related');
+    await showsNote(host(), 'Recipes/Saffron Buns.md');
+    const row = relatedRows(host()).nth(1);
+    const path = (await row.getAttribute('data-path')) ?? '';
+    await pressOn(host(), row.locator('.vault-loom-related-title'));
+    await renameAndWait(path, `${path.slice(0, -3)}, renamed.md`);
+    await opens(`${path.slice(0, -3)}, renamed.md`);
+  });
+
+  it('opens under its new name, in what an assistant read', async () => {
+    await assistant.call('read_note', { name: READ, mode: 'full' });
+    await command(host(), 'activity');
+    await activityPane(host()).getByRole('button', { name: 'Reading' }).click();
+    await host().driver.settle();
+    const row = notes(host()).filter({ hasText: 'Notes' }).first();
+    await vi.waitFor(async () => expect(await row.count()).toBe(1), PATIENT);
+    await pressOn(host(), row.locator('.vault-loom-activity-title bdi'));
+    await renameAndWait(READ, 'Garden/Observed.md');
+    await opens('Garden/Observed.md');
+    expect(await host().driver.errors()).toEqual([]);
+  });
+});
