@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { clearForNew } from '../elements/clear-for-new.ts';
 import { pressOnce } from '../elements/press-once.ts';
 import { setText } from '../elements/set-text.ts';
 import type { MapLevel } from './map-levels.ts';
@@ -40,7 +41,6 @@ export class MapFrame {
   readonly #wordsEl: HTMLElement;
   readonly #actionEl: HTMLButtonElement;
   #action: StateAction | null = null;
-  #path = '';
 
   constructor(root: HTMLElement, actions: FrameActions) {
     this.#root = root;
@@ -80,12 +80,21 @@ export class MapFrame {
   }
 
   showPlace(levels: readonly MapLevel[]): void {
-    const path = JSON.stringify(levels.map(({ id, label }) => [id, label]));
     this.#backEl.hidden = levels.length <= 1;
-    if (path === this.#path) return;
-    this.#path = path;
-    this.#pathEl.empty();
-    for (const [depth, { id, label }] of levels.entries()) {
+    // A theme may get another name while its step is pressed.
+    if (
+      clearForNew(
+        this.#pathEl,
+        levels.map(({ id }) => id),
+      )
+    )
+      this.#drawPath(levels);
+    const steps = this.#pathEl.querySelectorAll(`.${PREFIX}-path-step, .${PREFIX}-path-here`);
+    for (const [depth, { label }] of levels.entries()) setText(steps[depth], label);
+  }
+
+  #drawPath(levels: readonly MapLevel[]): void {
+    for (const [depth, { id }] of levels.entries()) {
       if (depth > 0)
         setIcon(
           this.#pathEl.createSpan({ cls: `${PREFIX}-path-sign`, attr: { 'aria-hidden': 'true' } }),
@@ -93,9 +102,9 @@ export class MapFrame {
         );
       const isLast = depth === levels.length - 1;
       const attr = { dir: 'auto', ...(isLast && { 'aria-current': 'page' }) };
-      if (isLast) this.#pathEl.createSpan({ cls: `${PREFIX}-path-here`, text: label, attr });
+      if (isLast) this.#pathEl.createSpan({ cls: `${PREFIX}-path-here`, attr });
       else {
-        const step = this.#pathEl.createEl('button', { cls: `clickable-icon ${PREFIX}-path-step`, text: label, attr });
+        const step = this.#pathEl.createEl('button', { cls: `clickable-icon ${PREFIX}-path-step`, attr });
         step.addEventListener('click', () => this.#actions.goTo(id));
       }
     }
