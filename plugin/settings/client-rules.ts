@@ -2,7 +2,6 @@ import { Setting, type DropdownComponent } from 'obsidian';
 import { REVIEW_MODES, type ReviewMode } from '../../shared/protocol/review.ts';
 import type { Companion } from '../companion/companion.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
-import { pressOnce } from '../views/elements/press-once.ts';
 import { clientWords } from '../views/words/client-words.ts';
 import { setTwoLines } from '../views/words/draw-words.ts';
 import { plainWords } from '../views/words/said.ts';
@@ -54,7 +53,6 @@ export function renderClientRules(setting: Setting, host: SettingsHost, modes: R
     host.refresh();
   };
   const listEl = setting.settingEl.createDiv('vault-loom-clients');
-  pressOnce(listEl);
   const list = new KeyedList<ClientRule>(listEl, {
     keyOf: ({ client }) => client,
     create: ({ client }, parent) => {

@@ -2,7 +2,6 @@ import { setIcon, type App, type Setting } from 'obsidian';
 import { asFolder } from '../../shared/protocol/plugin-settings.ts';
 import { folderAt, folderInOtherCase } from '../ports/file-at.ts';
 import { KeyedList } from '../views/elements/keyed-list.ts';
-import { pressOnce } from '../views/elements/press-once.ts';
 import { drawRuns } from '../views/diff/draw-text.ts';
 import { FolderSuggest } from './folders/folder-suggest.ts';
 import type { SettingsGroup, SettingsHost } from './settings-group.ts';
@@ -60,7 +59,6 @@ function renderAdd(setting: Setting, host: SettingsHost): void {
 function renderList(setting: Setting, host: SettingsHost): void {
   const { app, store } = host;
   const listEl = setting.settingEl.createDiv({ cls: 'vault-loom-folders', attr: { role: 'list' } });
-  pressOnce(listEl);
   const list = new KeyedList<string>(listEl, {
     keyOf: (folder) => folder,
     create: (folder, parent) => {

@@ -1,6 +1,7 @@
 import { Modal, Notice, Setting, type App } from 'obsidian';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { pressOnce } from '../views/elements/press-once.ts';
 import { WORDS } from './settings-words.ts';
 
 export interface ModelOffer {
@@ -59,6 +60,8 @@ class AskModal extends Modal {
   override onOpen(): void {
     const { address, bytes, folder } = this.#offer;
     this.setTitle('Get the built-in model');
+    // It may open under the pointer.
+    pressOnce(this.contentEl);
     this.contentEl.createEl('p', {
       text: `${megabytes(bytes)} will be downloaded from ${address} and kept in ${folder}, for all vaults on this computer. Nothing about your notes is sent.`,
     });

@@ -10,6 +10,8 @@ import {
 import { writeProblem } from '../../shared/kit/disk/write-problem.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import type { Companion } from '../companion/companion.ts';
+import { PressHold } from '../views/elements/press-hold.ts';
+import { pressOnce } from '../views/elements/press-once.ts';
 import { assistantsGroup } from './assistants-group.ts';
 import { connectGroup } from './connect/connect-group.ts';
 import { excludedGroup } from './excluded-group.ts';
@@ -53,6 +55,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   #status: IndexStatusOutput | null = null;
   #isAsking = false;
   #cancelRefresh: () => void = () => undefined;
+  /** Rows above may grow: what is pressed would move away. */
+  readonly #hold = new PressHold();
 
   constructor(plugin: SettingsTabPlugin, store: SettingsStore) {
     super(plugin.app, plugin);
@@ -76,7 +80,10 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     return this.#groups.map(({ heading, rows }) => ({
       type: 'group',
       heading,
-      items: rows.map(({ render, ...row }) => ({ ...row, render: (setting: Setting) => renderRow(setting, render) })),
+      items: rows.map(({ render, ...row }) => ({
+        ...row,
+        render: (setting: Setting) => this.#render(setting, render),
+      })),
     }));
   }
 
@@ -86,7 +93,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     for (const { heading, rows } of this.#groups) {
       const addRow = addGroup(this.containerEl, heading);
       for (const { name, desc, render } of rows)
-        addRow((setting) => renderRow(setting.setName(name).setDesc(desc), render));
+        addRow((setting) => this.#render(setting.setName(name).setDesc(desc), render));
     }
   }
 
@@ -99,12 +106,22 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   refresh(): void {
     this.#refreshLater();
     this.#followers = this.#followers.filter(({ wasShown, setting }) => !wasShown || setting.settingEl.isConnected);
-    const facts = this.#facts();
-    for (const follower of this.#followers) {
-      follower.wasShown = follower.setting.settingEl.isConnected;
-      follower.show(facts);
-    }
+    for (const follower of this.#followers) follower.wasShown = follower.setting.settingEl.isConnected;
+    this.#show();
     if (this.#followers.length > 0) void this.#askStatus();
+  }
+
+  /** Shows the facts in all rows, or does so once nothing is being pressed. */
+  #show(): void {
+    this.#hold.run(() => {
+      const facts = this.#facts();
+      for (const { show } of this.#followers) show(facts);
+    });
+  }
+
+  #render(setting: Setting, render: SettingsRow['render']): void {
+    this.#hold.watch(setting.settingEl);
+    renderRow(setting, render);
   }
 
   #follow(follower: Follower): void {
@@ -126,8 +143,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     this.#isAsking = true;
     try {
       this.#status = (await (await companion.engine())?.status()) ?? null;
-      const facts = this.#facts();
-      for (const { show } of this.#followers) show(facts);
+      this.#show();
     } catch {
       // An engine that is being closed does not answer; the next one will.
     } finally {
@@ -153,6 +169,8 @@ function renderRow(setting: Setting, render: SettingsRow['render']): void {
   setting.settingEl.addClass('vault-loom-setting');
   // Our texts are English, even if the app's language is not.
   for (const element of [setting.nameEl, setting.descEl]) element.dir = 'ltr';
+  // A switch may be pressed twice; in a text, a key may be held down.
+  pressOnce(setting.settingEl, 'button, a');
   render(setting);
 }
 

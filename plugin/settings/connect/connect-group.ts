@@ -46,6 +46,7 @@ export function connectGroup(host: SettingsHost): SettingsGroup {
 class ConnectRows {
   readonly #host: SettingsHost;
   #facts: ConnectFacts | null = null;
+  #shown: ConnectFacts | null = null;
   #lookedAt = -Infinity;
   #given: string;
   #chosen: CommonClient | null = null;
@@ -183,7 +184,17 @@ class ConnectRows {
   }
 
   #follow(setting: Setting): void {
-    this.#host.follow(setting, () => void this.#look());
+    this.#host.follow(setting, () => {
+      this.#showFacts();
+      void this.#look();
+    });
+  }
+
+  #showFacts(): void {
+    const place = this.#place();
+    if (this.#facts === null || place === null || this.#facts === this.#shown) return;
+    this.#shown = this.#facts;
+    for (const show of this.#shows.values()) show(place, this.#facts);
   }
 
   async #look(): Promise<void> {
@@ -194,8 +205,7 @@ class ConnectRows {
     const facts = await lookAround(companion.dataFolder, this.#given);
     if (JSON.stringify(facts) === JSON.stringify(this.#facts)) return;
     this.#facts = facts;
-    const place = this.#place();
-    if (place !== null) for (const show of this.#shows.values()) show(place, facts);
+    this.#host.refresh();
   }
 
   #place(): ConnectPlace | null {

@@ -7,17 +7,25 @@ const ENDS = ['mouseup', 'dragend'] as const;
 export class PressHold {
   #isHeld = false;
   #waiting: (() => void) | null = null;
+  #cancel = (): void => undefined;
 
-  constructor(element: HTMLElement) {
-    let cancel = (): void => undefined;
-    element.addEventListener('mousedown', () => {
+  /** @param elements in which presses count */
+  constructor(...elements: HTMLElement[]) {
+    for (const element of elements) this.watch(element);
+  }
+
+  /** Has presses in this element count, too. */
+  watch(element: HTMLElement): void {
+    element.addEventListener('mousedown', ({ target }) => {
+      // The end of this press goes to the list that it opens.
+      if ((target as Element).closest('select') !== null) return;
       this.#isHeld = true;
-      cancel();
+      this.#cancel();
       const { win } = element;
       const ended = (): void => {
         for (const end of ENDS) win.removeEventListener(end, ended, { capture: true });
         const timer = win.setTimeout(() => this.#release(), CLICK_MS);
-        cancel = () => win.clearTimeout(timer);
+        this.#cancel = () => win.clearTimeout(timer);
       };
       for (const end of ENDS) win.addEventListener(end, ended, { capture: true });
     });

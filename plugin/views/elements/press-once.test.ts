@@ -27,3 +27,22 @@ it('lets the first click through, and the first of a held key', () => {
   ]);
   expect(seen).toEqual(['click', 'click', 'keydown', 'keydown']);
 });
+
+it('leaves alone what is not meant, such as a text or a switch', () => {
+  const { window } = new JSDOM('<main><button><i></i></button><textarea></textarea></main>');
+  const { document, KeyboardEvent, MouseEvent } = window;
+  const [root, icon, area] = ['main', 'i', 'textarea'].map((name) => document.querySelector(name) as HTMLElement) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ];
+  pressOnce(root, 'button, a');
+  const goesOn = (element: HTMLElement): boolean[] => [
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })),
+    element.dispatchEvent(
+      new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key: 'Enter', repeat: true }),
+    ),
+  ];
+  expect(goesOn(icon)).toEqual([false, false]);
+  expect(goesOn(area)).toEqual([true, true]);
+});

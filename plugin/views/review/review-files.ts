@@ -3,6 +3,7 @@ import { cutTo } from '../../../shared/kit/text/shorten.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
 import { textWith, type NoteDiff } from '../diff/diff-sides.ts';
 import { drawRuns } from '../diff/draw-text.ts';
+import { pressOnce } from '../elements/press-once.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { folderMoveOf, type FolderMove } from '../../review/folder-move.ts';
 import { LeftOut } from './left-out.ts';
@@ -161,6 +162,7 @@ export class ReviewFiles {
         attr: { href: '#', dir: 'auto', 'aria-label': WORDS.open(file.path) },
       });
       drawRuns(pathEl, file.path, false);
+      pressOnce(pathEl);
       pathEl.addEventListener('click', (event) => {
         event.preventDefault();
         this.#options.open(file.path, event);

@@ -50,3 +50,16 @@ it('counts down without taking the focus away, and goes with the last one', () =
   list.show([], 180_000);
   expect([list.focus(), root.style.display]).toEqual([false, 'none']);
 });
+
+it('leaves the next client alone, whose line comes under the second click of a double click', () => {
+  list.show(
+    ['Claude', 'Codex'].map((client) => ({ client, until: 700_000 })),
+    0,
+  );
+  const click = (detail: number): void =>
+    void buttons()[0]?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, detail }));
+  click(1);
+  list.show([{ client: 'Codex', until: 700_000 }], 0);
+  click(2);
+  expect(stopped).toEqual(['Claude']);
+});

@@ -1,5 +1,6 @@
 import type { TrustedClient } from '../../review/trusted-clients.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
+import { pressOnce } from '../elements/press-once.ts';
 import { setTwoLines } from '../words/draw-words.ts';
 import { WORDS } from './review-words.ts';
 
@@ -17,6 +18,7 @@ export class TrustedList {
       cls: `${PREFIX}-trusted`,
       attr: { role: 'list', 'aria-label': WORDS.trustedClients },
     });
+    pressOnce(this.#rootEl);
     this.#list = new KeyedList<TrustedClient>(this.#rootEl, {
       keyOf: ({ client }) => client,
       create: ({ client }, listEl) => {

@@ -61,7 +61,7 @@ export class IgnoreRules {
       ...app.settings.userIgnoreFilters.map((filter) =>
         excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })),
       ),
-      ...excludedFolders.map((folder) => (path: string) => isWithin(withoutOuterBlanks(path), folder)),
+      excludedFolders.length === 0 ? null : inFolders(excludedFolders),
     ].filter((rule) => rule !== null);
     this.#signature = JSON.stringify([
       texts.ignoreFile ?? '',
@@ -112,6 +112,13 @@ function hidingRules(text: string | null, warn: Warn): Ignore | null {
     count += 1;
   }
   return count === 0 ? null : rules;
+}
+
+function inFolders(folders: readonly string[]): (path: string) => boolean {
+  return (path) => {
+    const named = withoutOuterBlanks(path);
+    return folders.some((folder) => isWithin(named, folder));
+  };
 }
 
 function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) | null {

@@ -1,6 +1,7 @@
 import { Modal, Notice, Setting, type App, type ButtonComponent } from 'obsidian';
 import { messageOf } from '../../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
+import { pressOnce } from '../../elements/press-once.ts';
 import { WORDS } from '../map-words.ts';
 import { nameTyped, renameState, type RenameState } from './rename-state.ts';
 
@@ -38,6 +39,8 @@ export class RenameModal extends Modal {
     const { name } = this.#offer;
     this.setTitle(WORDS.renameTitle(name));
     const { contentEl } = this;
+    // It may open under the pointer.
+    pressOnce(contentEl);
     const input = contentEl.createEl('input', {
       cls: 'vault-loom-map-rename',
       type: 'text',
