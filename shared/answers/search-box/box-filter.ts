@@ -1,4 +1,3 @@
-import { runSteps } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { basename, withoutMd } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
@@ -21,7 +20,11 @@ export function filterOf(
 function testOf(index: NoteIndex, { kind, value }: BoxCondition): (record: NoteRecord) => boolean {
   if (kind === 'tag') return (record) => hasTag(record, value);
   if (kind === 'path') return ({ path }) => foldTyped(path).includes(value);
-  if (kind === 'file') return ({ path }) => foldTyped(withoutMd(basename(path))).includes(value.replace(/\.md$/, ''));
-  const found = runSteps(index.fulltext.notesWith(value));
+  if (kind === 'file') {
+    // With its ending, it is the end of a name.
+    if (value.endsWith('.md')) return ({ path }) => foldTyped(basename(path)).endsWith(value);
+    return ({ path }) => foldTyped(withoutMd(basename(path))).includes(value);
+  }
+  const found = index.fulltext.notesWithWhole(value);
   return ({ id }) => found.has(id);
 }

@@ -45,7 +45,11 @@ export function readBoxQuery(query: string): BoxQuery {
       const wanted = (quotedValue ?? value ?? '').trim();
       const folded = kind === 'tag' ? wanted.replace(/^[#＃]/, '') : foldTyped(wanted);
       if (folded !== '') conditions.push({ kind, value: folded, isNegated });
-    } else if (isNegated && (quoted ?? word ?? '') !== '' && /[\p{L}\p{N}]/u.test(quoted ?? word ?? '')) {
+    } else if (
+      isNegated &&
+      (quoted ?? word ?? '') !== '' &&
+      /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(quoted ?? word ?? '')
+    ) {
       conditions.push({ kind: 'words', value: quoted === undefined ? (word ?? '') : `"${quoted.trim()}"`, isNegated });
     } else if (unclosed !== undefined) {
       if (unclosed.trim() !== '') text.push(`"${unclosed.trim()}"`);

@@ -73,6 +73,11 @@ export interface FullTextIndex {
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
   /** The numbers of all notes that have any of these words, or a quoted phrase, unranked. */
   notesWith(query: string): Generator<void, ReadonlySet<number>>;
+  /**
+   * The numbers of all notes that have this: a word, a run such as `drag-and-drop`, or words in quotation marks, and not
+   * parts of it alone.
+   */
+  notesWithWhole(written: string): ReadonlySet<number>;
   /** Whether a search for this, with this filter, would find anything; cheaper than the search. */
   hasAny(query: string, filter?: (id: number) => boolean): boolean;
   /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */

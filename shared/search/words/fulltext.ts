@@ -47,6 +47,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.notesWith(query);
   }
 
+  notesWithWhole(written: string): ReadonlySet<number> {
+    return this.#engine.notesWithWhole(written);
+  }
+
   hasAny(query: string, filter?: (id: number) => boolean): boolean {
     return this.#engine.hasAny(query, filter);
   }

@@ -92,9 +92,15 @@ export class InvertedIndex implements FullTextIndex {
     const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
     if (compounds.length === 0 && quoted.length === 0) return yield* notesWith(words, this.#corpus().sources);
     // Only a search can tell whether words are next to each other.
-    const found = new Set<number>();
-    this.search(query, { limit: 1, filter: (id) => found.add(id).size === 0 });
-    return found;
+    return this.#searcher.ids({ words, compounds, quoted }, this.#corpus());
+  }
+
+  notesWithWhole(written: string): ReadonlySet<number> {
+    const asOne = written.startsWith('"') ? written : `"${written}"`;
+    const { quoted } = parseQuery(asOne, this.tokenizer);
+    // A run may also be written as one word.
+    const { compounds } = parseQuery(written, this.tokenizer);
+    return this.#searcher.together({ quoted, compounds }, this.#corpus());
   }
 
   hasAny(query: string, filter?: (id: number) => boolean): boolean {

@@ -14,7 +14,7 @@ const TEXTS = [
   'drag them, and drop them',
 ];
 const QUERIES = ['note', 'no*', 'link wifi', 'ke*', 'k*', 'C++', 'vaultsource', '知识', '知*', 'the', 'drag-and-drop'];
-const MORE_QUERIES = ['"drag them"', '"them drag"', 'drag-a*', '', '…', 'absent', 'absent no*'];
+const MORE_QUERIES = ['"知识 知识"', '"drag them"', '"them drag"', 'drag-a*', '', '…', 'absent', 'absent no*'];
 
 const ascending = (a: number, b: number): number => a - b;
 const notesWith = (index: FullTextIndex, query: string): number[] =>
@@ -58,5 +58,42 @@ describe('the notes with any of the words', () => {
     runSteps(index.insert(0, note({ chunks: ['bread'] })));
     expect([...runSteps(steps)].sort(ascending)).toEqual([0, 1, 2]);
     expect(notesWith(index, 'a*')).toEqual([2, 3]);
+  });
+});
+
+describe('the notes with the whole of what is written', () => {
+  const TEXTS_WITH = [
+    'foo text VaultSource',
+    'bar text Vault',
+    '東京都へ',
+    '京都へ',
+    'WiFi',
+    'wi fi',
+    'v1.2.3',
+    '1,000',
+    '.NET',
+    'net',
+  ];
+  it.each([
+    ['foo-bar', []],
+    ['foo/text', [0]],
+    ['VaultSource', [0]],
+    ['SourceVault', []],
+    ['東京都', [2]],
+    ['京都', [2, 3]],
+    ['wi-fi', [4, 5]],
+    ['1.2.3', [6]],
+    ['1,000', [7]],
+    ['.net', [8]],
+    ['te*', [0, 1]],
+    ['"bar text"', [1]],
+    ['"text bar"', []],
+    ['', []],
+  ])('%s', (written, wanted) => {
+    const index = indexOf(TEXTS_WITH);
+    expect([...index.notesWithWhole(written)].sort(ascending)).toEqual(wanted);
+    runSteps(index.freeze('saved'));
+    index.remove(wanted[0] ?? 9);
+    expect([...index.notesWithWhole(written)].sort(ascending)).toEqual(wanted.slice(1));
   });
 });

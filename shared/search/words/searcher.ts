@@ -121,6 +121,29 @@ export class Searcher {
     return best(hits, limit, compare);
   }
 
+  /** The numbers of all notes that a search for this would rank. */
+  ids(query: ParsedQuery, corpus: Corpus): Set<number> {
+    const ids = new Set<number>();
+    const kept = { last: undefined, add: ({ id }: Candidate) => ids.add(id) };
+    this.#find(query, corpus, {}, kept);
+    this.#giveUpBuffers();
+    return ids;
+  }
+
+  /** The numbers of all notes with any of these runs of words. */
+  together({ quoted, compounds }: Pick<ParsedQuery, 'quoted' | 'compounds'>, { sources }: Corpus): Set<number> {
+    this.#taken = 0;
+    const lookup = new TermLookup(sources, () => this.#take());
+    const ids = new Set<number>();
+    const found = [...quoted.map((words) => lookup.together(words)), ...compounds.map((run) => lookup.compound(run))];
+    for (const lists of found)
+      for (const [s, { keys, count }] of lists.entries())
+        for (let i = 0; i < count; i += 1)
+          ids.add((sources[s] as PostingsSource).idOf((keys[i] as number) >>> FIELD_BITS));
+    this.#giveUpBuffers();
+    return ids;
+  }
+
   /** Inverse document frequency of a term. */
   rarityOf(term: string, corpus: Corpus): number {
     this.#taken = 0;
@@ -129,15 +152,14 @@ export class Searcher {
   }
 
   /** Gives `kept` the notes with any of the words. */
-  #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions, kept: Kept): Found {
+  #find(query: ParsedQuery, corpus: Corpus, { filter }: Pick<FullTextSearchOptions, 'filter'>, kept: Kept): Found {
     this.#taken = 0;
     const lookup = new TermLookup(corpus.sources, () => this.#take());
     const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const phrases = query.quoted.map((words) => lookup.together(words));
-    for (const [s, source] of corpus.sources.entries())
-      this.#findIn(source, s, terms, phrases, corpus, options.filter, kept);
-    const verbatim = verbatimRow(query.words, lookup, corpus.sources, options.filter);
+    for (const [s, source] of corpus.sources.entries()) this.#findIn(source, s, terms, phrases, corpus, filter, kept);
+    const verbatim = verbatimRow(query.words, lookup, corpus.sources, filter);
     return { terms, words: queryWords(weighed, corpus), phrases, verbatim };
   }
 
