@@ -31,7 +31,7 @@ export const EXAMPLES: readonly Example[] = [
     imports: `
 import type { CountNotesInput, CountNotesOutput } from '../protocol/schemas/find.ts';
 import type { Answer } from './answer-parts.ts';
-import { isInFolder, normaliseFolder } from './in-folder.ts';
+import { folderMeant, isInFolder } from './in-folder.ts';
 import { shownNotes } from './shown-notes.ts';`,
   },
   {
