@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { command, connectClient, notes, pane as activityPane, type ActivityClient } from '../kits/activity-kit.ts';
 import { rename } from '../kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
+import { rows as mapRows, view as mapView } from '../kits/map-kit.ts';
 import { pressOn } from '../kits/press-kit.ts';
 import { open as openNote, rows as relatedRows, showsNote } from '../kits/related-kit.ts';
 import { searchIn } from '../kits/search-kit.ts';
@@ -62,6 +63,18 @@ journey('a row whose note is renamed while it is pressed', BY_WORDS_ALONE, (host
     await pressOn(host(), row.locator('.vault-loom-activity-title bdi'));
     await renameAndWait(READ, 'Garden/Observed.md');
     await opens('Garden/Observed.md');
+  });
+
+  it('opens under its new name, in a list of the map', async () => {
+    await command(host(), 'map');
+    await mapView(host()).getByRole('tab', { name: /^Hubs/u }).click();
+    await host().driver.settle();
+    const row = mapRows(host(), 1).first();
+    await row.waitFor({ timeout: PATIENT.timeout });
+    const path = (await row.getAttribute('data-path')) ?? '';
+    await pressOn(host(), row.locator('.vault-loom-map-row-title'));
+    await renameAndWait(path, `${path.slice(0, -3)}, a hub.md`);
+    await opens(`${path.slice(0, -3)}, a hub.md`);
     expect(await host().driver.errors()).toEqual([]);
   });
 });

@@ -141,6 +141,11 @@ export class MapScreen {
     this.#focusNext = key;
   }
 
+  /** A note or folder was renamed. */
+  renamed(from: string, to: string): void {
+    this.#list.tree.renamed(from, to);
+  }
+
   /** Brings the row of a theme into view. */
   reveal(theme: string): void {
     this.#list.tree.reveal(theme);

@@ -126,6 +126,7 @@ export class MapView extends ItemView {
     };
     const renamed = (from: string, to: string): void => {
       this.#marker.renamed(from, to);
+      this.#screen?.renamed(from, to);
       this.#follower.renamed(from, to).catch(console.error);
     };
     this.registerEvent(vault.on('rename', ({ path }, before) => renamed(before, path)));

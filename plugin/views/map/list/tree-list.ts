@@ -2,6 +2,7 @@ import { KeyedList } from '../../elements/keyed-list.ts';
 import { pressOnce } from '../../elements/press-once.ts';
 import { isRightToLeft, stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
+import { answeredPathAfterRename } from '../../notes/ref-after-rename.ts';
 import { nameElement } from '../name-element.ts';
 import { buttonOf, createTreeRow, updateTreeRow, type RowButton } from './tree-row-element.ts';
 import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
@@ -76,6 +77,21 @@ export class TreeList {
     this.#stop = stopAfterChange(before, this.#stop, this.#list.keys);
     this.#markStop();
     if (hasFocus && !this.hasFocus) this.#focus(this.#stop);
+  }
+
+  /** A note or folder was renamed: its rows stay, with what they have of a press or the focus, and lead to it. */
+  renamed(from: string, to: string): void {
+    const follow = (key: string | null): string | null => (key === null ? null : keyAfterRename(key, from, to));
+    this.#list.follow((row) => {
+      const { target } = row;
+      return {
+        ...row,
+        key: keyAfterRename(row.key, from, to),
+        target: 'path' in target ? { ...target, path: answeredPathAfterRename(target.path, from, to) } : target,
+      };
+    });
+    this.#rows = this.#rows.map((row) => this.#list.item(keyAfterRename(row.key, from, to)) ?? row);
+    [this.#stop, this.#over] = [follow(this.#stop), follow(this.#over)];
   }
 
   /** Scrolls to the first row and makes it the Tab stop, for rows of something else. */
@@ -199,6 +215,14 @@ export class TreeList {
       element.setAttribute('aria-selected', String(isStop));
     }
   }
+}
+
+/** A key is of paths, ids and numbers, one in each line. */
+function keyAfterRename(key: string, from: string, to: string): string {
+  return key
+    .split('\n')
+    .map((part) => answeredPathAfterRename(part, from, to))
+    .join('\n');
 }
 
 /** Whether two rows are the same one, and take as much room. */

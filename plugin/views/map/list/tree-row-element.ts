@@ -24,10 +24,10 @@ export function buttonOf(element: Element): RowButton | null {
 }
 
 /** Makes the element of a row, without what {@link updateTreeRow} writes. */
-export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HTMLElement {
+export function createTreeRow({ target }: TreeRow, parent: HTMLElement): HTMLElement {
   const element = parent.createDiv({
     cls: `tree-item-self ${PREFIX}-row mod-${target.kind}`,
-    attr: { role: 'treeitem', 'data-key': key, tabindex: '-1', 'aria-selected': 'false' },
+    attr: { role: 'treeitem', tabindex: '-1', 'aria-selected': 'false' },
   });
   element.classList.toggle('is-clickable', target.kind !== 'words');
   const arrow = element.createDiv({ cls: 'tree-item-icon collapse-icon', attr: { 'aria-hidden': 'true' } });
@@ -55,7 +55,8 @@ export function createTreeRow({ key, target }: TreeRow, parent: HTMLElement): HT
 
 /** Writes a row into its element. */
 export function updateTreeRow(element: HTMLElement, row: TreeRow): void {
-  const { level, place, among, isOpen, color, isActive, isDim, target } = row;
+  const { key, level, place, among, isOpen, color, isActive, isDim, target } = row;
+  set(element, 'data-key', key);
   set(element, 'aria-level', String(level));
   set(element, 'aria-posinset', String(place));
   set(element, 'aria-setsize', String(among));
