@@ -5,6 +5,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
 import { matchOf, type Match } from '../../search/ranking/match.ts';
 import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
+import { hasAskedTags } from './named/asked-tags.ts';
 import { notesCalled } from './named/notes-called.ts';
 
 /** A note or one of its chunks, as shown. */
@@ -66,26 +67,51 @@ export function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
 
 /**
  * Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. Notes that are called as
- * the query come before all others.
+ * the query, or have its tag, come before all others.
  */
 export function wordHits(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
   const hits = scoredHits(index, request, limit);
-  const [first] = hits;
-  const called = new Set(notesCalled(index, request.query));
-  if (called.size === 0 || first === undefined) return hits;
-  const found = hits.filter(({ record }) => called.has(record.path));
-  for (const { record } of found) called.delete(record.path);
-  const own = firstOfEach([...found, ...(hits.length < limit ? [] : hitsOf(called, index, request, limit))]);
-  const raised = own.map((hit) => ({ ...hit, score: Math.max(hit.score, first.score) }));
-  return [...raised, ...hits.filter((hit) => !own.includes(hit))].slice(0, limit);
+  if (hits.length === 0) return hits;
+  const hasTags = hasAskedTags(request.query);
+  const own =
+    hasTags === null
+      ? firstOfEach(calledHits(hits, index, request, limit))
+      : withDeeper(hits, hasTags, index, request, limit);
+  return inFront(own, hits).slice(0, limit);
 }
 
-/** The hits of some notes that are not among the best. */
-function hitsOf(paths: ReadonlySet<string>, index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
-  if (paths.size === 0) return [];
+function calledHits(hits: readonly WordHit[], index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
+  const called = new Set(notesCalled(index, request.query));
+  if (called.size === 0) return [];
+  const found = hits.filter(({ record }) => called.has(record.path));
+  const isFound = new Set(found.map(({ record }) => record.path)).size === called.size;
+  return isFound ? found : withDeeper(hits, ({ path }) => called.has(path), index, request, limit);
+}
+
+/** The hits of some notes, also of those that are not among the best. */
+function withDeeper(
+  hits: readonly WordHit[],
+  isOwn: (record: NoteRecord) => boolean,
+  index: NoteIndex,
+  request: RankingRequest,
+  limit: number,
+): WordHit[] {
+  const found = hits.filter(({ record }) => isOwn(record));
+  if (hits.length < limit) return found;
+  const known = new Set(found.map(({ record }) => record));
   const { filter = () => true } = request;
-  const only = { ...request, filter: (record: NoteRecord) => paths.has(record.path) && filter(record) };
-  return scoredHits(index, only, limit).map((hit) => ({ ...hit, verbatim: null }));
+  const only = { ...request, filter: (record: NoteRecord) => isOwn(record) && !known.has(record) && filter(record) };
+  return [...found, ...scoredHits(index, only, limit).map((hit) => ({ ...hit, verbatim: null }))];
+}
+
+/** Puts some hits before the others, with a score that says so. */
+function inFront(own: readonly WordHit[], hits: readonly WordHit[]): WordHit[] {
+  const most = hits[0]?.score ?? 0;
+  const isOwn = new Set(own);
+  return [
+    ...own.map((hit) => ({ ...hit, score: Math.max(hit.score, most) })),
+    ...hits.filter((hit) => !isOwn.has(hit)),
+  ];
 }
 
 function firstOfEach(hits: readonly WordHit[]): WordHit[] {

@@ -2,14 +2,18 @@ import type { NoteIndex } from '../../../index/note-index.ts';
 import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
 import { WHOLE } from '../../../search/ranking/hybrid.ts';
 import { callsFor, namesIn, type Named } from '../../../search/words/names-in-query.ts';
+import { hasAskedTags } from './asked-tags.ts';
 import { codeIn } from './code-in-query.ts';
 import { wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
 
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
 
-/** The hits by words that have a code, best first, if the query is one. */
+/** The hits by words that have a code, best first, if the query is one; or the tags, if it is nothing else. */
 export function codedHits(index: NoteIndex, request: RankingRequest, words: readonly WordHit[]): WordHit[] {
+  const hasTags = hasAskedTags(request.query);
+  const tagged = hasTags === null ? [] : words.filter(({ record }) => hasTags(record));
+  if (tagged.length > 0) return tagged;
   const code = codeIn(index, request);
   if (code === null) return [];
   const found = code === request.query ? words : wordHits(index, { ...request, query: code }, words.length);
