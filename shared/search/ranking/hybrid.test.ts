@@ -64,6 +64,14 @@ describe('the ranking of a hybrid search', () => {
     expect(weights(true).slice(1)).toEqual(weights(false).slice(1));
   });
 
+  it('trusts words a little more if one note has them all, wherever they stand', () => {
+    const wordsOf = (evidence: HybridEvidence): number => weighRankings(RANKINGS, evidence)[0]?.weight ?? 0;
+    const some = wordsOf({ coverage: 0.9, held: 2, readable: 1 });
+    const all = wordsOf({ coverage: 1, held: 2, readable: 1 });
+    expect(all).toBeGreaterThan(some);
+    expect(all).toBeLessThan(wordsOf({ coverage: 1, held: 2, readable: 1, together: true }));
+  });
+
   it('does not use an encoder that does not know the language, whatever the words', () => {
     for (const coverage of [0, 0.5, 1]) expect(first({ coverage, held: 0, readable: 0 })).not.toContain('meaning');
   });
@@ -209,6 +217,17 @@ describe('a note that has far more of the query than any other', () => {
     expect(names('z')).toBe('abcdefg');
     expect(keepLeader(items, { key: 'g' })[4]).toMatchObject({ score: 0.6 });
     expect(keepLeader(items, null)).toEqual(items);
+  });
+
+  it('stays among the first two if it has the whole query', () => {
+    const items = Array.from('abcdefg', (key, i) => ({ key, score: 1 - i / 10, matchedBy: ['semantic'] }));
+    const names = (key: string, coverage: number): string =>
+      keepLeader(items, { key, coverage })
+        .map((item) => item.key)
+        .join('');
+    expect(names('g', 1)).toBe('agbcdef');
+    expect(names('g', 0.9)).toBe('abcdgef');
+    expect(names('b', 1)).toBe('abcdefg');
   });
 });
 

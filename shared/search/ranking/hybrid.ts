@@ -51,7 +51,7 @@ export function weighRankings<Key>(
   const byMass = (held - UNTRUSTED_MASS) / (TRUSTED_MASS - UNTRUSTED_MASS);
   const trust = Math.min(1, Math.max(LEAST_TRUST, byShare, byMass));
   const byTerms = 1 - reading * (1 - trust);
-  const byWords = byTerms * (together ? ONE_PASSAGE_GAIN : 1);
+  const byWords = byTerms * (together ? ONE_PASSAGE_GAIN : coverage >= WHOLE ? ONE_NOTE_GAIN : 1);
   const byMeaning = Math.min(1, Math.max(0, readable)) * (1 + ENCODER_GAIN * (1 - trust));
   const company = companyOf(shares);
   return rankings.map(({ role, keys, share = 1 }) => ({
@@ -105,8 +105,9 @@ export function keepFirst<Key>(
 
 /** How much more of the query, by weight of its words, the note must have than any other. */
 const LEAD = 0.2;
-/** The lowest place for it. */
+/** The lowest place for it, and for the only one that has the whole query. */
 const LEADER_PLACES = 5;
+const WHOLE_LEADER_PLACES = 2;
 
 /**
  * The full-text hit of the note that has far more of the query than any other, or alone the whole of it; null if there
@@ -120,15 +121,31 @@ export function leaderOf<Hit extends { coverage: number }>(
   for (const hit of hits) if (hit.coverage > (leader?.coverage ?? 0)) leader = hit;
   if (leader === null) return null;
   const { coverage } = leader;
-  const note = noteOf(leader);
-  const next = hits.reduce((most, hit) => (noteOf(hit) === note ? most : Math.max(most, hit.coverage)), 0);
+  const next = mostOfOthers(hits, noteOf, leader);
   return coverage - next >= LEAD || (coverage >= WHOLE && next < WHOLE) ? leader : null;
 }
 
-/** Keeps this hit among the first five: others may be nearer in meaning, but no other note has these words. */
-export function keepLeader<Key>(items: readonly FusedItem<Key>[], leader: { key: Key } | null): FusedItem<Key>[] {
+/** The largest share of the query that a note other than that of a hit has. */
+export function mostOfOthers<Hit extends { coverage: number }>(
+  hits: readonly Hit[],
+  noteOf: (hit: Hit) => unknown,
+  than: Hit,
+): number {
+  const note = noteOf(than);
+  return hits.reduce((most, hit) => (noteOf(hit) === note ? most : Math.max(most, hit.coverage)), 0);
+}
+
+/**
+ * Keeps this hit among the first five, or the first two if it has the whole query: others may be nearer in meaning, but
+ * no other note has these words.
+ */
+export function keepLeader<Key>(
+  items: readonly FusedItem<Key>[],
+  leader: { key: Key; coverage?: number } | null,
+): FusedItem<Key>[] {
   const own = leader === null ? undefined : items.find((item) => item.key === leader.key);
-  return own === undefined ? [...items] : movedUpTo(items, own, LEADER_PLACES - 1);
+  const places = (leader?.coverage ?? 0) >= WHOLE ? WHOLE_LEADER_PLACES : LEADER_PLACES;
+  return own === undefined ? [...items] : movedUpTo(items, own, places - 1);
 }
 
 /** The lowest place for the note that alone has the query's words together, by where it has them. */
@@ -190,5 +207,7 @@ const TRUSTED_MASS = 2;
 const LEAST_TRUST = 0.05;
 /** How much more words count if one passage has them: the order of the other notes that have them is right, too. */
 const ONE_PASSAGE_GAIN = 1.5;
+/** The same if one note has them all. */
+const ONE_NOTE_GAIN = 1.25;
 /** How much more an encoder counts if words do not. */
 const ENCODER_GAIN = 3;

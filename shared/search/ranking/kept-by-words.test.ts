@@ -104,6 +104,17 @@ describe('hits that words keep in front', () => {
     expect(namesOf(kept(hits, '', (key) => (key === 'c' ? 'd' : key)).items)).toBe('dabc');
   });
 
+  it('are the first by words if no other note has as much of the query, and it has half of it', () => {
+    const after = (coverage: number, next: number): string =>
+      namesOf(kept([hit('d', { coverage, held: 1 }), hit('a', { score: 9.9, coverage: next, held: 1 })]).items);
+    expect(after(0.5, 0.44)).toBe('dabc');
+    expect(after(0.5, 0.46)).toBe('abcd');
+    expect(after(0.49, 0.4)).toBe('abcd');
+    const passages = [hit('d', { coverage: 0.6, held: 1 }), hit('c', { score: 9.9, coverage: 0.6, held: 1 })];
+    expect(namesOf(kept(passages).items)).toBe('abcd');
+    expect(namesOf(kept(passages, '', (key) => (key === 'c' ? 'd' : key)).items)).toBe('dabc');
+  });
+
   it('are none without hits', () => {
     expect(kept([])).toEqual({ items: itemsOf('abcd'), kept: [] });
   });

@@ -6,6 +6,7 @@ import {
   keepNamed,
   keepVerbatim,
   leaderOf,
+  mostOfOthers,
   movedUpTo,
   type NamedPlace,
   type VerbatimPlace,
@@ -20,6 +21,9 @@ const IN_ONE_CHUNK = 0.25;
 /** In units of a word in no note: sums of weights are inexact. */
 const MORE_THAN_A_WORD = 1.001;
 const SAYS_ENOUGH = 1;
+/** The least share of the query of a hit that has more of it than all others, and how much more that is. */
+const HALF = 0.5;
+const MORE_THAN_OTHERS = 0.05;
 
 /** A full-text hit, as far as it tells whether it is what was meant. */
 export interface WordEvidence {
@@ -56,6 +60,7 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
       : certaintyOf(first, next, {
           isNamed: named !== null,
           isNearlyNamed: () => hasNameOf(first.key, 1),
+          hasMost: first.coverage - mostOfOthers(hits, noteOf, first) >= MORE_THAN_OTHERS,
         });
   const certain = certainty === null ? null : first;
   const leader = leaderOf(hits, noteOf);
@@ -82,21 +87,23 @@ function lacksAWordAtMost({ coverage, held }: Pick<WordEvidence, 'coverage' | 'h
 /**
  * How certain it is that the first full-text hit is what was meant. Its words count as typed from it if it alone has
  * them together, or if it is clearly better than the next note and has all of them, or most of them in one passage: one
- * word may be misspelled or unfinished. `fairly`: another note that the query names may still be meant.
+ * word may be misspelled or unfinished; or if no other note has as many of them. `fairly`: another note that the query names may still be meant.
  *
  * @param next the best hit of another note
  * @param isNamed whether the query has its name, in full, or with all words but one
+ * @param hasMost whether no other note has as much of the query
  */
 export function certaintyOf(
   first: WordEvidence,
   next: { score: number } | undefined,
-  { isNamed, isNearlyNamed }: { isNamed: boolean; isNearlyNamed: () => boolean },
+  { isNamed, isNearlyNamed, hasMost = false }: { isNamed: boolean; isNearlyNamed: () => boolean; hasMost?: boolean },
 ): 'quite' | 'fairly' | null {
   const { score, coverage, inChunk, verbatim } = first;
   const isWhole = coverage >= WHOLE;
   if (isWhole && verbatim !== null) return 'quite';
   const lead = next === undefined ? Infinity : score / next.score;
   if (isNamed && lead >= CLEAR) return 'quite';
+  if (hasMost && coverage >= HALF) return 'fairly';
   const clear = lacksAWordAtMost(first) ? CLEAR : VERY_CLEAR;
   return lead >= clear && (isWhole || inChunk >= IN_ONE_CHUNK || isNearlyNamed()) ? 'fairly' : null;
 }

@@ -31,6 +31,12 @@ export interface QueryCompound {
   first: QueryWord | null;
 }
 
+/** A last word with nothing behind it: where it is in the query, in words, and as it is written. */
+export interface OpenEnd {
+  position: number;
+  written: string;
+}
+
 /** Empty if the query has no word. */
 export interface ParsedQuery {
   /** What ranks notes, words of compounds included; any one is enough. In order of position. */
@@ -38,6 +44,8 @@ export interface ParsedQuery {
   compounds: readonly QueryCompound[];
   /** Words in quotation marks: a note must have them together, in this order. */
   quoted: readonly (readonly QueryWord[])[];
+  /** What ends the query and may be the beginning of a longer word; null if that is in quotation marks or has a star. */
+  open: OpenEnd | null;
 }
 
 /** In UTF-16 units; the rest of a longer query is ignored. */
@@ -47,6 +55,8 @@ const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u20
 const PHRASE_MARKS = /[-:/()\u05f4]|\p{Nd}[.,]\p{Nd}/u;
 /** A star at the end of a word, perhaps with a bracket or punctuation after it. */
 const TRAILING_STAR = /^[^*]*[\p{L}\p{N}]\p{M}*\*[,.;:!?)\]}]*$/u;
+/** Neither a blank nor punctuation says that the last word is finished. */
+const ENDS_OPEN = /[\p{L}\p{N}]\p{M}*$/u;
 /** Signs between words, as in `Settings → Editor`: like a stop word, they count only if there is nothing else. */
 const OPERATOR = /^[\p{Sm}\p{Sc}\u2190-\u21ff]/u;
 const NUMBER = /^v?\d+(?:[.,]\d+)+$/i;
@@ -95,10 +105,12 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   const compounds: QueryCompound[] = [];
   const quoted: QueryWord[][] = [];
   let position = 0;
+  let open: OpenEnd | null = null;
   for (const { written, quoted: phrase } of piecesOf(text)) {
     const piece = readPiece(phrase ?? written, position, MAX_WORDS - words.length, tokenizer);
     if (piece.words.length === 0) continue;
     position = piece.end;
+    open = phrase === undefined ? piece.open : null;
     const compound = phrase === undefined && isCompound(written, piece) ? compounds.length : null;
     const more = [...(piece.whole === null ? [] : [piece.whole]), ...piece.dotted];
     words.push(...piece.words.map((word) => ({ ...word, compound })));
@@ -107,7 +119,12 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
     if (phrase !== undefined) quoted.push([...piece.words, ...piece.dotted]);
   }
   const meaningful = words.filter((word) => !word.stop);
-  return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
+  return {
+    words: distinct(meaningful.length > 0 ? meaningful : words),
+    compounds,
+    quoted,
+    open: ENDS_OPEN.test(text) ? open : null,
+  };
 }
 
 /** What is between blanks in a query, or between quotation marks. */
@@ -138,6 +155,7 @@ interface Piece extends QueryCompound {
   words: QueryWord[];
   /** Words that have a full stop before them, with it. */
   dotted: readonly QueryWord[];
+  open: OpenEnd | null;
   end: number;
 }
 
@@ -185,8 +203,13 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
     ...(NUMBER.test(number) ? asNumber(number, words[0]) : { whole, first: null }),
     ...(starred ? { whole: null } : {}),
     dotted: words.length <= limit ? dotted : [],
+    open: starred || last === undefined ? null : openEnd(last, text.slice(last.start, last.end)),
     end: scan.position,
   };
+}
+
+function openEnd({ position }: QueryWord, written: string): OpenEnd | null {
+  return position === null ? null : { position, written };
 }
 
 /** `1.5` is not `15`, but `3.210` may be `3210`. A version may have a `v` before it or not. */
@@ -204,7 +227,8 @@ function lettersAndNumber(written: string, tokenizer: Tokenizer): string[] {
   return letters === undefined || number === undefined ? [] : tokenizer.terms(`${letters} ${number}`);
 }
 
-function asPrefix(word: QueryWord, written: string): QueryWord {
+/** The word as the beginning of one, of which this much is written. */
+export function asPrefix(word: QueryWord, written: string): QueryWord {
   if (word.prefix !== null) return word;
   const beginning = foldWord(written);
   const stems = new Set(possibleWords(beginning).map((possible) => stem(possible)));

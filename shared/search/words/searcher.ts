@@ -2,7 +2,7 @@ import { best, BestSoFar } from '../../kit/best.ts';
 import { byNumber } from '../../kit/by-number.ts';
 import { bestChunkScore, chunkScores } from './scoring/chunk-scores.ts';
 import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
-import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions, Verbatim } from './fulltext-types.ts';
+import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions, HeldWords, Verbatim } from './fulltext-types.ts';
 import { FIELD_BITS, FIELD_BODY, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
 import { heldWords, queryWords } from './scoring/query-coverage.ts';
@@ -67,11 +67,11 @@ export class Searcher {
     const found = this.#find(query, corpus, options, kept);
     const most = sumOfFactors(found.terms);
     const hits = kept.sorted().map((candidate) => {
-      const { id, score, s, row } = candidate;
+      const { id, score } = candidate;
       const scores = this.#chunkScores(candidate, found.terms, corpus);
       const chunk = bestChunk(scores, heldBy(candidate, found));
       const inChunk = (scores[chunk] ?? 0) / most;
-      return { id, score, chunk, inChunk, ...heldWords(found.words, s, row), verbatim: verbatimOf(candidate, found) };
+      return { id, score, chunk, inChunk, ...heldOf(candidate, found), verbatim: verbatimOf(candidate, found) };
     });
     this.#giveUpBuffers();
     return hits;
@@ -85,7 +85,7 @@ export class Searcher {
     const candidates: Candidate[] = [];
     const kept = { last: undefined, add: (candidate: Candidate) => candidates.push(candidate) };
     const found = this.#find(query, corpus, options, kept);
-    const { terms, words, phrases } = found;
+    const { terms, phrases } = found;
     const { limit } = options;
     const compare = byChunkScore(options);
     const most = sumOfFactors(terms);
@@ -94,7 +94,7 @@ export class Searcher {
     for (const candidate of candidates.sort(byScore(options))) {
       const { id, score, source, s, row } = candidate;
       if (score < bar) break;
-      const had = heldWords(words, s, row);
+      const had = heldOf(candidate, found);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const held = phraseChunks(phrases, s, source, row);
       const verbatim = verbatimOf(candidate, found);
@@ -159,7 +159,7 @@ export class Searcher {
     const terms = weighed.filter((term) => term.factor > 0);
     const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries()) this.#findIn(source, s, terms, phrases, corpus, filter, kept);
-    const verbatim = verbatimRow(query.words, lookup, corpus.sources, filter);
+    const verbatim = verbatimRow(query, lookup, corpus.sources, filter);
     return { terms, words: queryWords(weighed, corpus), phrases, verbatim };
   }
 
@@ -252,6 +252,12 @@ function sumOfFactors(terms: readonly WeighedTerm[]): number {
 /** Where the note has the whole query together, if no other has. */
 function verbatimOf({ s, row }: Candidate, { verbatim }: Found): Verbatim | null {
   return verbatim !== null && verbatim.s === s && verbatim.row === row ? verbatim.place : null;
+}
+
+/** How much of the query the note has: all, if it has the query together, perhaps with an end to its last word. */
+function heldOf(candidate: Candidate, found: Found): HeldWords {
+  const had = heldWords(found.words, candidate.s, candidate.row);
+  return verbatimOf(candidate, found) === null ? had : { ...had, coverage: 1 };
 }
 
 /** What the chunks of a note hold of quoted phrases, or of the whole query if no other note has that. */

@@ -50,3 +50,52 @@ describe('a note that alone has the words of a query together', () => {
     expect(marked.map(({ chunk }) => chunk)).toEqual([1]);
   });
 });
+
+describe('a query whose last word is not finished', () => {
+  const notes = ['In the coldest and darkest weeks.', 'coldest weeks, darkest', 'a weekend'];
+
+  it('is together in the only note where a word goes on like this after the others', () => {
+    expect(verbatim('coldest and darkest wee', notes)).toEqual({ 0: 'phrase', 1: null });
+    expect(verbatim('the coldest and darkest week', [...notes, 'week'])).toMatchObject({ 0: 'phrase' });
+    expect(verbatim(SENTENCE.slice(0, -3), [`${SENTENCE}.`, 'the coldest weeks: January'])).toEqual({
+      0: 'text',
+      1: null,
+    });
+    expect(verbatim('coldest and darkest weeks imp', ['coldest and darkest weeks, important', 'weeks imply'])).toEqual({
+      0: 'phrase',
+      1: null,
+    });
+  });
+
+  it('is all there, in that note', () => {
+    const index = indexOf(notes);
+    for (const hits of [
+      index.search('coldest and darkest wee', { limit: 9 }),
+      index.searchChunks('coldest and darkest wee', { limit: 9 }),
+    ])
+      expect(Object.fromEntries(hits.map(({ id, coverage }) => [id, coverage === 1]))).toEqual({ 0: true, 1: false });
+  });
+
+  it('is nowhere if it says that it is finished, is too short, or several notes go on like this', () => {
+    for (const query of [
+      'coldest and darkest wee ',
+      'coldest and darkest wee.',
+      '"coldest and darkest wee"',
+      'darkest wee',
+    ])
+      expect(Object.values(verbatim(query, notes)), query).not.toContain('phrase');
+    expect(verbatim('coldest and darkest wee', [...notes, 'the coldest and darkest weekend'])).toEqual({
+      0: null,
+      1: null,
+      3: null,
+    });
+  });
+
+  it('gives way to a note that has it as it is', () => {
+    expect(verbatim('coldest and darkest wee', [...notes, 'coldest and darkest wee'])).toEqual({
+      0: null,
+      1: null,
+      3: 'phrase',
+    });
+  });
+});

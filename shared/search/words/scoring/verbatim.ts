@@ -1,7 +1,7 @@
 import { FIELD_BITS, FIELD_MASK, FIELD_PROPERTIES, type Postings, type PostingsSource } from '../segments/postings.ts';
 import type { Verbatim } from '../fulltext-types.ts';
-import type { QueryWord } from '../query.ts';
-import type { TermLookup } from '../term-lookup.ts';
+import { asPrefix, type ParsedQuery, type QueryWord } from '../query.ts';
+import { isEmpty, type TermLookup } from '../term-lookup.ts';
 
 /** Words that are the value of a property say what the note is about; fewer than two say too little. */
 const FEWEST_IN_PROPERTY = 2;
@@ -22,20 +22,40 @@ export interface VerbatimRow {
 
 /**
  * Finds the note that alone has the words of a query together; null if none or several have them, or if they are too
- * few. Notes that the filter refuses do not count.
+ * few. If none has, the last word may be the beginning of one. Notes that the filter refuses do not count.
  *
  * @param filter by the note's number
  */
 export function verbatimRow(
-  words: readonly QueryWord[],
+  query: Pick<ParsedQuery, 'words' | 'open'>,
   lookup: TermLookup,
   sources: readonly PostingsSource[],
   filter: (id: number) => boolean = () => true,
 ): VerbatimRow | null {
-  const placed = words.filter(({ position }) => position !== null);
+  const placed = query.words.filter(({ position }) => position !== null);
   if (placed.length < FEWEST_IN_PROPERTY) return null;
   const lists = lookup.together(placed);
-  const inText = placed.length < FEWEST_IN_TEXT ? 'phrase' : 'text';
+  if (!isEmpty(lists)) return onlyRow(placed.length, lists, sources, filter);
+  const begun = withOpenEnd(placed, query.open);
+  // Looking up all words with this beginning is only worth it where the others stand together.
+  if (begun === null || isEmpty(lookup.together(placed.slice(0, -1)))) return null;
+  return onlyRow(placed.length, lookup.together(begun), sources, filter);
+}
+
+/** The words with the last as the beginning of one; null if it is finished, or they are too few. */
+function withOpenEnd(placed: readonly QueryWord[], open: ParsedQuery['open']): QueryWord[] | null {
+  const last = placed.at(-1);
+  if (last === undefined || placed.length < FEWEST_IN_PHRASE || last.position !== open?.position) return null;
+  return [...placed.slice(0, -1), asPrefix(last, open.written)];
+}
+
+function onlyRow(
+  words: number,
+  lists: readonly Postings[],
+  sources: readonly PostingsSource[],
+  filter: (id: number) => boolean,
+): VerbatimRow | null {
+  const inText = words < FEWEST_IN_TEXT ? 'phrase' : 'text';
   const found: Omit<VerbatimRow, 'lists'>[] = [];
   for (const [s, { keys, count }] of lists.entries()) {
     for (let i = 0; i < count; i += 1) {
@@ -50,7 +70,5 @@ export function verbatimRow(
     }
   }
   const [only] = found;
-  return only === undefined || (only.place === 'phrase' && placed.length < FEWEST_IN_PHRASE)
-    ? null
-    : { ...only, lists };
+  return only === undefined || (only.place === 'phrase' && words < FEWEST_IN_PHRASE) ? null : { ...only, lists };
 }
