@@ -87,7 +87,8 @@ function lacksAWordAtMost({ coverage, held }: Pick<WordEvidence, 'coverage' | 'h
 /**
  * How certain it is that the first full-text hit is what was meant. Its words count as typed from it if it alone has
  * them together, or if it is clearly better than the next note and has all of them, or most of them in one passage: one
- * word may be misspelled or unfinished; or if no other note has as many of them. `fairly`: another note that the query names may still be meant.
+ * word may be misspelled or unfinished; or if it has half of them, and no other note as many. `fairly`: another note that
+ * the query names may still be meant.
  *
  * @param next the best hit of another note
  * @param isNamed whether the query has its name, in full, or with all words but one

@@ -89,10 +89,11 @@ export class InvertedIndex implements FullTextIndex {
   }
 
   *notesWith(query: string): Steps<ReadonlySet<number>> {
-    const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
-    if (compounds.length === 0 && quoted.length === 0) return yield* notesWith(words, this.#corpus().sources);
+    const parsed = parseQuery(query, this.tokenizer);
+    if (parsed.compounds.length === 0 && parsed.quoted.length === 0)
+      return yield* notesWith(parsed.words, this.#corpus().sources);
     // Only a search can tell whether words are next to each other.
-    return this.#searcher.ids({ words, compounds, quoted }, this.#corpus());
+    return this.#searcher.ids(parsed, this.#corpus());
   }
 
   notesWithWhole(written: string): ReadonlySet<number> {
