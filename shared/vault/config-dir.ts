@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 
 /** The app's default configuration folder. */
-const USUAL_NAME = '.obsidian';
+export const USUAL_CONFIG_DIR = '.obsidian';
 
 /** Files the app writes there; one of them is proof enough. */
 const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'community-plugins.json', 'workspace.json'];
@@ -25,9 +25,9 @@ export async function findConfigDir(root: string): Promise<string | null> {
   return best?.name ?? null;
 }
 
-/** The name of the usual configuration folder; null if it is not there. Cheap. */
+/** The name of the usual configuration folder; null if it is not there. */
 export async function usualConfigDir(root: string): Promise<string | null> {
-  return (await isFolder(join(root, USUAL_NAME))) ? USUAL_NAME : null;
+  return (await isFolder(join(root, USUAL_CONFIG_DIR))) ? USUAL_CONFIG_DIR : null;
 }
 
 async function countTelltaleFiles(folder: string): Promise<number> {

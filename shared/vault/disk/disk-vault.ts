@@ -4,7 +4,7 @@ import { unreadable } from '../unreadable.ts';
 import { constants, readdir } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { findConfigDir, usualConfigDir } from '../config-dir.ts';
+import { findConfigDir, USUAL_CONFIG_DIR, usualConfigDir } from '../config-dir.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
@@ -82,8 +82,9 @@ export class DiskVault implements VaultSource {
   }
 
   async lookAtRules(): Promise<void> {
-    // The app may have made it just now.
-    this.#configDir ??= await usualConfigDir(this.root);
+    // The app may have made it just now. Each call of a tool asks, so it is asked the cheapest way.
+    if (this.#configDir === null && (await this.#lstat(USUAL_CONFIG_DIR)) !== null)
+      this.#configDir = await usualConfigDir(this.root);
     await this.#ruleFiles.look(this.#configDir);
   }
 
@@ -208,12 +209,17 @@ export class DiskVault implements VaultSource {
   async locate(path: string): Promise<(DiskPlace & { stats: Stats }) | null> {
     if (!this.#mayTakePart(path)) return null;
     for await (const diskPath of this.#spellingsOf(path)) {
-      const stats = await this.#disk.lstatIfThere(join(this.root, diskPath)).catch(nullOnError);
+      const stats = await this.#lstat(diskPath);
       if (stats === null || stats.isSymbolicLink()) continue;
       const canonical = await this.#canonicalPath(path, diskPath);
       if (canonical !== null) return { path: canonical, diskPath, stats };
     }
     return null;
+  }
+
+  /** Null if it is not there or cannot be examined. */
+  #lstat(diskPath: string): Promise<Stats | null> {
+    return this.#disk.lstatIfThere(join(this.root, diskPath)).catch(nullOnError);
   }
 
   /** Finds the configuration folder and reads the ignore rules again. */
