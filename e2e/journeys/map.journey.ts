@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { violationsIn } from '../driver/page-checks.ts';
 import { nameless } from './kits/accessibility-kit.ts';
 import { rename } from './kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
@@ -179,6 +180,7 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
     expect(await view(host()).locator('.vault-loom-map-found').innerText()).toMatch(/\d+ notes found in \d+ theme/u);
     await host().picture('search');
+    expect(await violationsIn(driver.page, '.workspace-leaf-content[data-type="vault-loom-map"]')).toEqual([]);
     // What is dim can still be asked for its name.
     const name = view(host()).locator('.vault-loom-map-whole-name .vault-loom-map-label');
     await view(host()).locator('g[data-key].is-dim').first().focus();
