@@ -1,11 +1,19 @@
-import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../driver/free-port.ts';
 import { expectAccessible } from './kits/accessibility-kit.ts';
 import { AS_INSTALLED, journey, PATIENT } from './kits/hosts.ts';
-import { clickOn, close, dataFolder, open, row, saved, says, statusBar, typeInto } from './kits/settings-kit.ts';
+import {
+  clickOn,
+  close,
+  open,
+  restartWithoutModel,
+  row,
+  saved,
+  says,
+  statusBar,
+  typeInto,
+} from './kits/settings-kit.ts';
 
 const modelPort = await freePort();
 process.env.VAULT_LOOM_OLLAMA_URL = `http://127.0.0.1:${modelPort}`;
@@ -125,18 +133,7 @@ journey('the settings of the model', AS_INSTALLED, (host) => {
 
   it('say that the model is missing, what works without it, and the way out', async () => {
     const { driver } = host();
-    const model = await driver.evaluate(async (app) =>
-      (await app.vault.adapter.list(`${app.vault.configDir}/plugins/vault-loom`)).files.find((file) =>
-        file.endsWith('.bin'),
-      ),
-    );
-    await rm(join(driver.vaultPath, model ?? ''));
-    // The copy that the server left for the plugin.
-    await rm(join(await dataFolder(host()), 'models'), { recursive: true, force: true });
-    await driver.evaluate(async (app) => {
-      await app.plugins.disablePlugin('vault-loom');
-      await app.plugins.enablePlugin('vault-loom');
-    });
+    await restartWithoutModel(host());
     await open(host());
     await says(host(), 'By meaning', /there is no .*found by their words and by what is learned/su);
     await close(host());

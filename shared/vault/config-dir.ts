@@ -14,8 +14,7 @@ const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'com
  * @param root absolute path of the vault
  */
 export async function findConfigDir(root: string): Promise<string | null> {
-  const usual = await usualConfigDir(root);
-  if (usual !== null) return usual;
+  if (await isFolder(join(root, USUAL_CONFIG_DIR))) return USUAL_CONFIG_DIR;
   const entries = await readdir(root).catch(() => []);
   let best: { name: string; files: number } | null = null;
   for (const name of entries.filter((entry) => entry.startsWith('.')).sort(compareCodeUnits)) {
@@ -23,11 +22,6 @@ export async function findConfigDir(root: string): Promise<string | null> {
     if (files > (best?.files ?? 0)) best = { name, files };
   }
   return best?.name ?? null;
-}
-
-/** The name of the usual configuration folder; null if it is not there. */
-export async function usualConfigDir(root: string): Promise<string | null> {
-  return (await isFolder(join(root, USUAL_CONFIG_DIR))) ? USUAL_CONFIG_DIR : null;
 }
 
 async function countTelltaleFiles(folder: string): Promise<number> {

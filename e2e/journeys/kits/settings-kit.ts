@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, vi } from 'vitest';
@@ -46,3 +46,18 @@ export const tab = ({ driver }: JourneyHost, name: string): Locator =>
   driver.page.getByRole('tab', { name, exact: true });
 export const statusBar = ({ driver }: JourneyHost): Locator =>
   driver.page.locator('.status-bar-item.plugin-vault-loom');
+/** Takes the model's file away, and the copy that the server left for the plugin, and starts the plugin again. */
+export const restartWithoutModel = async (host: JourneyHost): Promise<void> => {
+  const { driver } = host;
+  const model = await driver.evaluate(async (app) =>
+    (await app.vault.adapter.list(`${app.vault.configDir}/plugins/vault-loom`)).files.find((file) =>
+      file.endsWith('.bin'),
+    ),
+  );
+  await rm(join(driver.vaultPath, model ?? ''));
+  await rm(join(await dataFolder(host), 'models'), { recursive: true, force: true });
+  await driver.evaluate(async (app) => {
+    await app.plugins.disablePlugin('vault-loom');
+    await app.plugins.enablePlugin('vault-loom');
+  });
+};

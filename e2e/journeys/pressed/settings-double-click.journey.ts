@@ -1,11 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freePort } from '../../driver/free-port.ts';
 import { AS_INSTALLED, journey, PATIENT } from '../kits/hosts.ts';
 import { doubleClick } from '../kits/press-kit.ts';
-import { close, dataFolder, folderOf, open, row, tab } from '../kits/settings-kit.ts';
+import { close, folderOf, open, restartWithoutModel, row, tab } from '../kits/settings-kit.ts';
 
 /** Where the model would be downloaded from. */
 const port = await freePort();
@@ -27,17 +27,7 @@ journey('a double click in the settings', AS_INSTALLED, (host) => {
     const main = join(folderOf(host()), 'main.js');
     const code = await readFile(main, 'utf8');
     await writeFile(main, code.replace('MODEL_ADDRESS="";', `MODEL_ADDRESS="http://127.0.0.1:${port}";`));
-    const model = await driver.evaluate(async (app) =>
-      (await app.vault.adapter.list(`${app.vault.configDir}/plugins/vault-loom`)).files.find((file) =>
-        file.endsWith('.bin'),
-      ),
-    );
-    await rm(join(driver.vaultPath, model ?? ''));
-    await rm(join(await dataFolder(host()), 'models'), { recursive: true, force: true });
-    await driver.evaluate(async (app) => {
-      await app.plugins.disablePlugin('vault-loom');
-      await app.plugins.enablePlugin('vault-loom');
-    });
+    await restartWithoutModel(host());
     await driver.settle();
     await open(host());
   }, 60_000);

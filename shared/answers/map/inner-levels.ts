@@ -37,7 +37,7 @@ export class InnerLevels {
     });
   }
 
-  /** From what was saved; what has not the shape is left out. */
+  /** From what was saved. Whatever has another shape is left out. */
   static restored(saved: unknown): InnerLevels {
     if (!isRecord(saved)) return new InnerLevels();
     const { circles, dots } = saved;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { searchBoxInput } from '../../protocol/schemas/search-box.ts';
-import { query, vault, type MadeNote } from './box-truth-kit.ts';
+import { query, vault, type MadeNote } from './box-truth-test-kit.ts';
 
 const VAULTS = 8;
 const QUERIES = 60;

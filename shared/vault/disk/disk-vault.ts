@@ -4,16 +4,16 @@ import { unreadable } from '../unreadable.ts';
 import { constants, readdir } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { findConfigDir, USUAL_CONFIG_DIR, usualConfigDir } from '../config-dir.ts';
+import { findConfigDir, USUAL_CONFIG_DIR } from '../config-dir.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
-import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
+import { DiskPlaces } from './disk-places.ts';
+import { walkVault, type DiskPlace } from './disk-walk.ts';
 import { FoundFiles } from './found-files.ts';
 import { PacedDisk } from './paced-disk.ts';
-import { foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../paths.ts';
+import { isNotePath, isVaultPath, toNfc } from '../paths.ts';
 import { RuleFiles } from '../rules/rule-files.ts';
-import { placesOf } from '../unicode-forms.ts';
 import { fileTimes } from '../file-times.ts';
 import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, Visibility } from '../vault-source.ts';
 import { findVaultFolder } from './vault-folder.ts';
@@ -38,8 +38,7 @@ export class DiskVault implements VaultSource {
   readonly #disk: PacedDisk;
   #configDir: string | null = null;
   readonly #ruleFiles: RuleFiles;
-  /** The disk's spelling of paths that are not NFC there. */
-  readonly #spellings = new Map<string, string>();
+  readonly #places: DiskPlaces;
   #watcher: DiskWatcher | null = null;
   /** What was found while the watches were opened, for a listing that follows. */
   #firstWalk: FirstWalk | null = null;
@@ -49,6 +48,7 @@ export class DiskVault implements VaultSource {
     this.root = root;
     this.#disk = disk;
     this.#ruleFiles = rules;
+    this.#places = new DiskPlaces(root, disk, () => this.#configDir);
   }
 
   /**
@@ -83,8 +83,8 @@ export class DiskVault implements VaultSource {
 
   async lookAtRules(): Promise<void> {
     // The app may have made it just now. Each call of a tool asks, so it is asked the cheapest way.
-    if (this.#configDir === null && (await this.#lstat(USUAL_CONFIG_DIR)) !== null)
-      this.#configDir = await usualConfigDir(this.root);
+    if (this.#configDir === null && (await this.#disk.isFolder(join(this.root, USUAL_CONFIG_DIR))))
+      this.#configDir = USUAL_CONFIG_DIR;
     await this.#ruleFiles.look(this.#configDir);
   }
 
@@ -104,14 +104,14 @@ export class DiskVault implements VaultSource {
     const found = walked ?? new FoundFiles();
     const files = folder === '' ? [] : await this.statForms(folder);
     if (walked === null) {
-      const starts = await this.#startsOf(folder);
+      const starts = await this.#places.foldersAt(folder);
       if (starts.length === 0) await readdir(this.root).catch(this.#refuseUnreadableRoot);
       for (const start of starts)
         await walkVault(this.root, this.#disk, start, this.#configDir, found).catch(this.#refuseUnreadableRoot);
     }
 
-    if (folder === '') this.#spellings.clear();
-    for (const place of found.spellings) this.#spellings.set(place.path, place.diskPath);
+    if (folder === '') this.#places.forget();
+    this.#places.learn(found.spellings);
     for (const { path, stat } of found.files) files.push(this.#asVaultFile(path, stat));
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
     return { files, warnings: [...this.#ruleFiles.warnings, ...found.warnings], rulesVersion };
@@ -141,14 +141,7 @@ export class DiskVault implements VaultSource {
   /** The files at this path in any Unicode form. */
   async statForms(path: string): Promise<VaultFile[]> {
     if (!isVaultPath(path)) return [];
-    if (hasOneForm(path)) {
-      const file = await this.stat(path);
-      return file === null ? [] : [file];
-    }
-    const places = await placesOf(path, (folder) => this.#namesIn(folder));
-    this.#spellings.delete(toNfc(path));
-    for (const place of places) if (place.path !== place.diskPath) this.#spellings.set(place.path, place.diskPath);
-    const files = await Promise.all(places.map((place) => this.stat(place.path)));
+    const files = await Promise.all((await this.#places.formsOf(path)).map((form) => this.stat(form)));
     return files.filter((file) => file !== null);
   }
 
@@ -157,8 +150,8 @@ export class DiskVault implements VaultSource {
    * @throws VaultLoomError `note_not_found` if it is missing or left out, `internal` if it cannot be read
    */
   async read(path: string): Promise<Uint8Array> {
-    if (this.#mayTakePart(path)) {
-      for await (const diskPath of this.#spellingsOf(path)) {
+    if (this.#places.mayTakePart(path)) {
+      for await (const diskPath of this.#places.spellingsOf(path)) {
         const bytes = await this.#readGuarded(path, diskPath);
         if (bytes !== null) return bytes;
       }
@@ -206,20 +199,8 @@ export class DiskVault implements VaultSource {
    * The place on disk of the file or folder at this path; null if it is missing, left out, or reached through a
    * symlink.
    */
-  async locate(path: string): Promise<(DiskPlace & { stats: Stats }) | null> {
-    if (!this.#mayTakePart(path)) return null;
-    for await (const diskPath of this.#spellingsOf(path)) {
-      const stats = await this.#lstat(diskPath);
-      if (stats === null || stats.isSymbolicLink()) continue;
-      const canonical = await this.#canonicalPath(path, diskPath);
-      if (canonical !== null) return { path: canonical, diskPath, stats };
-    }
-    return null;
-  }
-
-  /** Null if it is not there or cannot be examined. */
-  #lstat(diskPath: string): Promise<Stats | null> {
-    return this.#disk.lstatIfThere(join(this.root, diskPath)).catch(nullOnError);
+  locate(path: string): Promise<(DiskPlace & { stats: Stats }) | null> {
+    return this.#places.locate(path);
   }
 
   /** Finds the configuration folder and reads the ignore rules again. */
@@ -240,11 +221,6 @@ export class DiskVault implements VaultSource {
     );
   };
 
-  #mayTakePart(path: string): boolean {
-    if (process.platform === 'win32' && path.includes(':')) return false;
-    return isVaultPath(path) && !isLeftOut(path, this.#configDir);
-  }
-
   #asVaultFile(path: string, stat: FileStat): VaultFile {
     return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
   }
@@ -260,62 +236,14 @@ export class DiskVault implements VaultSource {
     return walk.isOutdated || walk.configDir !== this.#configDir ? null : found;
   }
 
-  /** The folders at this path in any Unicode form. */
-  async #startsOf(folder: string): Promise<DiskPlace[]> {
-    if (folder === '') return [{ path: '', diskPath: '' }];
-    const paths = hasOneForm(folder)
-      ? [folder]
-      : (await placesOf(folder, (above) => this.#namesIn(above))).map((place) => place.path);
-    const starts: DiskPlace[] = [];
-    for (const path of paths) {
-      const place = await this.locate(path);
-      if (place?.stats.isDirectory() === true) starts.push({ path: place.path, diskPath: place.diskPath });
-    }
-    return starts;
-  }
-
-  /** Spellings to try in turn: as given, as last listed, as found by searching the folders. */
-  async *#spellingsOf(path: string): AsyncGenerator<string> {
-    yield path;
-    const listed = this.#spellings.get(path);
-    if (listed !== undefined) yield listed;
-    if (hasOneForm(path)) return;
-    const found = (await placesOf(path, (folder) => this.#namesIn(folder))).find(
-      (place) => place.path === path,
-    )?.diskPath;
-    if (found !== undefined && found !== path && found !== listed) yield found;
-  }
-
-  #namesIn(diskFolder: string): Promise<string[]> {
-    return readdir(join(this.root, diskFolder)).catch(() => []);
-  }
-
-  /** Null unless the path is in the vault, up to letter case and Unicode form, with no symlink on the way. */
-  async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
-    const within = this.#withinVault(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
-    if (within === null || path === toNfc(path)) return within === null ? null : toNfc(within);
-    const places = await placesOf(within, (folder) => this.#namesIn(folder));
-    return places.find((place) => place.diskPath === within)?.path ?? toNfc(within);
-  }
-
-  /** A real path as the disk spells it; null if it is another place than `path`. */
-  #withinVault(path: string, real: string | null): string | null {
-    const within = real === null ? null : withinRoot(this.root, real);
-    return within !== null && foldPath(within) === foldPath(path) && this.#mayTakePart(within) ? within : null;
-  }
-
   /** Checks where the file is after opening it, to notice a symlink put in its way. */
   async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
     try {
       const opened = await this.#disk.read(join(this.root, diskPath));
-      return opened === null || this.#withinVault(path, opened.real) === null ? null : opened.bytes;
+      return opened === null || this.#places.within(path, opened.real) === null ? null : opened.bytes;
     } catch (error) {
       if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
       throw unreadable(path, error);
     }
   }
-}
-
-function nullOnError(): null {
-  return null;
 }

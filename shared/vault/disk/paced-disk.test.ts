@@ -76,6 +76,27 @@ describe('a folder', () => {
     }
   });
 
+  it('is told from a file and from nothing, also behind a symlink, whether the disk is quick or slow', async () => {
+    const at = (name: string): string => join(folder, name);
+    mkdirSync(at('there'));
+    symlinkSync(at('there'), at('leads there'), 'junction');
+    symlinkSync(at('nowhere'), at('leads nowhere'), 'junction');
+    const paths = [
+      at('there'),
+      at('leads there'),
+      at('leads nowhere'),
+      at('nowhere'),
+      make('no folder', ''),
+      at('no folder/x'),
+    ];
+    for (const isQuick of [true, false]) {
+      vi.spyOn(Pace.prototype, 'isQuick', 'get').mockReturnValue(isQuick);
+      const found = await Promise.all(paths.map((path) => disk.isFolder(path)));
+      expect(found).toEqual([true, true, false, false, false, false]);
+      vi.restoreAllMocks();
+    }
+  });
+
   it('has each file examined, whether the disk is quick or slow', async () => {
     const files = [make('first.md', 'x'), join(folder, 'absent.md'), make('last.md', 'xyz')];
     for (const isQuick of [true, false]) {

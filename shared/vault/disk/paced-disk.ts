@@ -7,10 +7,11 @@ import {
   openSync,
   readSync,
   realpathSync,
+  statSync,
   type Dirent,
   type Stats,
 } from 'node:fs';
-import { access, lstat, open, readdir } from 'node:fs/promises';
+import { access, lstat, open, readdir, stat } from 'node:fs/promises';
 import { nullWhenAbsent, OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
 import { Pace } from '../../kit/disk/pace.ts';
 
@@ -113,6 +114,16 @@ export class PacedDisk {
       () => lstatSync(path, { throwIfNoEntry: false }) ?? null,
       () => lstat(path).catch(nullWhenAbsent),
     );
+  }
+
+  /** Whether there is a folder, perhaps behind a symlink, without the cost of an error if there is none. */
+  isFolder(path: string): Promise<boolean> {
+    return this.#pace
+      .do(
+        () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+        async () => (await stat(path)).isDirectory(),
+      )
+      .catch(() => false);
   }
 
   /** Throws what the system throws if the path is not there, or `mode` is not permitted. */
