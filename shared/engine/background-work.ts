@@ -53,6 +53,8 @@ export class BackgroundWork {
     await this.#recompute();
     await embeddings.open();
     await warmUp(searchParts(), slicer, () => this.#closed);
+    if (this.#closed) return;
+    searchParts().index.links.forgetLookups();
     if (indexed < MANY_NOTES) return;
     await embeddings.learned();
     if (!this.#closed) await this.#options.releaseMemory?.();

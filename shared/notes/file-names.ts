@@ -136,6 +136,12 @@ export class FileNames {
     return folded;
   };
 
+  /** Gives up what is remembered only to be quicker: many lookups follow each other while notes are taken in. */
+  forgetLookups(): void {
+    this.#folded.clear();
+    this.#forgetResolved();
+  }
+
   #resolve(target: string, source: string): Resolution {
     const linkPath = splitLinkText(target).path;
     const file = this.locate(linkPath, target, source);

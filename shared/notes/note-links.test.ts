@@ -126,6 +126,7 @@ describe('links of notes', () => {
         times: fc.constantFrom(1, 1, 600),
       }),
       fc.record({ kind: fc.constant('remove' as const), path }),
+      fc.record({ kind: fc.constant('forget' as const) }),
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), (events) => {
@@ -137,7 +138,8 @@ describe('links of notes', () => {
             if (present.has(other)) outgoing.set(other, runSteps(links.resolveNote(other)));
         };
         for (const step of events) {
-          if (step.kind === 'put') {
+          if (step.kind === 'forget') links.forgetLookups();
+          else if (step.kind === 'put') {
             const targets = Array.from({ length: step.times }, () => step.targets).flat();
             present.set(step.path, targets);
             resolveAnew(links.addFile(step.path));

@@ -141,6 +141,12 @@ export class NoteLinks {
       : this.#names.locate(splitLinkText(target).path, target, source);
   }
 
+  /** Gives up what is remembered only to be quicker, some 700 bytes a note. Call it once no more notes are expected. */
+  forgetLookups(): void {
+    this.#keys.clear();
+    this.#names.forgetLookups();
+  }
+
   /** Drops the dependence on removed targets' keys, except those of remaining targets. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: Iterable<string>): void {
     if (gone.size === 0) return;

@@ -1,3 +1,4 @@
+import { sharedIfEmpty } from '../kit/empty-list.ts';
 import { languageOf } from '../markdown/language.ts';
 import type { FrontmatterValue, Heading, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
@@ -163,9 +164,31 @@ export function unreadableContent(warnings: string[]): NoteContent {
 /** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
   const { path, size, mtimeMs, createdMs, visibility } = file;
-  const title = noteTitle(path, content.title);
-  const chunkCount = content.chunks.length;
-  return { ...content, id, path, size, mtimeMs, createdMs, hash, visibility, title, chunkCount };
+  const { frontmatter, headings, links, tasks, chunks, words, blockIds, language, bodyStart, parts } = content;
+  return {
+    id,
+    path,
+    size,
+    mtimeMs,
+    createdMs,
+    hash,
+    visibility,
+    title: noteTitle(path, content.title),
+    aliases: sharedIfEmpty(content.aliases),
+    tags: sharedIfEmpty(content.tags),
+    frontmatter,
+    headings: sharedIfEmpty(headings),
+    links: sharedIfEmpty(links),
+    tasks: sharedIfEmpty(tasks),
+    chunks: sharedIfEmpty(chunks),
+    chunkCount: chunks.length,
+    words,
+    bodyStart,
+    warnings: sharedIfEmpty(content.warnings),
+    ...(blockIds === undefined ? {} : { blockIds }),
+    ...(language === undefined ? {} : { language }),
+    ...(parts === undefined ? {} : { parts }),
+  };
 }
 
 /** What can change without the note's content. */

@@ -10,14 +10,17 @@ import { tagKey } from '../../kit/text/tag-key.ts';
 /** A note as lists show it, with what filters need to know. */
 export class NoteRow {
   readonly record: NoteRecord;
-  readonly file: RecordFile;
   readonly foldedPath: string;
+  #file: RecordFile | undefined;
   #tags: readonly string[] | undefined;
 
   constructor(record: NoteRecord) {
     this.record = record;
-    this.file = recordFile(record);
     this.foldedPath = foldPath(record.path);
+  }
+
+  get file(): RecordFile {
+    return (this.#file ??= recordFile(this.record));
   }
 
   /** Whether it has the tag, as `tagKey` makes it, or a child of it. */

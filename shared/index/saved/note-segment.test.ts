@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
+import { heldBytes } from '../../kit/memory/kept-test-kit.ts';
 import { chunkNote } from '../../markdown/chunks/chunker.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import {
@@ -50,6 +51,24 @@ describe('records on disk', () => {
     const record = recordOf(7, { ...content, language: 'en', parts });
     expect(record).toMatchObject({ blockIds: ['id'], tasks: [{}], headings: [{}], chunkCount: 1 });
     expect(saved(saved([record])).map(unchanged)).toEqual([record]);
+  });
+
+  it('tell without parsing their details that a note has no tasks', () => {
+    const { records, links, details } = runSteps(encodeRecords([recordWith(1, 0)]));
+    const damaged = Buffer.concat(details).toString().replace('"headings":[', '"headings":?');
+    const sections = { records: Buffer.concat(records), links: Buffer.concat(links), details: Buffer.from(damaged) };
+    const [record] = runSteps(decodeRecords(sections));
+    expect(record?.tasks).toEqual([]);
+    expect(() => record?.headings).toThrow(SyntaxError);
+  });
+
+  it('have one copy in memory of a link that many notes have', () => {
+    const target = 'A folder with a long name/A note with a long name '.repeat(40);
+    const note = (id: number): NoteRecord => recordOf(id, { ...unreadableContent([]), links: [{ target, line: 1 }] });
+    const found = saved(Array.from({ length: 2_000 }, (_, id) => note(id)));
+    const before = heldBytes();
+    for (const { links } of found) expect(links[0]?.target.length).toBe(target.length);
+    expect(heldBytes() - before).toBeLessThan((2_000 * target.length) / 4);
   });
 
   it('are refused if a line is missing or cut off', () => {

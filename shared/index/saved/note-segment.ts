@@ -1,6 +1,7 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { SegmentReader } from '../../store/store-types.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { StringPool } from '../../kit/text/string-pool.ts';
 import { SavedRecord, type RecordDetails, type RecordHead, type SavedLine } from './saved-record.ts';
 import type { TextPage } from './text-pages.ts';
 
@@ -65,13 +66,16 @@ export async function loadedSections(reader: SegmentReader): Promise<LoadedSecti
   return { records, links, details, deleted, fulltext, pages };
 }
 
-/** The inverse of {@link encodeRecords}. Throws if a line is missing or cut off, or not a record. */
-export function* decodeRecords(sections: RecordSections<Uint8Array>): Steps<NoteRecord[]> {
-  const links = linesOf(sections.links);
-  const details = linesOf(sections.details);
+/**
+ * The inverse of {@link encodeRecords}. Throws if a line is missing or cut off, or not a record.
+ * @param pool for texts that many notes have
+ */
+export function* decodeRecords(sections: RecordSections<Uint8Array>, pool = new StringPool()): Steps<NoteRecord[]> {
+  const links = linesOf(sections.links, pool);
+  const details = linesOf(sections.details, pool);
   const records: NoteRecord[] = [];
-  for (const { section, start, end } of linesOf(sections.records)) {
-    const head = JSON.parse(section.toString('utf8', start, end)) as RecordHead;
+  for (const { section, start, end } of linesOf(sections.records, pool)) {
+    const head = JSON.parse(section.bytes.toString('utf8', start, end)) as RecordHead;
     records.push(new SavedRecord(head, next(links), next(details)));
     if (records.length % RECORDS_A_STEP === 0) yield;
   }
@@ -126,10 +130,11 @@ class SectionText {
   }
 }
 
-function* linesOf(bytes: Uint8Array): Generator<SavedLine, undefined> {
-  const section = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let start = 0; start < section.length; ) {
-    const end = section.indexOf(LINE_END, start);
+function* linesOf(given: Uint8Array, pool: StringPool): Generator<SavedLine, undefined> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  const section = { bytes, pool };
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, start);
     if (end < 0) throw new Error('The last record is cut off.');
     yield { section, start, end };
     start = end + 1;

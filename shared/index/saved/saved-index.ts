@@ -1,5 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
+import { StringPool } from '../../kit/text/string-pool.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/write-segment.ts';
@@ -207,9 +208,10 @@ export class SavedIndex {
       loading.push({ slot, reader });
     }
     const records = new Map<number, NoteRecord>();
+    const pool = new StringPool();
     for await (const [{ slot, reader }, sections] of oneAhead(loading, ({ reader }) => loadedSections(reader))) {
       slot.deleted = [...decodeIds(sections.deleted)];
-      const found = await this.#slicer.run(decodeRecords(sections));
+      const found = await this.#slicer.run(decodeRecords(sections, pool));
       slot.ids = found.map((record) => record.id);
       for (const record of found) {
         records.set(record.id, record);

@@ -1,3 +1,5 @@
+import { emptyList, sharedIfEmpty } from '../../kit/empty-list.ts';
+import type { StringPool } from '../../kit/text/string-pool.ts';
 import type { NotePart, NoteRecord, RecordChunk, RecordHeading, RecordLink } from '../../notes/note-record.ts';
 import type { RecordTask } from '../../notes/note-tasks.ts';
 import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
@@ -8,12 +10,22 @@ export type RecordDetails = Pick<NoteRecord, 'headings' | 'tasks' | 'chunks' | '
 /** What is needed of every note before the first search. */
 export type RecordHead = Omit<NoteRecord, keyof RecordDetails | 'links'>;
 
+/** A section of JSON, one line a note. */
+export interface SavedSection {
+  bytes: Buffer;
+  /** Texts that many of its notes have. */
+  pool: StringPool;
+}
+
 /** One line of a section, as bytes of UTF-8 without the line end. */
 export interface SavedLine {
-  section: Buffer;
+  section: SavedSection;
   start: number;
   end: number;
 }
+
+/** How the details of a note without tasks begin. */
+const NO_TASKS = Buffer.from('{"tasks":[],');
 
 /**
  * A record as it was saved, whose links and details are parsed only when asked for: parsing them takes longer than
@@ -48,20 +60,20 @@ export class SavedRecord implements NoteRecord {
     this.hash = head.hash;
     this.visibility = head.visibility;
     this.title = head.title;
-    this.aliases = head.aliases;
-    this.tags = head.tags;
+    this.aliases = sharedIfEmpty(head.aliases);
+    this.tags = sharedIfEmpty(head.tags);
     this.frontmatter = head.frontmatter;
     this.chunkCount = head.chunkCount;
     this.words = head.words;
     if (head.language !== undefined) this.language = head.language;
     this.bodyStart = head.bodyStart;
-    this.warnings = head.warnings;
+    this.warnings = sharedIfEmpty(head.warnings);
     this.#links = links;
     this.#details = details;
   }
 
   get links(): RecordLink[] {
-    if ('section' in this.#links) this.#links = parsed(this.#links) as RecordLink[];
+    if ('section' in this.#links) this.#links = parsedLinks(this.#links);
     return this.#links;
   }
 
@@ -69,7 +81,9 @@ export class SavedRecord implements NoteRecord {
     return this.#parsedDetails().headings;
   }
 
+  /** Most notes have none, which shows without parsing: counts of tasks look at every note. */
   get tasks(): RecordTask[] {
+    if ('section' in this.#details && beginsWith(this.#details, NO_TASKS)) return emptyList();
     return this.#parsedDetails().tasks;
   }
 
@@ -86,11 +100,29 @@ export class SavedRecord implements NoteRecord {
   }
 
   #parsedDetails(): RecordDetails {
-    if ('section' in this.#details) this.#details = parsed(this.#details) as RecordDetails;
+    if ('section' in this.#details) this.#details = parsedDetails(this.#details);
     return this.#details;
   }
 }
 
+function parsedLinks(line: SavedLine): RecordLink[] {
+  const links = sharedIfEmpty(parsed(line) as RecordLink[]);
+  for (const link of links) link.target = line.section.pool.of(link.target);
+  return links;
+}
+
+function parsedDetails(line: SavedLine): RecordDetails {
+  const details = parsed(line) as RecordDetails;
+  details.headings = sharedIfEmpty(details.headings);
+  details.tasks = sharedIfEmpty(details.tasks);
+  details.chunks = sharedIfEmpty(details.chunks);
+  return details;
+}
+
 function parsed({ section, start, end }: SavedLine): unknown {
-  return JSON.parse(section.toString('utf8', start, end));
+  return JSON.parse(section.bytes.toString('utf8', start, end));
+}
+
+function beginsWith({ section, start }: SavedLine, beginning: Buffer): boolean {
+  return section.bytes.compare(beginning, 0, beginning.length, start, start + beginning.length) === 0;
 }

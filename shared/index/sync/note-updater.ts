@@ -1,7 +1,14 @@
 import { hasOneForm } from '../../vault/paths.ts';
 import type { VaultFile, VaultSource } from '../../vault/vault-source.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
-import { changedRecord, looksUnchanged, makeRecord, type NoteRecord } from '../../notes/note-record.ts';
+import {
+  changedRecord,
+  looksUnchanged,
+  makeRecord,
+  type NoteContent,
+  type NoteRecord,
+} from '../../notes/note-record.ts';
+import { StringPool } from '../../kit/text/string-pool.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { SpawnWorker } from '../../kit/concurrency/spawn-worker.ts';
 import { IN_PARTS_BYTES } from '../drafts/parts-draft.ts';
@@ -25,6 +32,8 @@ export class NoteUpdater {
   readonly #reader: NoteReader;
   /** What became of notes that {@link readBetween} read during the current pass. */
   readonly #early = new Map<string, 'indexed' | 'skipped'>();
+  /** Of the current pass. */
+  #pool = new StringPool();
   /** In the current pass: vanished notes that a new one may turn out to be, by content hash. */
   #vanished = new Map<string, NoteRecord>();
 
@@ -76,6 +85,7 @@ export class NoteUpdater {
     } finally {
       this.#early.clear();
       this.#vanished = new Map();
+      this.#pool = new StringPool();
       drafts?.end();
     }
   }
@@ -91,7 +101,7 @@ export class NoteUpdater {
     const ahead = this.#reader.ahead(path);
     if (before === undefined || ahead === undefined || ahead.draft === null) return;
     if (before.visibility !== ahead.file.visibility) return;
-    const record = makeRecord(before.id, ahead.file, ahead.hash, ahead.draft.content);
+    const record = makeRecord(before.id, ahead.file, ahead.hash, this.#pooled(ahead.draft.content));
     await this.#slicer.run(this.#index.putRecord(record));
   }
 
@@ -153,9 +163,16 @@ export class NoteUpdater {
     const known = before ?? (isCanvas ? undefined : renamedFrom(hash, this.#vanished));
     const id = known?.id ?? this.#index.nextId++;
     const texts = await this.#reader.textsOf(read, draft);
-    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts));
+    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, this.#pooled(draft.content)), texts));
     if (isCanvas) counts.canvases++;
     else counts.indexed++;
+  }
+
+  /** The same content, which nobody else has yet, with one copy of each text that many notes have. */
+  #pooled(content: NoteContent): NoteContent {
+    for (const link of content.links) link.target = this.#pool.of(link.target);
+    for (const [i, tag] of content.tags.entries()) content.tags[i] = this.#pool.of(tag);
+    return content;
   }
 }
 

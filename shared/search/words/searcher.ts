@@ -3,8 +3,9 @@ import { byNumber } from '../../kit/by-number.ts';
 import { bestChunkScore, chunkScores } from './scoring/chunk-scores.ts';
 import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions, HeldWords, Verbatim } from './fulltext-types.ts';
-import { FIELD_BITS, FIELD_BODY, Postings } from './segments/postings.ts';
-import type { PostingsSource } from './segments/postings.ts';
+import { FIELD_BITS, FIELD_BODY } from './segments/postings.ts';
+import type { Postings, PostingsSource } from './segments/postings.ts';
+import { QueryBuffers } from './segments/query-buffers.ts';
 import { heldWords, queryWords } from './scoring/query-coverage.ts';
 import type { QueryWords } from './scoring/query-coverage.ts';
 import type { ParsedQuery, QueryWord } from './query.ts';
@@ -42,14 +43,10 @@ interface Kept {
   add(candidate: Candidate): unknown;
 }
 
-/** More than this is not kept for the next query: each buffer is as large as the largest list that it ever held. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
-
 /** Runs queries, reusing the buffers for postings. */
 export class Searcher {
   readonly #ranking: Ranking;
-  readonly #buffers: Postings[] = [];
-  #taken = 0;
+  readonly #buffers = new QueryBuffers();
   #scores = new Float64Array();
 
   constructor(ranking: Ranking) {
@@ -58,7 +55,7 @@ export class Searcher {
 
   /** What buffers take between two queries. */
   get keptBytes(): number {
-    return this.#buffers.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#buffers.keptBytes;
   }
 
   /** The best notes, best first. */
@@ -73,7 +70,7 @@ export class Searcher {
       const inChunk = (scores[chunk] ?? 0) / most;
       return { id, score, chunk, inChunk, ...heldOf(candidate, found), verbatim: verbatimOf(candidate, found) };
     });
-    this.#giveUpBuffers();
+    this.#buffers.end();
     return hits;
   }
 
@@ -117,7 +114,7 @@ export class Searcher {
       hits = best(hits, limit, compare);
       bar = hits.at(-1)?.chunkScore ?? 0;
     }
-    this.#giveUpBuffers();
+    this.#buffers.end();
     return best(hits, limit, compare);
   }
 
@@ -126,53 +123,43 @@ export class Searcher {
     const ids = new Set<number>();
     const kept = { last: undefined, add: ({ id }: Candidate) => ids.add(id) };
     this.#find(query, corpus, {}, kept);
-    this.#giveUpBuffers();
+    this.#buffers.end();
     return ids;
   }
 
   /** The numbers of all notes with any of these runs of words. */
   together({ quoted, compounds }: Pick<ParsedQuery, 'quoted' | 'compounds'>, { sources }: Corpus): Set<number> {
-    this.#taken = 0;
-    const lookup = new TermLookup(sources, () => this.#take());
+    this.#buffers.begin();
+    const lookup = new TermLookup(sources, this.#buffers.take);
     const ids = new Set<number>();
     const found = [...quoted.map((words) => lookup.together(words)), ...compounds.map((run) => lookup.compound(run))];
     for (const lists of found)
       for (const [s, { keys, count }] of lists.entries())
         for (let i = 0; i < count; i += 1)
           ids.add((sources[s] as PostingsSource).idOf((keys[i] as number) >>> FIELD_BITS));
-    this.#giveUpBuffers();
+    this.#buffers.end();
     return ids;
   }
 
   /** Inverse document frequency of a term. */
   rarityOf(term: string, corpus: Corpus): number {
-    this.#taken = 0;
-    const lists = new TermLookup(corpus.sources, () => this.#take()).word({ term, prefix: null });
-    return rarityOf(frequencyOf(lists), corpus);
+    this.#buffers.begin();
+    const lists = new TermLookup(corpus.sources, this.#buffers.take).word({ term, prefix: null });
+    const rarity = rarityOf(frequencyOf(lists), corpus);
+    this.#buffers.end();
+    return rarity;
   }
 
   /** Gives `kept` the notes with any of the words. */
   #find(query: ParsedQuery, corpus: Corpus, { filter }: Pick<FullTextSearchOptions, 'filter'>, kept: Kept): Found {
-    this.#taken = 0;
-    const lookup = new TermLookup(corpus.sources, () => this.#take());
+    this.#buffers.begin();
+    const lookup = new TermLookup(corpus.sources, this.#buffers.take);
     const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries()) this.#findIn(source, s, terms, phrases, corpus, filter, kept);
     const verbatim = verbatimRow(query, lookup, corpus.sources, filter);
     return { terms, words: queryWords(weighed, corpus), phrases, verbatim };
-  }
-
-  #take(): Postings {
-    const buffer = this.#buffers[this.#taken] ?? new Postings();
-    this.#buffers[this.#taken] = buffer;
-    this.#taken += 1;
-    buffer.clear();
-    return buffer;
-  }
-
-  #giveUpBuffers(): void {
-    if (this.keptBytes > MAX_KEPT_BYTES) this.#buffers.length = 0;
   }
 
   /** Words, compounds found as such, and neighbouring words as terms of their own. */
