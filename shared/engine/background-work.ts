@@ -54,7 +54,9 @@ export class BackgroundWork {
     await embeddings.open();
     await warmUp(searchParts(), slicer, () => this.#closed);
     if (this.#closed) return;
-    searchParts().index.links.forgetLookups();
+    const { index } = searchParts();
+    index.links.forgetLookups();
+    await slicer.run(index.graph.trim());
     if (indexed < MANY_NOTES) return;
     await embeddings.learned();
     if (!this.#closed) await this.#options.releaseMemory?.();

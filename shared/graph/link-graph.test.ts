@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../kit/concurrency/slices.ts';
 import { LinkGraph } from './link-graph.ts';
 
 const links = (counts: Record<string, number>): Map<string, number> => new Map(Object.entries(counts));
@@ -31,6 +32,18 @@ describe('LinkGraph', () => {
     expect(graph.incoming('a.md')).toEqual(['c.md']);
     expect(graph.linkCount('a.md', 'c.md')).toBe(2);
     expect(graph.has('b.md')).toBe(true);
+  });
+
+  it('has the same edges after it has given up the room for more, and takes more', () => {
+    const graph = new LinkGraph();
+    for (const source of ['a.md', 'c.md', 'd.md']) graph.setOutgoing(source, links({ 'b.md': 1, 'e.md': 2 }));
+    const before = graph.compact();
+    runSteps(graph.trim());
+    expect(graph.compact()).toEqual(before);
+    graph.setOutgoing('f.md', links({ 'b.md': 1 }));
+    graph.setOutgoing('c.md', links({}));
+    expect(graph.incoming('b.md')).toEqual(['a.md', 'd.md', 'f.md']);
+    expect(graph.incoming('e.md')).toEqual(['a.md', 'd.md']);
   });
 
   it('leaves out the links of a note to itself', () => {

@@ -23,7 +23,7 @@ interface Node {
   targets: Node[];
   counts: number[];
   /** The nodes that have this one among their targets. */
-  readonly sources: Node[];
+  sources: Node[];
 }
 
 /**
@@ -104,8 +104,9 @@ export class LinkGraph {
       this.#version++;
     }
     this.#size += kept.length - node.targets.length;
-    node.targets = kept;
-    node.counts = counts;
+    // Copies without the room for more that a list has which grew.
+    node.targets = kept.slice();
+    node.counts = counts.slice();
   }
 
   /** Paths that `path` links to, in code-unit order; empty for an unknown one. */
@@ -187,6 +188,13 @@ export class LinkGraph {
       graph: { nodeCount: keys.length, offsets, targets: targets.slice(0, edges), weights: weights.slice(0, edges) },
       keys,
     };
+  }
+
+  /** Gives up the room for more that lists have. Call it once no more links are expected. */
+  *trim(): Steps<void> {
+    yield* visitSteps(this.#nodes.values(), (node) => {
+      node.sources = node.sources.slice();
+    });
   }
 
   /** The node at this path, added if it is not known. */

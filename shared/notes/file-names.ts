@@ -4,6 +4,7 @@ import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { basename, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { missingName } from './missing-name.ts';
+import { ValuesByKey } from './values-by-key.ts';
 
 /** What a link's path resolves to. */
 export type Resolution =
@@ -30,12 +31,6 @@ export function stubKey(path: string): string {
   return foldPath(path);
 }
 
-/** A file's path, as it is and folded. */
-interface Named {
-  path: string;
-  folded: string;
-}
-
 /**
  * The names of all files of a vault, and what a link's path means among them by the app's rules: an exact vault path;
  * with `./` or `../`, only from the note's folder; otherwise by file name: those in and below the source's folder
@@ -43,8 +38,8 @@ interface Named {
  * aliases never resolve. A path with folders matches the end of a file's path.
  */
 export class FileNames {
-  readonly #byPath = new Map<string, Named[]>();
-  readonly #byName = new Map<string, Named[]>();
+  readonly #byPath = new ValuesByKey();
+  readonly #byName = new ValuesByKey();
   readonly #folded = new Map<string, string>();
   /** Links resolved since the last file was added or removed that mean the same in all notes. */
   #resolved = new Map<string, Resolution>();
@@ -57,10 +52,10 @@ export class FileNames {
   /** Returns the file's key; see {@link nameKey}. */
   add(path: string): string {
     this.#forgetResolved();
-    const file = { path, folded: foldPath(path) };
-    const key = nameOfFolded(file.folded);
-    push(this.#byPath, file.folded, file);
-    push(this.#byName, key, file);
+    const folded = foldPath(path);
+    const key = nameOfFolded(folded);
+    this.#byPath.add(folded, path);
+    this.#byName.add(key, path);
     return key;
   }
 
@@ -69,8 +64,8 @@ export class FileNames {
     this.#forgetResolved();
     const folded = foldPath(path);
     const key = nameOfFolded(folded);
-    drop(this.#byPath, folded, path);
-    drop(this.#byName, key, path);
+    this.#byPath.delete(folded, path);
+    this.#byName.delete(key, path);
     return key;
   }
 
@@ -96,8 +91,7 @@ export class FileNames {
 
   /** The file at a vault path, in any letter case, or null. */
   locateFile(path: string): string | null {
-    const found = this.#byPath.get(this.fold(path));
-    return found === undefined ? null : closest(found, path);
+    return this.#closest([...this.#byPath.of(this.fold(path))], path);
   }
 
   /**
@@ -111,19 +105,18 @@ export class FileNames {
 
   /** The files at this path in any Unicode form. */
   formsOf(path: string): string[] {
-    const found = this.#byPath.get(foldPath(path)) ?? [];
-    return found.map((file) => file.path).filter((other) => toNfc(other) === toNfc(path));
+    return [...this.#byPath.of(foldPath(path))].filter((other) => toNfc(other) === toNfc(path));
   }
 
   /** How many files have this file name, its own included. */
   countNamed(path: string): number {
-    return this.#byName.get(nameKey(path))?.length ?? 0;
+    return this.#byName.count(nameKey(path));
   }
 
   /** The other files with this file name whose paths are as long. */
   rivalsOf(path: string): string[] {
-    const named = this.#byName.get(nameKey(path)) ?? [];
-    return named.map((file) => file.path).filter((other) => other !== path && other.length === path.length);
+    const named = [...this.#byName.of(nameKey(path))];
+    return named.filter((other) => other !== path && other.length === path.length);
   }
 
   /** {@link foldPath}, remembered: the same few texts recur. */
@@ -179,17 +172,17 @@ export class FileNames {
     }
     if (linkPath.startsWith('/')) return this.#exact(linkPath.slice(1));
     if (!linkPath.includes('/') && !isNotePath(linkPath)) {
-      const named = this.#byName.get(this.fold(linkPath)) ?? [];
+      const [only = null, ...others] = this.#byName.of(this.fold(linkPath));
       // Most names are those of one file, or of none.
-      if (named.length < 2) return named[0]?.path ?? null;
+      if (others.length === 0) return only;
     }
     return this.#exact(linkPath) ?? this.#byFileName(linkPath, own);
   }
 
   #exact(path: string): string | null {
     for (const spelling of spellings(path)) {
-      const found = this.#byPath.get(this.fold(spelling));
-      if (found !== undefined) return closest(found, spelling);
+      const found = this.#closest([...this.#byPath.of(this.fold(spelling))], spelling);
+      if (found !== null) return found;
     }
     return null;
   }
@@ -198,16 +191,29 @@ export class FileNames {
     for (const spelling of spellings(linkPath)) {
       const folded = this.fold(spelling);
       const ending = `/${folded}`;
-      const named = this.#byName.get(nameOfFolded(folded)) ?? [];
-      const found = named.filter((file) => file.folded === folded || file.folded.endsWith(ending));
+      const named = [...this.#byName.of(nameOfFolded(folded))];
+      const found = named.filter((path) => this.fold(path) === folded || this.fold(path).endsWith(ending));
       if (found.length === 0) continue;
-      if (found.length === 1) return closest(found, spelling);
+      if (found.length === 1) return this.#closest(found, spelling);
       this.#isByFolder = true;
       const ownFolder = own === '' ? '' : `${this.fold(own)}/`;
-      const near = found.filter((file) => file.folded.startsWith(ownFolder));
-      return closest(near.length > 0 ? near : found, spelling);
+      const near = found.filter((path) => this.fold(path).startsWith(ownFolder));
+      return this.#closest(near.length > 0 ? near : found, spelling);
     }
     return null;
+  }
+
+  /**
+   * Among files that differ only in letter case or folder: the exact spelling, then the shortest path, then code-unit
+   * order. Null if there are none.
+   */
+  #closest(paths: readonly string[], spelling: string): string | null {
+    const first = paths[0];
+    if (first === undefined || paths.length === 1) return first ?? null;
+    const asWritten = paths.filter((path) => path === spelling || path.endsWith(`/${spelling}`));
+    const isOnePath = asWritten.length > 0 && paths.every((path) => this.fold(path) === this.fold(first));
+    const pool = isOnePath ? asWritten : paths;
+    return pool.reduce((best, path) => (isCloser(path, best) ? path : best));
   }
 }
 
@@ -260,31 +266,6 @@ function spellings(linkPath: string): string[] {
   return basename(linkPath).includes('.') ? [linkPath, `${linkPath}.md`] : [`${linkPath}.md`, linkPath];
 }
 
-/**
- * Among files that differ only in letter case or folder: the exact spelling, then the shortest path, then code-unit
- * order.
- */
-function closest(files: readonly Named[], spelling: string): string | null {
-  const first = files[0];
-  if (first === undefined || files.length === 1) return first?.path ?? null;
-  const asWritten = files.filter(({ path }) => path === spelling || path.endsWith(`/${spelling}`));
-  const pool = asWritten.length > 0 && files.every(({ folded }) => folded === first.folded) ? asWritten : files;
-  return pool.map(({ path }) => path).reduce((best, path) => (isCloser(path, best) ? path : best));
-}
-
 function isCloser(path: string, other: string): boolean {
   return path.length < other.length || (path.length === other.length && compareCodeUnits(path, other) < 0);
-}
-
-function push(map: Map<string, Named[]>, key: string, file: Named): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [file]);
-  else if (!list.some(({ path }) => path === file.path)) list.push(file);
-}
-
-function drop(map: Map<string, Named[]>, key: string, path: string): void {
-  const rest = map.get(key)?.filter((other) => other.path !== path);
-  if (rest === undefined) return;
-  if (rest.length === 0) map.delete(key);
-  else map.set(key, rest);
 }

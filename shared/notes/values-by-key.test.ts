@@ -24,3 +24,21 @@ it('has what was added and not deleted, in order of arrival, as a map of sets', 
     }),
   );
 });
+
+it('has many values under a key just so', () => {
+  const value = fc.integer({ min: 0, max: 15 }).map(String);
+  const changes = fc.array(fc.record({ adds: fc.boolean(), value }), { minLength: 20, maxLength: 200 });
+  fc.assert(
+    fc.property(changes, (all) => {
+      const values = new ValuesByKey();
+      const set = new Set<string>();
+      for (const { adds, value } of all) {
+        if (adds) values.add('key', value);
+        else values.delete('key', value);
+        if (adds) set.add(value);
+        else set.delete(value);
+        expect([[...values.of('key')], values.count('key')]).toEqual([[...set], set.size]);
+      }
+    }),
+  );
+});
