@@ -14,7 +14,7 @@ export function indexVault(index: NoteIndex): BaseVault {
   return new IndexVault(index);
 }
 
-/** A note or canvas as bases and `where` see it: always the same object for the same record. */
+/** A note or canvas as bases and `where` see it: the same object for the same record, until {@link forgetFiles}. */
 export function recordFile(record: NoteRecord): RecordFile {
   const known = files.get(record);
   if (known !== undefined) return known;
@@ -28,8 +28,14 @@ export function keptProperty(file: BaseFile, name: string): BaseValue {
   return file instanceof RecordFile ? file.property(name) : propertyOf(file, name);
 }
 
+/** Gives up what queries keep for the next ones: some 200 bytes a note. They make it again. */
+export function forgetFiles(index: NoteIndex): void {
+  knownOf.delete(index);
+  files = new WeakMap();
+}
+
 /** Records never change in place, so what was made from one stays right. */
-const files = new WeakMap<NoteRecord, RecordFile>();
+let files = new WeakMap<NoteRecord, RecordFile>();
 
 /** What queries share until the index changes. */
 interface Known {

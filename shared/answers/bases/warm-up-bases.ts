@@ -3,7 +3,7 @@ import { readBaseView } from '../../bases/document/base-view.ts';
 import { runView } from '../../bases/run-view.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { Slicer } from '../../kit/concurrency/slices.ts';
-import { indexVault } from './index-vault.ts';
+import { forgetFiles, indexVault } from './index-vault.ts';
 
 /** A typical base. */
 const USUAL = `
@@ -36,4 +36,6 @@ export async function warmUpBases(index: NoteIndex, slicer: Slicer, isClosed: ()
     const steps = runView(view, indexVault(index), { rowBytes: ROW_BYTES });
     while (!isClosed() && steps.next().done !== true) await slicer.pause();
   }
+  // Only the code was to be warm.
+  forgetFiles(index);
 }
