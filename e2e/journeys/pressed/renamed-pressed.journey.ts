@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { command, connectClient, notes, pane as activityPane, type ActivityClient } from '../kits/activity-kit.ts';
 import { rename } from '../kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
-import { rows as mapRows, view as mapView } from '../kits/map-kit.ts';
+import { focused, rows as mapRows, shapes, view as mapView } from '../kits/map-kit.ts';
 import { pressOn } from '../kits/press-kit.ts';
 import { open as openNote, rows as relatedRows, showsNote } from '../kits/related-kit.ts';
 import { searchIn } from '../kits/search-kit.ts';
@@ -75,6 +75,28 @@ journey('a row whose note is renamed while it is pressed', BY_WORDS_ALONE, (host
     await pressOn(host(), row.locator('.vault-loom-map-row-title'));
     await renameAndWait(path, `${path.slice(0, -3)}, a hub.md`);
     await opens(`${path.slice(0, -3)}, a hub.md`);
+  });
+
+  it('opens under its new name, in the picture of the map', async () => {
+    // Wide enough for the picture with a note next to it.
+    await host().driver.page.setViewportSize({ width: 2300, height: 900 });
+    await command(host(), 'map');
+    await mapView(host())
+      .getByRole('tab', { name: /^Themes/u })
+      .click();
+    await host().driver.settle();
+    await mapView(host()).locator('g.mod-theme[data-key]').first().click();
+    const circle = mapView(host()).locator('g.mod-note[data-key]').first();
+    await circle.waitFor({ timeout: PATIENT.timeout });
+    const path = (await circle.getAttribute('data-key')) ?? '';
+    const count = await shapes(host()).count();
+    await pressOn(host(), circle.locator('.vault-loom-map-circle'));
+    await renameAndWait(path, `${path.slice(0, -3)}, a circle.md`);
+    await opens(`${path.slice(0, -3)}, a circle.md`);
+    expect(await shapes(host()).count()).toBe(count);
+    await circle.focus();
+    await renameAndWait(`${path.slice(0, -3)}, a circle.md`, path);
+    await vi.waitFor(async () => expect(await focused(host())).toBe(path), PATIENT);
     expect(await host().driver.errors()).toEqual([]);
   });
 });

@@ -144,6 +144,7 @@ export class MapScreen {
   /** A note or folder was renamed. */
   renamed(from: string, to: string): void {
     this.#list.tree.renamed(from, to);
+    this.#picture.renamed(from, to);
   }
 
   /** Brings the row of a theme into view. */

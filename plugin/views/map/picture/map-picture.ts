@@ -3,10 +3,12 @@ import { pressOnce } from '../../elements/press-once.ts';
 import { stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { WORDS } from '../map-words.ts';
+import { answeredPathAfterRename } from '../../notes/ref-after-rename.ts';
 import { nameElement } from '../name-element.ts';
 import { directionOf, nextInDirection } from './next-shape.ts';
 import { PictureGestures } from './picture-gestures.ts';
 import { PictureLayers } from './picture-layers.ts';
+import { sceneAfterRename } from './scene-after-rename.ts';
 import type { Scene, Shape } from './scene.ts';
 import * as viewport from './viewport.ts';
 import type { Bounds, Point, Size, Viewport } from './viewport.ts';
@@ -85,6 +87,20 @@ export class MapPicture {
     this.#draw();
     this.#pointAt();
     if (hadFocus && !this.#hasFocus()) this.focus();
+  }
+
+  /** A note or folder was renamed: its circles stay, with what they have of a press or the focus, and lead to it. */
+  renamed(from: string, to: string): void {
+    const follow = (key: string): string => answeredPathAfterRename(key, from, to);
+    const followed = (key: string | null): string | null => (key === null ? null : follow(key));
+    this.#scene = sceneAfterRename(this.#scene, follow);
+    this.#layers.renamed(follow);
+    [this.#stop, this.#hovered, this.#focused, this.#listed] = [
+      followed(this.#stop),
+      followed(this.#hovered),
+      followed(this.#focused),
+      followed(this.#listed),
+    ];
   }
 
   /** Focuses a shape, or the one that had the focus last. */

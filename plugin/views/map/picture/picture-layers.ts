@@ -1,5 +1,6 @@
 import { KeyedList } from '../../elements/keyed-list.ts';
 import { labelsOf, wholeLabel, type Edges, type Frame } from './labels.ts';
+import { sceneAfterRename, shapeAfterRename, tieAfterRename } from './scene-after-rename.ts';
 import { tiePath, tiesOf, type Scene, type Shape, type Tie } from './scene.ts';
 import { createLabel, createShape, updateLabel, updateShape, type LabelledShape } from './shape-elements.ts';
 
@@ -56,10 +57,25 @@ export class PictureLayers {
   }
 
   show(scene: Scene): void {
-    this.#scene = scene;
-    this.#byKey = new Map(scene.shapes.map((shape) => [shape.key, shape]));
+    this.#know(scene);
     this.#shapes.show(scene.shapes);
     this.#ties.show(scene.ties);
+  }
+
+  /** Notes have other paths: their circles stay, with what they have of a press or the focus, and stand for them. */
+  renamed(follow: (key: string) => string): void {
+    this.#know(sceneAfterRename(this.#scene, follow));
+    if (this.#pointed !== null) this.#pointed = follow(this.#pointed);
+    this.#shapes.follow((shape) => shapeAfterRename(shape, follow));
+    for (const key of this.keys) this.element(key)?.setAttribute('data-key', key);
+    for (const list of [this.#labels, this.#wholeName])
+      list.follow(({ shape, label }) => ({ shape: shapeAfterRename(shape, follow), label }));
+    for (const list of [this.#ties, this.#shownTies]) list.follow((tie) => tieAfterRename(tie, follow));
+  }
+
+  #know(scene: Scene): void {
+    this.#scene = scene;
+    this.#byKey = new Map(scene.shapes.map((shape) => [shape.key, shape]));
   }
 
   /** Puts the labels where they fit, at this many pixels a unit. @param edges within which they are to stay */

@@ -99,12 +99,13 @@ export function sceneOf(level: MapLevel, { active, found }: Marks, color: MapCol
 
 /** All ties of a shape with others that are shown, the strongest first. */
 export function tiesOf({ key, ties }: Pick<Shape, 'key' | 'ties'>, shown: { has(key: string): boolean }): Tie[] {
-  return ties
-    .filter((other) => other !== key && shown.has(other))
-    .map((other) => {
-      const [from, to] = key < other ? [key, other] : [other, key];
-      return { key: `${from}\n${to}`, from, to };
-    });
+  return ties.filter((other) => other !== key && shown.has(other)).map((other) => tieBetween(key, other));
+}
+
+/** The tie of two shapes, which is the same from either end. */
+export function tieBetween(key: string, other: string): Tie {
+  const [from, to] = key < other ? [key, other] : [other, key];
+  return { key: `${from}\n${to}`, from, to };
 }
 
 const GAP = 2;
