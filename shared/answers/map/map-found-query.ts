@@ -56,9 +56,8 @@ async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: strin
   const telling = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !isStopWord(piece.toLowerCase()));
   const each: ReadonlySet<number>[] = [];
   for (const piece of telling.length > 0 ? telling : pieces) {
-    const ids = await slicer.run(index.fulltext.notesWith(piece));
-    const longer = piece === last && open !== null ? await slicer.run(index.fulltext.notesWith(open)) : [];
-    each.push(new Set([...ids, ...longer]));
+    const longer = piece === last && open !== null ? index.fulltext.notesWithWhole(open) : [];
+    each.push(new Set([...index.fulltext.notesWithWhole(piece), ...longer]));
     await slicer.pause();
   }
   return ({ id }) => each.every((ids) => ids.has(id));

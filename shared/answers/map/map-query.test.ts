@@ -68,6 +68,16 @@ describe('the map of a vault', () => {
     }
     expect(await found('part -flour')).toEqual(all.filter((path) => /^(?:boats|bees)/u.test(path)));
     expect(await found('path:bees')).toHaveLength(12);
+    await writeFile(join(place.vault, 'Runs.md'), 'Of drag-and-drop, WiFi and 東京都の図書館.\n');
+    await writeFile(join(place.vault, 'Parts.md'), 'Drop what you drag. 京都の図書, 東京\n');
+    await engine.refresh({ paths: ['Runs.md', 'Parts.md'] });
+    const both = ['Parts.md', 'Runs.md'];
+    expect(await found('path:s.md drop drag ')).toEqual(both);
+    for (const whole of ['drag-and-drop', 'drag-and-dr', 'wi-fi', 'WiFi', '東京都', '東京都の', '図書館'])
+      expect([whole, await found(whole)]).toEqual([whole, ['Runs.md']]);
+    for (const parts of ['drop-drag', 'what-drag', 'DropDrag', 'drag/drop', '東京図', '図書東京'])
+      expect([parts, await found(parts)]).toEqual([parts, []]);
+    expect(await found('path:s.md -drag-and-drop')).toEqual(['Parts.md']);
     expect(await found(']]')).toHaveLength(all.length - 2);
     expect(await found('')).toEqual([]);
     const { places, isPart } = await engine.mapFound({ query: 'letters' });
