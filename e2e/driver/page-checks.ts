@@ -54,6 +54,42 @@ export async function selectedIn(locator: Locator): Promise<string> {
 }
 
 /**
+ * The texts of pictures in the last element that `root` selects whose letters are fainter on its background than WCAG 2
+ * AA has it, each with its contrast: axe-core leaves pictures out.
+ */
+export async function faintInPictures(page: Page, root: string): Promise<string[]> {
+  return page
+    .locator(root)
+    .last()
+    .evaluate((rootEl) => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      if (context === null) throw new Error('Nothing can be drawn.');
+      // Draws one color on another, and says how light the result is.
+      const lightnessOf = (color: string, opacity: number): number => {
+        context.globalAlpha = opacity;
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data]
+          .map((part) => part / 255)
+          .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const ground = getComputedStyle(document.body).getPropertyValue('--background-primary');
+      return [...rootEl.querySelectorAll('svg text')]
+        .filter((text) => text.getClientRects().length > 0 && text.textContent !== '')
+        .flatMap((text) => {
+          let opacity = 1;
+          for (let each: Element | null = text; each !== null && each !== rootEl; each = each.parentElement)
+            opacity *= Number(getComputedStyle(each).opacity);
+          const around = lightnessOf(ground, 1);
+          const letters = lightnessOf(getComputedStyle(text).fill, opacity);
+          const contrast = (Math.max(around, letters) + 0.05) / (Math.min(around, letters) + 0.05);
+          return contrast < 4.5 ? [`${text.textContent ?? ''} ${contrast.toFixed(1)}`] : [];
+        });
+    });
+}
+
+/**
  * With the system's colors in place of all others, what can no longer be told apart in the last element that `root`
  * selects: a chosen tab, button or row and another, or the dots of themes. Ends with the colors as they were.
  */

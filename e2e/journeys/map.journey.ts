@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { violationsIn } from '../driver/page-checks.ts';
+import { faintInPictures, violationsIn } from '../driver/page-checks.ts';
 import { nameless } from './kits/accessibility-kit.ts';
 import { rename } from './kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from './kits/hosts.ts';
@@ -180,7 +180,9 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
     }, PATIENT);
     expect(await view(host()).locator('.vault-loom-map-found').innerText()).toMatch(/\d+ notes found in \d+ theme/u);
     await host().picture('search');
-    expect(await violationsIn(driver.page, '.workspace-leaf-content[data-type="vault-loom-map"]')).toEqual([]);
+    const map = '.workspace-leaf-content[data-type="vault-loom-map"]';
+    expect(await violationsIn(driver.page, map)).toEqual([]);
+    await vi.waitFor(async () => expect(await faintInPictures(driver.page, map)).toEqual([]), PATIENT);
     // What is dim can still be asked for its name.
     const name = view(host()).locator('.vault-loom-map-whole-name .vault-loom-map-label');
     await view(host()).locator('g[data-key].is-dim').first().focus();
@@ -190,6 +192,7 @@ journey('the vault map', BY_WORDS_ALONE, (host) => {
       PATIENT,
     );
     await host().picture('pointed');
+    await vi.waitFor(async () => expect(await faintInPictures(driver.page, map)).toEqual([]), PATIENT);
     // From the search, the keys lead to what is found.
     await view(host()).getByLabel('Find on the map').press('Enter');
     await driver.settle();
