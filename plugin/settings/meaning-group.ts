@@ -153,9 +153,12 @@ class ModelRows {
     this.#local?.settingEl.toggle(this.#kind === 'ollama');
   }
 
-  #say(words: string, isProblem: boolean): void {
-    this.#local?.setDesc(words);
-    this.#local?.settingEl.toggleClass('vault-loom-setting-failed', isProblem);
+  #say(words: string, isProblem: boolean, isDue: () => boolean = () => true): void {
+    this.#host.show(() => {
+      if (!isDue()) return;
+      this.#local?.setDesc(words);
+      this.#local?.settingEl.toggleClass('vault-loom-setting-failed', isProblem);
+    });
   }
 
   /** @param nameNow what the field holds by then: an answer about another model is not shown */
@@ -165,11 +168,12 @@ class ModelRows {
     if (problem !== null) return this.#say(problem, true);
     if (companion === null) return this.#say(WORDS.notStarted, true);
     this.#say(WORDS.testing, false);
+    const isDue = (): boolean => nameNow() === name;
     try {
       const { milliseconds, dimensions } = await companion.tryEmbedder(localSetting(name));
-      if (nameNow() === name) this.#say(WORDS.works(milliseconds, dimensions), false);
+      this.#say(WORDS.works(milliseconds, dimensions), false, isDue);
     } catch (error) {
-      if (nameNow() === name) this.#say(WORDS.failed(wordsOf(error)), true);
+      this.#say(WORDS.failed(wordsOf(error)), true, isDue);
     }
   }
 
@@ -187,7 +191,7 @@ class ModelRows {
       return;
     }
     await this.#host.save({ embedder });
-    this.#model?.setDesc(WORDS.aboutModel);
+    this.#host.show(() => this.#model?.setDesc(WORDS.aboutModel));
     this.#say(WORDS.aboutLocalModel(hostOfServer()), false);
     this.#showChosen();
   }
@@ -195,15 +199,17 @@ class ModelRows {
   /** A model that the settings brought along is used once the person confirms it on this computer. */
   async #offerModel(setting: Setting, embedder: string): Promise<void> {
     if ((await this.#host.companion()?.isEmbedderChosen()) !== false) return;
-    // It may have changed again meanwhile.
-    if (embedder !== this.#host.store.current.embedder) return;
-    setting.setDesc(WORDS.notChosenHere(shorten(embedder, 120)));
-    setting.addButton((button) => {
-      this.#offerEl = button.buttonEl;
-      button.setButtonText(WORDS.useHere).onClick(async () => {
-        await this.#choose(embedder);
-        button.buttonEl.remove();
-        setting.controlEl.querySelector('select')?.focus();
+    this.#host.show(() => {
+      // It may have changed again meanwhile.
+      if (embedder !== this.#host.store.current.embedder) return;
+      setting.setDesc(WORDS.notChosenHere(shorten(embedder, 120)));
+      setting.addButton((button) => {
+        this.#offerEl = button.buttonEl;
+        button.setButtonText(WORDS.useHere).onClick(async () => {
+          await this.#choose(embedder);
+          button.buttonEl.remove();
+          setting.controlEl.querySelector('select')?.focus();
+        });
       });
     });
   }

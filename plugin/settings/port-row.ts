@@ -14,9 +14,10 @@ export function renderPort(setting: Setting, host: SettingsHost): void {
     whenDone(text, async (value) => {
       const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
       setting.settingEl.toggleClass('is-invalid', !port.success);
-      if (!port.success) return void setting.setDesc(WORDS.badPort(minValue ?? 0, maxValue ?? 0, portInUse(host)));
+      const words = port.success ? WORDS.aboutPort : WORDS.badPort(minValue ?? 0, maxValue ?? 0, portInUse(host));
+      host.show(() => setting.setDesc(words));
+      if (!port.success) return;
       text.setValue(String(port.data));
-      setting.setDesc(WORDS.aboutPort);
       await host.save({ port: port.data });
     });
     let shown: number | null = null;

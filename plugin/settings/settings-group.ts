@@ -40,6 +40,8 @@ export interface SettingsHost {
   save: (changes: Parameters<SettingsStore['change']>[0]) => Promise<void>;
   /** Shows the row's current state: at once, on each change, and once a second while the tab is open. */
   follow: (setting: Setting, show: (facts: SettingsFacts) => void) => void;
+  /** Shows something in a row now or, while something is being pressed, which it may move, after its click. */
+  show: (task: () => unknown) => void;
   /** Updates all following rows now. */
   refresh: () => void;
 }

@@ -57,6 +57,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   #cancelRefresh: () => void = () => undefined;
   /** Rows above may grow: what is pressed would move away. */
   readonly #hold = new PressHold();
+  /** What rows have to show besides the facts. */
+  #waiting: (() => unknown)[] = [];
 
   constructor(plugin: SettingsTabPlugin, store: SettingsStore) {
     super(plugin.app, plugin);
@@ -70,6 +72,10 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       save: (changes) =>
         store.change(changes).catch((error: unknown) => void new Notice(WORDS.notSaved(writeProblem(error)))),
       follow: (setting, show) => this.#follow({ setting, show, wasShown: false }),
+      show: (task) => {
+        this.#waiting.push(task);
+        this.#show();
+      },
       refresh: () => this.refresh(),
     };
     this.#groups = GROUPS.map((make) => make(host));
@@ -114,6 +120,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   /** Shows the facts in all rows, or does so once nothing is being pressed. */
   #show(): void {
     this.#hold.run(() => {
+      for (const task of this.#waiting.splice(0)) task();
       const facts = this.#facts();
       for (const { show } of this.#followers) show(facts);
     });

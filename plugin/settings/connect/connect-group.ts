@@ -80,7 +80,7 @@ class ConnectRows {
         const path = value.trim().replace(/^(["'])(.*)\1$/u, '$2');
         const isGood = path === '' || (await isServerFile(path));
         setting.settingEl.toggleClass('is-invalid', !isGood);
-        if (!isGood) return void setting.setDesc(WORDS.badServerFile(path));
+        if (!isGood) return this.#host.show(() => setting.setDesc(WORDS.badServerFile(path)));
         this.#given = path;
         if (requireApiVersion('1.8.7')) this.#host.app.saveLocalStorage(GIVEN_KEY, path === '' ? null : path);
         this.#lookedAt = -Infinity;
