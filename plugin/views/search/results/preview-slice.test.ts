@@ -17,6 +17,30 @@ describe('a preview', () => {
     expect(shown(`before\n\`\`\`js\n${long}\n\`\`\`\nafter`, 35)).toMatch(/^```js\n…\ncode 2\d /);
   });
 
+  it('begins with the head of a table or callout that it would otherwise cut in two', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `| row ${i} | b |`);
+    const head = ['| A | B |', '|:--|---|'];
+    const near = shown(['before', '', ...head, ...rows, '', 'after'].join('\n'), 30);
+    expect(near).toBe([...head, ...rows, '', 'after'].join('\n'));
+    const long = rows.map((row) => `${row} ${'x'.repeat(200)} |`);
+    for (const [lead, lines, ends] of [
+      [head, long, /\n\|:--\|---\|\n\| row 2\d /],
+      [['A | B', '-|-'], long.map((row) => row.slice(2)), /^A \| B\n-\|-\nrow 2\d /],
+      [['> [!tip]- Of rows'], long.map((row) => `> ${row}`), /^> \[!tip\]- Of rows\n> \| row 2\d /],
+    ] as const) {
+      const text = ['before', '', ...lead, ...lines, '', 'after'].join('\n');
+      const line = 2 + lead.length + 32;
+      const { markdown, at } = previewSlice(text, { line, ch: 0 });
+      expect(markdown).toMatch(ends);
+      expect(markdown.startsWith(lead.join('\n'))).toBe(true);
+      expect(markdown.slice(at).split('\n')[0]).toBe(lines[32]);
+    }
+    // The first lines of these are no head.
+    expect(shown(['| a |', ...long].join('\n'), 33)).toMatch(/^\| row 2\d /);
+    expect(shown(['> a', ...long.map((row) => `> ${row}`)].join('\n'), 33)).toMatch(/^> \| row 2\d /);
+    expect(shown([...head, ...long.slice(0, 20), '', ...long].join('\n'), 54)).toMatch(/^\| row 2\d /);
+  });
+
   it('holds the match between long paragraphs, and in a long line', () => {
     const paragraphs = Array.from({ length: 20 }, (_, i) => `${i} ${'lorem ipsum '.repeat(62)}`);
     paragraphs[12] += 'wombat';

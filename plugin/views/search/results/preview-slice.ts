@@ -8,6 +8,8 @@ const MOST_ABOVE = 1_500;
 /** If the match's own line is longer than that: how many of its letters come before the match. */
 const BEFORE_MATCH = 300;
 const ELLIPSIS = '…';
+/** The line between a table's head and its rows. */
+const UNDER_HEAD = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 
 /** The part of a note that is shown around a match. */
 export interface PreviewSlice {
@@ -47,17 +49,44 @@ function sliceOf(
   let start = beginning(lines, body, matchLine);
   while (start < matchLine && above(start) > MOST_ABOVE) start += 1;
   while (start < matchLine && lines[start]?.trim() === '') start += 1;
-  const fences = lines.flatMap((content, at) => (at < start && /^\s*(?:```|~~~)/.test(content) ? [at] : []));
-  const open = fences.length % 2 === 1 ? fences.at(-1) : undefined;
-  // Code goes on as code, from its first line if that is near.
-  const isNear = open !== undefined && above(open) <= MOST_ABOVE;
-  if (isNear) start = open;
-  const lead = open === undefined || isNear ? '' : `${lines[open] ?? ''}\n${ELLIPSIS}\n`;
+  // Code goes on as code, and a table as a table, from its first line if that is near.
+  const head = codeHead(lines, start) ?? tableHead(lines, body, start) ?? calloutHead(lines, body, start);
+  const isNear = head !== null && above(head.first) <= MOST_ABOVE;
+  if (isNear) start = head.first;
+  const lead = head === null || isNear ? '' : `${head.lines.join('\n')}\n`;
   const whole = lines.slice(start).join('\n');
   const at = above(start);
   const from = at > MOST_ABOVE ? startNear(whole, at) : 0;
   const cut = `${lead}${from > 0 ? ELLIPSIS : ''}`;
   return { markdown: cut + endedNear(whole.slice(from), at - from), at: cut.length + at - from };
+}
+
+/** What a part of a block needs above it to render as it does in the note, and in which line the block begins. */
+interface BlockHead {
+  first: number;
+  lines: readonly string[];
+}
+
+function codeHead(lines: readonly string[], start: number): BlockHead | null {
+  const fences = lines.flatMap((content, at) => (at < start && /^\s*(?:```|~~~)/.test(content) ? [at] : []));
+  const first = fences.length % 2 === 1 ? fences.at(-1) : undefined;
+  return first === undefined ? null : { first, lines: [lines[first] ?? '', ELLIPSIS] };
+}
+
+function tableHead(lines: readonly string[], body: number, start: number): BlockHead | null {
+  for (let at = start; at > body && lines[at]?.includes('|') === true; at -= 1) {
+    const above = lines[at - 1] ?? '';
+    if (UNDER_HEAD.test(lines[at] ?? '') && above.includes('|'))
+      return { first: at - 1, lines: lines.slice(at - 1, at < start ? at + 1 : at) };
+  }
+  return null;
+}
+
+function calloutHead(lines: readonly string[], body: number, start: number): BlockHead | null {
+  let first = start;
+  while (first > body && /^\s*>/.test(lines[first - 1] ?? '')) first -= 1;
+  const above = lines[first] ?? '';
+  return first < start && /^\s*>\s*\[!/.test(above) ? { first, lines: [above] } : null;
 }
 
 /** Some lines above, or the nearest heading, never in the frontmatter. */
