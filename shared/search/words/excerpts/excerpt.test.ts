@@ -52,6 +52,17 @@ describe('an excerpt', () => {
     );
   });
 
+  it('begins near a quoted phrase, not at single words of it that stand before', () => {
+    const row = (number: number): string => `row ${number}, with some words of its own, graph ${number}; `;
+    const table = Array.from({ length: 40 }, (_, i) => row(i)).join('');
+    const excerpt = makeExcerpt(`${FILLER}${table}${FILLER}`, '"graph 20"', 180);
+    expect(excerpt.indexOf('graph 20')).toBeGreaterThan(0);
+    expect(excerpt.indexOf('graph 20')).toBeLessThan(50);
+    const both = makeExcerpt(`${FILLER}${table}${FILLER}`, '"graph 20" own', 180);
+    expect(both.indexOf('graph 20')).toBeLessThan(50);
+    expect(both).toContain('own');
+  });
+
   it('shows the beginning of a quoted phrase that is longer than itself', () => {
     const phrase = 'one two three four five six seven eight nine ten '.repeat(2).trim();
     expect(makeExcerpt(`ten one. ${FILLER} ${phrase} ${FILLER}`, `"${phrase}"`, 60)).toMatch(/^…one two three four/);

@@ -177,21 +177,26 @@ function findPhrases(text: string, { phrases }: Wanted): Match[] {
 /** Such as `c++`. */
 const SIGNED = /(?:\+\+|#)$/;
 
-/** The stretch of at most `room` whose different terms are worth most; of several, the first. */
+/**
+ * The stretch of at most `room` whose different terms are worth most; of several, the first, but begun as near to its
+ * first quoted phrase as it can be.
+ */
 function bestWindow(marks: readonly Mark[], room: number): { start: number; end: number } {
-  let found = { start: 0, end: 0, score: 0 };
+  let found = { start: 0, end: 0, score: 0, phrase: -1 };
   const counts = new Map<string, number>();
   let score = 0;
   let last = 0;
   let reach = 0;
-  for (const first of marks) {
+  for (const [number, first] of marks.entries()) {
     for (let next = marks[last]; next !== undefined && next.end - first.start <= room; next = marks[++last]) {
       const count = counts.get(next.term) ?? 0;
       if (count === 0) score += next.worth ?? 1;
       counts.set(next.term, count + 1);
       reach = Math.max(reach, next.end);
     }
-    if (score > found.score) found = { start: first.start, end: Math.max(first.start, reach), score };
+    const window = { start: first.start, end: Math.max(first.start, reach), score };
+    if (score > found.score) found = { ...window, phrase: phraseFrom(marks, number, last) };
+    else if (score === found.score && first.start <= found.phrase) found = { ...window, phrase: found.phrase };
     const count = counts.get(first.term) ?? 0;
     if (count > 1) counts.set(first.term, count - 1);
     else if (counts.delete(first.term)) score -= first.worth ?? 1;
@@ -211,4 +216,9 @@ function wordEnd(text: string, to: number, limit: number): number {
   if (to === text.length) return to;
   const blank = text.lastIndexOf(' ', to);
   return blank >= limit && blank > 0 ? blank : startOfLetter(text, to);
+}
+
+/** Where the first of the marks from one to another that is a phrase begins; -1 if none is. */
+function phraseFrom(marks: readonly Mark[], from: number, to: number): number {
+  return marks.slice(from, to).find(({ worth }) => worth !== undefined)?.start ?? -1;
 }
