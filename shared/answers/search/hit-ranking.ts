@@ -7,6 +7,7 @@ import { matchOf, type Match } from '../../search/ranking/match.ts';
 import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
 import { hasAskedTags } from './named/asked-tags.ts';
 import { notesCalled } from './named/notes-called.ts';
+import { typedPath, type TypedPath } from './named/typed-path.ts';
 
 /** A note or one of its chunks, as shown. */
 export interface RankedHit {
@@ -67,10 +68,12 @@ export function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
 
 /**
  * Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. Notes that are called as
- * the query, or have its tag, come before all others.
+ * the query, are at the path that it is, or have its tag, come before all others.
  */
 export function wordHits(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
   const hits = scoredHits(index, request, limit);
+  const placed = placedHits(hits, index, request, limit);
+  if (placed.length > 0) return inFront(firstOfEach(placed), hits).slice(0, limit);
   if (hits.length === 0) return hits;
   const hasTags = hasAskedTags(request.query);
   const own =
@@ -78,6 +81,24 @@ export function wordHits(index: NoteIndex, request: RankingRequest, limit: numbe
       ? firstOfEach(calledHits(hits, index, request, limit))
       : withDeeper(hits, hasTags, index, request, limit);
   return inFront(own, hits).slice(0, limit);
+}
+
+/** The hits of notes at a typed path, which need not have the names of their folders as words. */
+function placedHits(hits: readonly WordHit[], index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
+  const { query, openEnded, unique, filter = () => true } = request;
+  const found = (path: TypedPath | null): WordHit[] =>
+    path === null
+      ? []
+      : scoredHits(
+          index,
+          { query: path.name, limit, unique, filter: (record) => path.isAt(record.path) && filter(record) },
+          limit,
+        );
+  const exactly = found(typedPath(query));
+  const isUnfinished = openEnded !== undefined || query.endsWith('*');
+  const placed = exactly.length > 0 || !isUnfinished ? exactly : found(typedPath(query, true));
+  const known = new Map(hits.map((hit) => [keyOf(request)(hit), hit]));
+  return placed.map((hit) => known.get(keyOf(request)(hit)) ?? { ...hit, verbatim: null }).sort(compareHits);
 }
 
 function calledHits(hits: readonly WordHit[], index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {

@@ -3,6 +3,7 @@ import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
 import { WHOLE } from '../../../search/ranking/hybrid.ts';
 import { callsFor, namesIn, type Named } from '../../../search/words/names-in-query.ts';
 import { hasAskedTags } from './asked-tags.ts';
+import { typedPath } from './typed-path.ts';
 import { codeIn } from './code-in-query.ts';
 import { wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
 
@@ -21,8 +22,8 @@ export function codedHits(index: NoteIndex, request: RankingRequest, words: read
 }
 
 /**
- * The hit that a query names: the first by words if the query is or contains its name, or is a heading that no other
- * hit has.
+ * The hit that a query names: the first by words if the query is or contains its name, is its path, or is a heading that
+ * no other hit has.
  */
 export function namedHit(query: string, words: readonly WordHit[]): (WordHit & { named: Named }) | null {
   const [first] = words;
@@ -34,7 +35,8 @@ export function namedHit(query: string, words: readonly WordHit[]): (WordHit & {
     SEVERAL_WORDS.test(query) &&
     isHeading(record) &&
     !words.some((other) => other.record !== record && isHeading(other.record));
-  const named = isOnlyHeading ? 'whole' : namesIn(query)(namesOf(record));
+  const isPlace = typedPath(query, true)?.isAt(record.path) === true;
+  const named = isOnlyHeading || isPlace ? 'whole' : namesIn(query)(namesOf(record));
   return named === null ? null : { ...first, named };
 }
 

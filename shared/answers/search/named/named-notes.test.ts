@@ -70,6 +70,45 @@ describe('a note that is called as the query', () => {
   });
 });
 
+describe('a note whose path is the query', () => {
+  const files = {
+    ...Object.fromEntries(
+      Array.from({ length: 24 }, (_, i) => [`Work/Area ${i}/Index.md`, `Part ${i}. [[Area ${(i + 1) % 24}/Index]]\n`]),
+    ),
+    'Work/Area 3/Plan for spring.md': LONG,
+    'Sub/Titled.md': `---\ntitle: Dispatcher\n---\n${LONG}`,
+    ...others(12, 'Near', 'Work, area 3, index, sub titled plan'),
+  };
+
+  it.each(['words', 'both'] as const)('comes first in the box of the app while it is typed: %s', async (mode) => {
+    const engine = await start(files);
+    for (const [query, path] of [
+      ['Area 3/Index', 'Work/Area 3/Index.md'],
+      ['area 3/ind', 'Work/Area 3/Index.md'],
+      ['area 3/in', 'Work/Area 3/Index.md'],
+      ['Work/Area 3/Index.md', 'Work/Area 3/Index.md'],
+      ['work/area 3/plan f', 'Work/Area 3/Plan for spring.md'],
+      ['Sub/Titled', 'Sub/Titled.md'],
+    ] as const) {
+      const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
+      expect([query, rows[0]?.path]).toEqual([query, path]);
+      expect(rows.filter((row) => row.path === path)).toHaveLength(1);
+    }
+    const { rows } = await engine.searchBox(searchBoxInput.parse({ query: 'rea 3/Index', mode, prefix: true }));
+    expect(rows.slice(0, 1).map(({ path }) => path)).not.toEqual(['Work/Area 3/Index.md']);
+  });
+
+  it.each(['fulltext', 'hybrid'])('comes first, with the best score: %s', async (mode) => {
+    const engine = await start(files);
+    for (const unique of ['notes', 'chunks']) {
+      const rows = await find(engine, 'Area 3/Index', { mode, unique, limit: 5 });
+      expect(rows[0]?.path).toBe('Work/Area 3/Index.md');
+      expect(rows.map(({ score }) => score)).toEqual(rows.map(({ score }) => score).sort((a, b) => b - a));
+    }
+    expect(await find(engine, 'Area 3/Index', { mode, directory: 'Elsewhere' })).toEqual([]);
+  });
+});
+
 describe('a note whose name is part of the query', () => {
   it('is not lost among those that are nearer in meaning', async () => {
     const engine = await start({ ...others(12, 'Near', 'hello please'), 'Lilac.md': LONG });
