@@ -8,6 +8,7 @@ import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/query-characters.ts';
 import { matchingLines } from '../search/lines/matching-lines.ts';
+import { typedPath } from '../search/named/typed-path.ts';
 import { filterOf } from '../search-box/box-filter.ts';
 import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';
 
@@ -46,7 +47,7 @@ export const mapFound: Answer<MapFoundInput, MapFoundOutput> = async (parts, { q
   return { ...(await parts.map.places(paths, parts.slicer)), ...(isPart ? { isPart } : {}) };
 };
 
-/** The last word may be the beginning of one, unless a blank follows it. */
+/** The last word may be the beginning of one, unless a blank follows it. All may be the path of a note. */
 async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: string, text: string): Promise<IsFound> {
   const pieces = piecesOf(text)
     .slice(0, MOST_PIECES)
@@ -60,7 +61,8 @@ async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: strin
     each.push(new Set([...index.fulltext.notesWithWhole(piece), ...longer]));
     await slicer.pause();
   }
-  return ({ id }) => each.every((ids) => ids.has(id));
+  const place = typedPath(text, open !== null);
+  return ({ id, path }) => each.every((ids) => ids.has(id)) || place?.isAt(path) === true;
 }
 
 async function notesWithCharacters(

@@ -78,6 +78,9 @@ describe('the map of a vault', () => {
     for (const parts of ['drop-drag', 'what-drag', 'DropDrag', 'drag/drop', '東京図', '図書東京'])
       expect([parts, await found(parts)]).toEqual([parts, []]);
     expect(await found('path:s.md -drag-and-drop')).toEqual(['Parts.md']);
+    expect(await found('big/Index')).toEqual(['big/Index.md']);
+    expect(await found('big/ind')).toEqual(['big/Index.md']);
+    expect(await found('big/ind -letters')).toEqual([]);
     expect(await found(']]')).toHaveLength(all.length - 2);
     expect(await found('')).toEqual([]);
     const { places, isPart } = await engine.mapFound({ query: 'letters' });
