@@ -60,6 +60,15 @@ export function callsFor(query: string): (name: string) => boolean {
   };
 }
 
+/** Tells whether a query is the end of a path, as folders and a name, whatever stands between its words. */
+export function placesBy(query: string): (path: string) => boolean {
+  const asked = inWords(query);
+  return (path) => {
+    const name = inWords(path.slice(path.lastIndexOf('/') + 1));
+    return asked.length > name.length && asked.endsWith(name) && inWords(path).endsWith(asked);
+  };
+}
+
 const foldedLetters = new Map<string, string>();
 
 /** The first unit of a letter's folded form, empty if it has none. */

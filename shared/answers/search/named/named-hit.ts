@@ -1,7 +1,8 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
 import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
 import { WHOLE } from '../../../search/ranking/hybrid.ts';
-import { callsFor, namesIn, type Named } from '../../../search/words/names-in-query.ts';
+import { callsFor, namesIn, placesBy, type Named } from '../../../search/words/names-in-query.ts';
+import { withoutMd } from '../../../vault/paths.ts';
 import { hasAskedTags } from './asked-tags.ts';
 import { typedPath } from './typed-path.ts';
 import { codeIn } from './code-in-query.ts';
@@ -35,7 +36,7 @@ export function namedHit(query: string, words: readonly WordHit[]): (WordHit & {
     SEVERAL_WORDS.test(query) &&
     isHeading(record) &&
     !words.some((other) => other.record !== record && isHeading(other.record));
-  const isPlace = typedPath(query, true)?.isAt(record.path) === true;
+  const isPlace = typedPath(query, true)?.isAt(record.path) ?? placesBy(query)(withoutMd(record.path));
   const named = isOnlyHeading || isPlace ? 'whole' : namesIn(query)(namesOf(record));
   return named === null ? null : { ...first, named };
 }

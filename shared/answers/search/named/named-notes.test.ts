@@ -98,6 +98,28 @@ describe('a note whose path is the query', () => {
     expect(rows.slice(0, 1).map(({ path }) => path)).not.toEqual(['Work/Area 3/Index.md']);
   });
 
+  it.each(['words', 'both'] as const)(
+    'comes first with blanks for slashes, too, once it is typed: %s',
+    async (mode) => {
+      const engine = await start({
+        ...files,
+        ...others(12, 'Others', 'index area 7'),
+        'Work area 5 Index.md': LONG,
+        'Work/Gärten/Nord und Süd.md': LONG,
+      });
+      for (const [query, path] of [
+        ['Area 7 Index', 'Work/Area 7/Index.md'],
+        ['work area 7 index', 'Work/Area 7/Index.md'],
+        ['area 3 plan for spring', 'Work/Area 3/Plan for spring.md'],
+        ['GÄRTEN Nord und Süd', 'Work/Gärten/Nord und Süd.md'],
+        ['work area 5 index', 'Work area 5 Index.md'],
+      ] as const) {
+        const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
+        expect([query, rows[0]?.path]).toEqual([query, path]);
+      }
+    },
+  );
+
   it.each(['fulltext', 'hybrid'])('comes first, with the best score: %s', async (mode) => {
     const engine = await start(files);
     for (const unique of ['notes', 'chunks']) {
