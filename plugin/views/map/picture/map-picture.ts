@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import { PressHold } from '../../elements/press-hold.ts';
 import { pressOnce } from '../../elements/press-once.ts';
 import { stopAfterChange } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
@@ -35,6 +36,8 @@ export class MapPicture {
   readonly #svg: SVGElement;
   readonly #layers: PictureLayers;
   readonly #observer: ResizeObserver;
+  /** A circle that moves away from under a press would not be clicked. */
+  readonly #hold: PressHold;
   #scene: Scene = { key: '', shapes: [], ties: [] };
   #bounds: Bounds = viewport.boundsOf([]);
   #size = USUAL_SIZE;
@@ -58,6 +61,7 @@ export class MapPicture {
     // A click between the shapes brings the keys here.
     this.#svg = this.element.createSvg('svg', { cls: `${PREFIX}-svg`, attr: { role: 'group', tabindex: '-1' } });
     this.#layers = new PictureLayers(this.#svg);
+    this.#hold = new PressHold(this.element);
     pressOnce(this.#svg);
     this.#addZoomButtons();
     this.#listenToPointer();
@@ -67,26 +71,9 @@ export class MapPicture {
     this.#observer.observe(this.element);
   }
 
-  /** @param label of what is shown */
+  /** Shows it now or, while something in the picture is being pressed, after its click. @param label of what is shown */
   show(scene: Scene, label: string): void {
-    const hadFocus = this.#hasFocus();
-    const before = this.#layers.keys;
-    const { key: left } = this.#scene;
-    const isOther = scene.key !== left;
-    if (isOther) this.#isWhole = true;
-    this.#scene = scene;
-    this.#bounds = viewport.boundsOf(scene.shapes);
-    nameElement(this.#svg, this.element, WORDS.picture(label));
-    if (this.#isWhole) this.#view = viewport.fit(this.#bounds, this.#size);
-    this.#layers.show(scene);
-    const { keys } = this.#layers;
-    if (isOther) this.#stop = keys.includes(left) ? left : (keys[0] ?? null);
-    else this.#stop = stopAfterChange(before, this.#stop, keys);
-    this.#layers.stopAt(this.#stop);
-    this.#labelledScale = 0;
-    this.#draw();
-    this.#pointAt();
-    if (hadFocus && !this.#hasFocus()) this.focus();
+    this.#hold.run(() => this.#show(scene, label));
   }
 
   /** A note or folder was renamed: its circles stay, with what they have of a press or the focus, and lead to it. */
@@ -131,6 +118,28 @@ export class MapPicture {
 
   close(): void {
     this.#observer.disconnect();
+    this.#hold.forget();
+  }
+
+  #show(scene: Scene, label: string): void {
+    const hadFocus = this.#hasFocus();
+    const before = this.#layers.keys;
+    const { key: left } = this.#scene;
+    const isOther = scene.key !== left;
+    if (isOther) this.#isWhole = true;
+    this.#scene = scene;
+    this.#bounds = viewport.boundsOf(scene.shapes);
+    nameElement(this.#svg, this.element, WORDS.picture(label));
+    if (this.#isWhole) this.#view = viewport.fit(this.#bounds, this.#size);
+    this.#layers.show(scene);
+    const { keys } = this.#layers;
+    if (isOther) this.#stop = keys.includes(left) ? left : (keys[0] ?? null);
+    else this.#stop = stopAfterChange(before, this.#stop, keys);
+    this.#layers.stopAt(this.#stop);
+    this.#labelledScale = 0;
+    this.#draw();
+    this.#pointAt();
+    if (hadFocus && !this.#hasFocus()) this.focus();
   }
 
   #hasFocus(): boolean {
