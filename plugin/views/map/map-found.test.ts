@@ -19,6 +19,11 @@ describe('what is found', () => {
     expect([...new Found('label b', { places: PLACES }).keys(LEVELS)]).toEqual(['A.md', 'a', 'b']);
   });
 
+  it('is no theme whose name is left out, or part of an operator', () => {
+    expect([...new Found('-label', { places: PLACES, words: '' }).keys(LEVELS)]).toEqual(['A.md', 'a']);
+    expect([...new Found('b -label', { places: [], words: 'b' }).keys(LEVELS)]).toEqual(['b']);
+  });
+
   it('is missing notes of that name, if they are listed', () => {
     expect([...new Found('els', { places: [] }).keys(LEVELS, MISSING)]).toEqual(['_stub/Else.md']);
   });

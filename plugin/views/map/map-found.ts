@@ -11,11 +11,11 @@ export class Found {
   readonly #wanted: readonly string[];
 
   /** @param answer notes, with the circles around them */
-  constructor(query: string, { places, isPart = false }: MapFoundOutput) {
+  constructor(query: string, { places, isPart = false, words = query }: MapFoundOutput) {
     this.query = query;
     this.#places = places;
     this.#isPart = isPart;
-    this.#wanted = wordsOf(query);
+    this.#wanted = wordsOf(words);
   }
 
   /**

@@ -44,7 +44,7 @@ export const mapFound: Answer<MapFoundInput, MapFoundOutput> = async (parts, { q
     isPart ||= paths.length === MOST_PLACES;
     if (paths.length < MOST_PLACES) paths.push(record.path);
   }
-  return { ...(await parts.map.places(paths, parts.slicer)), ...(isPart ? { isPart } : {}) };
+  return { ...(await parts.map.places(paths, parts.slicer)), words: text, ...(isPart ? { isPart } : {}) };
 };
 
 /** The last word may be the beginning of one, unless a blank follows it. All may be the path of a note. */

@@ -83,6 +83,7 @@ describe('the map of a vault', () => {
     expect(await found('big/ind -letters')).toEqual([]);
     expect(await found(']]')).toHaveLength(all.length - 2);
     expect(await found('')).toEqual([]);
+    expect((await engine.mapFound({ query: 'part -flour path:bees "a b"' })).words).toBe('part "a b"');
     const { places, isPart } = await engine.mapFound({ query: 'letters' });
     expect(places.every(({ circles }) => circles.length > 0)).toBe(true);
     expect(isPart).toBeUndefined();

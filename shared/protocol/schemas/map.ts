@@ -89,6 +89,8 @@ export type MapFoundInput = z.output<typeof mapFoundInput>;
 
 /** The places of all notes found, in no order. */
 export const mapFoundOutput = mapPlacesOutput.extend({
+  /** The words looked for, without operators and what is left out. */
+  words: z.string().optional(),
   /** There are more, or may be: they were too many, or looking for signs that are no word took too long. */
   isPart: z.boolean().optional(),
 });
