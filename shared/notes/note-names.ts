@@ -85,7 +85,7 @@ export class NoteNames {
       () => this.#named(this.#byFileName, foldPath(withoutMd(name)), (note) => note.fileName === withoutMd(name)),
       () => this.#named(this.#byTitle, folded, (note) => note.title === nfc),
       () => this.#named(this.#byAlias, folded, (note) => note.aliases.includes(nfc)),
-      () => (tolerance === 'read' ? this.#endingSo(folded) : []),
+      () => (tolerance === 'read' ? this.endingSo(folded) : []),
     ];
     for (const step of steps) {
       const found = [...step()];
@@ -101,13 +101,17 @@ export class NoteNames {
     return forms.length > 0 ? forms : paths;
   }
 
-  /** Notes whose folded path ends with these folders and this file name, as links may give them. */
-  #endingSo(folded: string): string[] {
-    if (!folded.includes('/')) return [];
-    const end = `/${withoutMd(folded)}`;
-    return [...this.#byFileName.of(basename(withoutMd(folded)))].filter((path) =>
-      foldPath(withoutMd(path)).endsWith(end),
-    );
+  /**
+   * The notes whose path ends with these folders and this file name, in any letter case or Unicode form; none without
+   * a folder.
+   */
+  endingSo(path: string): string[] {
+    if (!path.includes('/')) return [];
+    const own = foldPath(withoutMd(path));
+    return [...this.#byFileName.of(basename(own))].filter((other) => {
+      const whole = foldPath(withoutMd(other));
+      return whole === own || whole.endsWith(`/${own}`);
+    });
   }
 
   /** Notes under a folded key: only exact spellings, if there are any. */
@@ -185,7 +189,7 @@ export class NoteNames {
   *notFound(name: string, hint?: string): Steps<VaultLoomError> {
     const wanted = looseForm(name);
     const [likeness, plainly] = [likenessTo(wanted), likenessTo(withoutAccents(wanted))];
-    const endingSo = new Set(this.#endingSo(wanted));
+    const endingSo = new Set(this.endingSo(wanted));
     const alike = new BestSoFar<{ note: NamedNote; score: number }>(
       MAX_SUGGESTIONS,
       (a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path),

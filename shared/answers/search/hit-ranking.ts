@@ -1,6 +1,7 @@
 import type { NoteIndex } from '../../index/note-index.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { AskedMeaning, MeaningHit } from '../../meaning/meaning.ts';
+import { isCanvasPath } from '../../notes/canvas.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
 import { matchOf, type Match } from '../../search/ranking/match.ts';
@@ -94,7 +95,10 @@ function placedHits(hits: readonly WordHit[], index: NoteIndex, request: Ranking
           { query: path.name, limit, unique, filter: (record) => path.isAt(record.path) && filter(record) },
           limit,
         );
-  const exactly = found(typedPath(query));
+  // Looked up first: many queries have a slash that means no folder.
+  const given = query.trim().replace(/^\//u, '');
+  const isThere = isCanvasPath(given) || index.names.endingSo(given).length > 0;
+  const exactly = isThere ? found(typedPath(query)) : [];
   const isUnfinished = openEnded !== undefined || query.endsWith('*');
   const placed = exactly.length > 0 || !isUnfinished ? exactly : found(typedPath(query, true));
   const known = new Map(hits.map((hit) => [keyOf(request)(hit), hit]));
