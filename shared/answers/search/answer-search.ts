@@ -1,10 +1,12 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../../protocol/schemas/find.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
 import type { AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from './lines/query-characters.ts';
 import { filterHints, namedInQueryHints } from './hints/filter-hints.ts';
 import { likeSearch } from './like-search.ts';
+import { withoutSlips } from './named/without-slips.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { patternHints, syntaxHints } from './hints/syntax-hints.ts';
@@ -68,8 +70,11 @@ async function searchOf(
   if (characters === null) {
     const used = await searchParts();
     const asked = { ...input, query };
-    const answer = await querySearch(used, asked);
-    const lacking = answer.match === 'strong' ? { hints: [] } : await wordHints(parts, used.index, asked);
+    // By meaning alone, words that no note has may be the right ones.
+    const meant = mode === 'semantic' ? asked : await asMeant(parts, used.index, asked);
+    const answer = await querySearch(used, meant);
+    const isAsMeant = meant.query === query;
+    const lacking = answer.match === 'strong' && isAsMeant ? { hints: [] } : await wordHints(parts, used.index, asked);
     return {
       ...answer,
       ...(answer.rows.length > 0 ? {} : { instead: lacking.instead }),
@@ -80,6 +85,22 @@ async function searchOf(
   return {
     ...found,
     hints: ['The query has no word: its lines were searched for just these characters, as mode "regex" does.'],
+  };
+}
+
+/** The question without slips in its words. */
+async function asMeant(
+  parts: AnswerParts,
+  index: NoteIndex,
+  input: SearchInput & { query: string },
+): Promise<SearchInput & { query: string }> {
+  const { query, variants } = input;
+  return {
+    ...input,
+    query: await withoutSlips(parts, index, query),
+    ...(variants === undefined
+      ? {}
+      : { variants: await Promise.all(variants.map((variant) => withoutSlips(parts, index, variant))) }),
   };
 }
 

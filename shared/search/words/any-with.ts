@@ -5,7 +5,7 @@ import type { PostingsSource } from './segments/postings.ts';
 
 /** Whether a note that passes the filter has any of the words; reads no further than the first one. */
 export function isAnyWith(
-  words: readonly QueryWord[],
+  words: readonly Pick<QueryWord, 'term' | 'prefix' | 'parts'>[],
   sources: readonly PostingsSource[],
   filter: (id: number) => boolean = () => true,
 ): boolean {

@@ -78,6 +78,8 @@ export interface FullTextIndex {
   notesWithWhole(written: string): ReadonlySet<number>;
   /** Whether a search for this, with this filter, would find anything; cheaper than the search. */
   hasAny(query: string, filter?: (id: number) => boolean): boolean;
+  /** Whether a note has a word that begins so, in the form in which words are compared. */
+  hasBeginning(written: string): boolean;
   /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */
   rarityOf(term: string): number;
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta. */

@@ -51,6 +51,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.hasAny(query, filter);
   }
 
+  hasBeginning(written: string): boolean {
+    return this.#engine.hasBeginning(written);
+  }
+
   rarityOf(term: string): number {
     return this.#engine.rarityOf(term);
   }

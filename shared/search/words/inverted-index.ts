@@ -17,6 +17,7 @@ import type { Ranking } from './scoring/scoring.ts';
 import { Searcher } from './searcher.ts';
 import { Segment } from './segments/segment.ts';
 import { MAX_NOTE_ID } from './segments/segment-format.ts';
+import { foldWord } from './terms/fold.ts';
 import { Tokenizer } from './terms/tokenizer.ts';
 
 /** A note in the delta that is not live yet. */
@@ -100,6 +101,10 @@ export class InvertedIndex implements FullTextIndex {
     const { words, compounds, quoted } = parseQuery(query, this.tokenizer);
     if (compounds.length === 0 && quoted.length === 0) return isAnyWith(words, this.#corpus().sources, filter);
     return this.search(query, { limit: 1, ...(filter === undefined ? {} : { filter }) }).length > 0;
+  }
+
+  hasBeginning(written: string): boolean {
+    return isAnyWith([{ term: foldWord(written), prefix: [], parts: [] }], this.#corpus().sources);
   }
 
   rarityOf(term: string): number {

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, find } from '../../../meaning/embedding-test-kit.ts';
+import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
+import type { EngineHost } from '../../../engine/engine.ts';
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+async function start(files: Record<string, string>): Promise<EngineHost> {
+  bench = await Bench.with(files);
+  return bench.start({ createEmbedder: () => Promise.resolve(null), learnTerms: () => Promise.resolve(false) });
+}
+
+async function paths(engine: EngineHost, query: string, mode = 'fulltext'): Promise<string[]> {
+  return (await find(engine, query, { mode })).map(({ path }) => path);
+}
+
+const SHED = {
+  'Garden shed.md': 'Tools.\n',
+  'Garden party.md': 'Cake.\n',
+  'Plans.md': '## Greenhouse heating\n\nSee the garden, garden, garden.\n',
+};
+
+describe('a slip in a query', () => {
+  it.each([
+    ['in a name', 'Gardn shed', 'Garden shed.md'],
+    ['in a short word of a name, as no other is called so', 'garden-shde', 'Garden shed.md'],
+    ['in a name among other words', 'what did I write about the greenhuose', 'Plans.md'],
+    ['in a heading', 'Greenhouse heatign', 'Plans.md'],
+  ])('%s is read as what was meant', async (_, query, path) => {
+    const engine = await start(SHED);
+    for (const mode of ['fulltext', 'hybrid']) expect((await paths(engine, query, mode))[0]).toBe(path);
+    const box = await engine.searchBox(searchBoxInput.parse({ query: `${query} `, mode: 'words' }));
+    expect(box.rows[0]?.path).toBe(path);
+  });
+
+  it('is shown and marked as what was meant', async () => {
+    const engine = await start({ ...SHED, 'Diary.md': `${'Rain all day. '.repeat(60)}We saw a greenhouse.\n` });
+    const rows = await find(engine, 'saw greenhuose', { mode: 'fulltext' });
+    expect(rows.find(({ path }) => path === 'Diary.md')?.excerpt).toContain('greenhouse');
+    const box = await engine.searchBox(searchBoxInput.parse({ query: 'gardn shed', mode: 'words' }));
+    expect(box.rows[0]).toMatchObject({
+      path: 'Garden shed.md',
+      titleRanges: [
+        [0, 6],
+        [7, 11],
+      ],
+    });
+  });
+
+  it('of several words is that of the one next to the same word', async () => {
+    const engine = await start({
+      'Tyre fitting.md': 'Wheels.\n',
+      'Tiles.md': '## Wall tiling\n\nGrout.\n',
+      'Boats.md': '## Boat tilling\n\nOars.\n',
+    });
+    expect((await paths(engine, 'boat tiiling'))[0]).toBe('Boats.md');
+    expect((await paths(engine, 'wall tiiling'))[0]).toBe('Tiles.md');
+  });
+});
+
+describe('a word is left as it is', () => {
+  it.each([
+    ['if a note has it', 'heat', { 'Heath.md': 'Walks.\n', 'A.md': 'heat\n' }, ['A.md']],
+    ['if it is quoted', '"greenhuose"', SHED, []],
+    ['if a star is behind it', 'greenhuos*', SHED, []],
+    ['if it is a tag', '#greenhuose', SHED, []],
+    ['if two names are as near', 'rom1', { 'Roam1.md': 'A.\n', 'Room1.md': 'B.\n' }, []],
+    ['if it is another number', 'room2347', { 'Room2341.md': 'Chairs.\n' }, []],
+    [
+      'if it is short, and not next to the same words',
+      'clock hands',
+      { 'Lock.md': 'Keys.\n', 'A.md': 'hands\n' },
+      ['A.md'],
+    ],
+    ['if it may be the beginning of another', 'notebo', { 'Notebow.md': 'A.\n', 'B.md': 'notebooks\n' }, []],
+    ['if it is two letters away', 'promises', { 'Profiles.md': 'Faces.\n' }, []],
+  ])('%s', async (_, query, files, found) => {
+    const engine = await start(files);
+    expect(await paths(engine, query)).toEqual(found);
+  });
+});

@@ -1,0 +1,69 @@
+import type { NoteIndex } from '../../../index/note-index.ts';
+import { piecesOf } from '../../../search/words/query.ts';
+import { isStopWord } from '../../../search/words/terms/stop-words.ts';
+import type { AnswerParts } from '../../answer-parts.ts';
+import { notesCalled } from './notes-called.ts';
+import { LEAST_LENGTH, nameWords, type NameWords } from '../../kept/name-words.ts';
+
+const MOST_WORDS = 12;
+const MOST_TRIED = 5;
+/** Words that are shorter are a slip away from too many others. */
+const FEWEST_LETTERS = 3;
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+/** Shorter words are often others than the one that they are a letter away from: `clock` and `lock`. */
+const CLEAR_LENGTH = 6;
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+
+/**
+ * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name or a heading
+ * of a note; or the whole of it, one letter away from the name of one note.
+ */
+export async function withoutSlips(
+  parts: Pick<AnswerParts, 'slicer' | 'source'>,
+  index: NoteIndex,
+  query: string,
+): Promise<string> {
+  const words = piecesOf(query).flatMap(({ written, quoted }) =>
+    quoted === undefined && !written.includes('*') && !written.startsWith('#') ? (written.match(WORDS) ?? []) : [],
+  );
+  const isFound = (written: string): boolean => index.fulltext.hasAny(written);
+  // It may be the beginning of a longer word.
+  const isOpen = (word: string): boolean => query.endsWith(word) && index.fulltext.hasBeginning(word);
+  const lacking = [...new Set(words)]
+    .filter((word) => word.length >= FEWEST_LETTERS && !isStopWord(word))
+    .slice(0, MOST_WORDS)
+    .filter((word) => !isFound(word) && !isOpen(word));
+  if (lacking.length === 0) return query;
+  const names = await nameWords(parts, index);
+  const name = names.nameNear(query);
+  if (name !== null && notesCalled(index, name).length > 0) return name;
+  const slips = lacking.filter((word) => word.length >= LEAST_LENGTH && LETTERS.test(word));
+  return slips.reduce((corrected, word) => {
+    const meant = meantBy(word, words, names, isFound);
+    return meant === undefined ? corrected : corrected.replace(wholeWord(word), meant);
+  }, query);
+}
+
+/** Of several words a letter away, the one that a note has next to the same word as the query. */
+function meantBy(
+  word: string,
+  words: readonly string[],
+  names: NameWords,
+  isFound: (written: string) => boolean,
+): string | undefined {
+  const near = names.near(word, 1).slice(0, MOST_TRIED).filter(isFound);
+  const isClear = word.length >= CLEAR_LENGTH || words.length === 1;
+  if (near.length === 0 || (near.length === 1 && isClear)) return near[0];
+  const at = words.indexOf(word);
+  const [before, after] = [words[at - 1], words[at + 1]].map((one) =>
+    one !== undefined && !isStopWord(one) ? one : null,
+  );
+  const isInPlace = (other: string): boolean =>
+    (before !== null && isFound(`"${before} ${other}"`)) || (after !== null && isFound(`"${other} ${after}"`));
+  return near.find(isInPlace) ?? (isClear ? near[0] : undefined);
+}
+
+/** Where a word stands alone: it has no signs that mean something in a pattern. */
+function wholeWord(word: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'gu');
+}
