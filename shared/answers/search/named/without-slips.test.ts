@@ -73,10 +73,29 @@ describe('a word is left as it is', () => {
       { 'Lock.md': 'Keys.\n', 'A.md': 'hands\n' },
       ['A.md'],
     ],
-    ['if it may be the beginning of another', 'notebo', { 'Notebow.md': 'A.\n', 'B.md': 'notebooks\n' }, []],
     ['if it is two letters away', 'promises', { 'Profiles.md': 'Faces.\n' }, []],
   ])('%s', async (_, query, files, found) => {
     const engine = await start(files);
     expect(await paths(engine, query)).toEqual(found);
+  });
+});
+
+describe('a last word that no note has', () => {
+  const NOTES = { 'A.md': 'Leeks in winter.\n', 'B.md': 'Leeks, leeks, leeks.\n', 'Wine.md': 'Red.\n' };
+
+  it.each([
+    ['is the beginning of those that begin so', 'leeks wi', 'B.md'],
+    ['even if a name is a letter away', 'leeks wint', 'A.md'],
+    ['but not before a full stop or a blank', 'leeks wint.', 'B.md'],
+    ['nor if nothing begins so', 'leeks wintr', 'B.md'],
+  ])('%s', async (_, query, path) => {
+    const engine = await start(NOTES);
+    for (const mode of ['fulltext', 'hybrid']) expect((await paths(engine, query, mode))[0]).toBe(path);
+    expect((await paths(engine, `${query} `))[0]).toBe('B.md');
+  });
+
+  it('is the beginning of one in a query with a slip', async () => {
+    const engine = await start({ ...SHED, 'Sheds.md': 'Roof.\n' });
+    expect((await paths(engine, 'greenhuose heat'))[0]).toBe('Plans.md');
   });
 });

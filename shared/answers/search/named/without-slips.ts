@@ -16,7 +16,8 @@ const LETTERS = /^[\p{L}\p{M}]+$/u;
 
 /**
  * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name or a heading
- * of a note; or the whole of it, one letter away from the name of one note.
+ * of a note; or the whole of it, one letter away from the name of one note. A last word that no note has is the
+ * beginning of those that begin so, unless a blank or a full stop says that it is finished.
  */
 export async function withoutSlips(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
@@ -27,17 +28,31 @@ export async function withoutSlips(
     quoted === undefined && !written.includes('*') && !written.startsWith('#') ? (written.match(WORDS) ?? []) : [],
   );
   const isFound = (written: string): boolean => index.fulltext.hasAny(written);
-  // It may be the beginning of a longer word.
-  const isOpen = (word: string): boolean => query.endsWith(word) && index.fulltext.hasBeginning(word);
+  const last = words.at(-1) ?? '';
+  const isBegun = isWord(last) && query.endsWith(last) && !isFound(last) && index.fulltext.hasBeginning(last);
   const lacking = [...new Set(words)]
-    .filter((word) => word.length >= FEWEST_LETTERS && !isStopWord(word))
+    .filter(isWord)
     .slice(0, MOST_WORDS)
-    .filter((word) => !isFound(word) && !isOpen(word));
-  if (lacking.length === 0) return query;
+    .filter((word) => !isFound(word) && !(isBegun && word === last));
+  return `${lacking.length === 0 ? query : await mended(parts, index, query, words, lacking)}${isBegun ? '*' : ''}`;
+}
+
+function isWord(word: string): boolean {
+  return word.length >= FEWEST_LETTERS && !isStopWord(word);
+}
+
+async function mended(
+  parts: Pick<AnswerParts, 'slicer' | 'source'>,
+  index: NoteIndex,
+  query: string,
+  words: readonly string[],
+  lacking: readonly string[],
+): Promise<string> {
   const names = await nameWords(parts, index);
   const name = names.nameNear(query);
   if (name !== null && notesCalled(index, name).length > 0) return name;
   const slips = lacking.filter((word) => word.length >= LEAST_LENGTH && LETTERS.test(word));
+  const isFound = (written: string): boolean => index.fulltext.hasAny(written);
   return slips.reduce((corrected, word) => {
     const meant = meantBy(word, words, names, isFound);
     return meant === undefined ? corrected : corrected.replace(wholeWord(word), meant);
