@@ -47,7 +47,7 @@ export interface RankingRequest {
 }
 
 /** A hit of full text. */
-export type WordHit = MeaningHit & HeldWords & Pick<FullTextHit, 'inChunk' | 'verbatim'>;
+export type WordHit = MeaningHit & HeldWords & Pick<FullTextHit, 'inChunk' | 'verbatim' | 'inOnePlace'>;
 
 /** Full-text hits from which a query's language is guessed. */
 export const AROUND_HITS = 5;
@@ -153,9 +153,9 @@ function scoredHits(index: NoteIndex, { query, unique, openEnded, filter }: Rank
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
   if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
-    .flatMap(([{ id, chunk, inChunk, coverage, held, verbatim }, score]) => {
+    .flatMap(([{ id, chunk, inChunk, coverage, held, verbatim, inOnePlace }, score]) => {
       const record = index.noteById(id);
-      return record === undefined ? [] : { record, chunk, score, inChunk, coverage, held, verbatim };
+      return record === undefined ? [] : { record, chunk, score, inChunk, coverage, held, verbatim, inOnePlace };
     })
     .sort(compareHits)
     .slice(0, limit);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FusedItem } from './fusion.ts';
-import { certaintyOf, isTogether, keepByWords, keepCertain, keepCoded, type WordEvidence } from './kept-by-words.ts';
+import {
+  certaintyOf,
+  isTogether,
+  keepByWords,
+  keepCertain,
+  keepCoded,
+  keepWhole,
+  type WordEvidence,
+} from './kept-by-words.ts';
 
 const WHOLE: WordEvidence = { score: 10, coverage: 1, held: 2, inChunk: 0, verbatim: null };
 
@@ -122,5 +130,39 @@ describe('hits that words keep in front', () => {
   it('are a phrase only if it is the first by words', () => {
     const hits = [hit('a', { score: 11, coverage: 0.5 }), hit('d', { verbatim: 'phrase', coverage: 0.6 })];
     expect(namesOf(kept(hits).items)).toBe('abcd');
+  });
+});
+
+describe('hits with the whole query in one place', () => {
+  const kept = (whole: string, meant = ''): string =>
+    namesOf(keepWhole(itemsOf('abcde'), Array.from(whole), (key) => meant.includes(key)));
+
+  it('come before all others, in the order of the fusion', () => {
+    expect(kept('')).toBe('abcde');
+    expect(kept('d')).toBe('dabce');
+    expect(kept('edb')).toBe('bdeac');
+  });
+
+  it('come after those in front that may be meant', () => {
+    expect(kept('d', 'a')).toBe('adbce');
+    expect(kept('e', 'cd')).toBe('ceabd');
+  });
+
+  it('say nothing if there are many', () => {
+    expect(kept('edcb')).toBe('abcde');
+  });
+
+  it('take the scores of their places', () => {
+    expect(keepWhole(itemsOf('abc'), ['c'], () => false).map(({ score }) => score)).toEqual([1, 0.9, 0.8]);
+  });
+
+  it('are those of the first hits by words, and are found with their passage', () => {
+    const hits = Array.from('abcd', (key) => ({ ...WHOLE, key, score: 10, coverage: 0.5, inOnePlace: key === 'd' }));
+    const found = { hits, noteOf: ({ key }: { key: string }) => key, named: null, coded: [], hasNameOf: () => false };
+    const { items, kept: moved } = keepByWords(itemsOf('abcd'), found);
+    expect(namesOf(items)).toBe('dabc');
+    expect(moved.map(({ key }) => key)).toContain('d');
+    const common = hits.map((hit) => ({ ...hit, held: 0.7 }));
+    expect(namesOf(keepByWords(itemsOf('abcd'), { ...found, hits: common }).items)).toBe('abcd');
   });
 });

@@ -1,5 +1,6 @@
 import type { FusedItem } from './fusion.ts';
 import {
+  COVERAGE_HITS,
   WHOLE,
   keepFirst,
   keepLeader,
@@ -24,6 +25,12 @@ const SAYS_ENOUGH = 1;
 /** The least share of the query of a hit that has more of it than all others, and how much more that is. */
 const HALF = 0.5;
 const MORE_THAN_OTHERS = 0.05;
+/** Notes that have the whole query in one place: no more than that are before all others. */
+const FEW = 3;
+/** The least `held` of such a query: what common words say is told by meaning. */
+const TELLING = 0.75;
+/** The places from which a note that the query names does not fall. */
+const IN_FRONT = 3;
 
 /** A full-text hit, as far as it tells whether it is what was meant. */
 export interface WordEvidence {
@@ -32,6 +39,8 @@ export interface WordEvidence {
   held: number;
   inChunk: number;
   verbatim: VerbatimPlace | null;
+  /** Whether a passage, or the names of its note, have the whole query, and that is several words. */
+  inOnePlace?: boolean;
 }
 
 /** What full text knows of a query; `Hit` is a note or a passage. */
@@ -67,11 +76,17 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
   const verbatim = hits.find((hit) => hit.verbatim !== null) ?? null;
   let ordered = keepLeader(keepFirst(items, first), leader);
   ordered = keepCertain(ordered, certain, (key) => certainty === 'fairly' && hasNameOf(key, 0));
+  const whole = hits.slice(0, COVERAGE_HITS).filter(({ inOnePlace, held }) => inOnePlace === true && held >= TELLING);
+  ordered = keepWhole(
+    ordered,
+    whole.map(({ key }) => key),
+    (key) => hasNameOf(key, 0),
+  );
   ordered = keepNamed(keepVerbatim(ordered, verbatim), named);
   const codedKeys = coded.map(({ key }) => key);
   return {
     items: keepCoded(ordered, codedKeys),
-    kept: [leader, certain, verbatim, named, ...coded].filter((hit) => hit !== null),
+    kept: [leader, certain, verbatim, named, ...whole, ...coded].filter((hit) => hit !== null),
   };
 }
 
@@ -119,6 +134,24 @@ export function keepCertain<Key>(
   const own = hit === null ? undefined : items.find((item) => item.key === hit.key);
   if (top === undefined || own === undefined || own === top) return [...items];
   return movedUpTo(items, own, yieldsTo(top.key) ? 1 : 0);
+}
+
+/**
+ * Puts the few hits that have the whole query in one place before all others, but for those in front that `yieldsTo`
+ * accepts. If there are many, it says little of what was meant.
+ */
+export function keepWhole<Key>(
+  items: readonly FusedItem<Key>[],
+  whole: readonly Key[],
+  yieldsTo: (key: Key) => boolean,
+): FusedItem<Key>[] {
+  if (whole.length === 0 || whole.length > FEW) return [...items];
+  const having = new Set(whole);
+  const isFirst = ({ key }: FusedItem<Key>, place: number): boolean =>
+    having.has(key) || (place < IN_FRONT && yieldsTo(key));
+  const first = items.filter(isFirst);
+  const rest = items.filter((item, place) => !isFirst(item, place));
+  return [...first, ...rest].map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
 }
 
 /** Puts the hits that have a code first, in their own order: nothing else is about it. */

@@ -1,6 +1,7 @@
 import { best, BestSoFar } from '../../kit/best.ts';
 import { byNumber } from '../../kit/by-number.ts';
 import { bestChunkScore, chunkScores } from './scoring/chunk-scores.ts';
+import { onePlaceOf } from './scoring/one-place.ts';
 import { LACKING, bestChunk, phraseChunks } from './scoring/phrase-chunks.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions, HeldWords, Verbatim } from './fulltext-types.ts';
 import { FIELD_BITS, FIELD_BODY } from './segments/postings.ts';
@@ -12,7 +13,7 @@ import type { ParsedQuery, QueryWord } from './query.ts';
 import { addScores, frequencyOf, rarityOf, weigh } from './scoring/scoring.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring/scoring.ts';
 import { TermLookup, isEmpty } from './term-lookup.ts';
-import { titleCovers } from './scoring/title-cover.ts';
+import { isNameInQuery, titleCovers } from './scoring/title-cover.ts';
 import { verbatimRow, type VerbatimRow } from './scoring/verbatim.ts';
 
 /** All sources and their statistics. */
@@ -43,6 +44,9 @@ interface Kept {
   add(candidate: Candidate): unknown;
 }
 
+/** So many of the best are compared by where they have the query: more would cost time, and be few that rise. */
+const COMPARED = 10;
+
 /** Runs queries, reusing the buffers for postings. */
 export class Searcher {
   readonly #ranking: Ranking;
@@ -60,16 +64,30 @@ export class Searcher {
 
   /** The best notes, best first. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
-    const kept = new BestSoFar(options.limit, byScore(options));
+    const kept = new BestSoFar<Candidate>(Math.max(options.limit, COMPARED), byScore(options));
     const found = this.#find(query, corpus, options, kept);
     const most = sumOfFactors(found.terms);
-    const hits = kept.sorted().map((candidate) => {
-      const { id, score } = candidate;
+    const hitOf = (candidate: Candidate): FullTextHit => {
+      const { id, score, s, source, row } = candidate;
       const scores = this.#chunkScores(candidate, found.terms, corpus);
       const chunk = bestChunk(scores, heldBy(candidate, found));
       const inChunk = (scores[chunk] ?? 0) / most;
-      return { id, score, chunk, inChunk, ...heldOf(candidate, found), verbatim: verbatimOf(candidate, found) };
+      const held = heldOf(candidate, found);
+      const { inNames, inAnyChunk } = onePlaceOf(found.words, held, s, source, row);
+      const inOnePlace = inNames || inAnyChunk;
+      return { id, score, chunk, inChunk, ...held, verbatim: verbatimOf(candidate, found), inOnePlace };
+    };
+    const candidates = kept.sorted();
+    const first = candidates.slice(0, COMPARED).map((candidate) => {
+      const hit = hitOf(candidate);
+      const { s, source, row } = candidate;
+      const isGathered = hit.inOnePlace || isNameInQuery(found.words, s, source, row);
+      return isGathered ? { ...hit, score: hit.score * (1 + this.#ranking.onePlace) } : hit;
     });
+    const hits = [
+      ...first.sort(byScore(options)).slice(0, options.limit),
+      ...candidates.slice(COMPARED, Math.max(COMPARED, options.limit)).map(hitOf),
+    ];
     this.#buffers.end();
     return hits;
   }
@@ -94,6 +112,7 @@ export class Searcher {
       const had = heldOf(candidate, found);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const held = phraseChunks(phrases, s, source, row);
+      const place = onePlaceOf(found.words, had, s, source, row);
       const verbatim = verbatimOf(candidate, found);
       const top = bestChunk(scores, verbatim === null ? held : heldBy(candidate, found));
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
@@ -107,6 +126,7 @@ export class Searcher {
             inChunk: own / most,
             ...had,
             verbatim: chunk === top ? verbatim : null,
+            inOnePlace: place.inNames || place.inChunk(chunk),
             chunkScore: score * (0.5 + (0.5 * own) / most),
           });
       }
@@ -269,7 +289,9 @@ function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: n
   return passed;
 }
 
-function byScore({ order = byNumber }: FullTextSearchOptions): (a: Candidate, b: Candidate) => number {
+function byScore({
+  order = byNumber,
+}: FullTextSearchOptions): (a: Pick<Candidate, 'id' | 'score'>, b: Pick<Candidate, 'id' | 'score'>) => number {
   return (a, b) => b.score - a.score || order(a.id, b.id);
 }
 

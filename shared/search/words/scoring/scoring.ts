@@ -20,6 +20,8 @@ export interface Ranking {
   titleCover: number;
   /** How many times the mean length a body must have to count at least as much as its best chunk does by itself. */
   longBody: number;
+  /** What it adds that a passage or the names have the whole query, or it a whole name; as a share of the score. */
+  onePlace: number;
 }
 
 export const RANKING: Ranking = {
@@ -30,6 +32,7 @@ export const RANKING: Ranking = {
   wholeWeight: 0.01,
   titleCover: 0.4,
   longBody: 12,
+  onePlace: 0.25,
 };
 
 /** A word, pair or phrase, with its postings by source. */

@@ -1,6 +1,10 @@
 import { FIELD_BITS, FIELD_MASK, FIELD_TITLE } from '../segments/postings.ts';
 import type { Postings, PostingsSource } from '../segments/postings.ts';
+import type { QueryWords } from './query-coverage.ts';
 import type { WeighedTerm } from './scoring.ts';
+
+/** One word, such as `Sync`, is in many queries. */
+const SEVERAL = 2;
 
 /**
  * For each row with a query word in its title or an alias: the largest share of such a name's words that the query has,
@@ -22,6 +26,23 @@ export function titleCovers(terms: readonly WeighedTerm[], s: number, source: Po
     covers.set(row, largest);
   }
   return covers;
+}
+
+/** Whether the query has all words of the title or an alias of a row, and these are several. */
+export function isNameInQuery({ terms }: QueryWords, s: number, source: PostingsSource, row: number): boolean {
+  const names = source.names(row);
+  const counts = new Float64Array(Math.max(1, names.length >>> 1));
+  const key = (row << FIELD_BITS) | FIELD_TITLE;
+  for (const { lists, covers } of terms) {
+    const postings = lists[s];
+    const i = postings?.find(key) ?? 0;
+    if (postings === undefined || i >= postings.count || postings.keys[i] !== key) continue;
+    for (let p = postings.starts[i] as number; p < (postings.starts[i + 1] as number); p += 1) {
+      const name = nameAt(names, postings.positions[p] as number);
+      counts[name] = (counts[name] as number) + covers;
+    }
+  }
+  return counts.some((count, name) => (names[2 * name + 1] ?? 1) >= SEVERAL && shareOf(count, names, name) === 1);
 }
 
 /** Words of the query by row: in its only name, or in each of several. */
