@@ -80,6 +80,8 @@ export interface FullTextIndex {
   notesWithWhole(written: string): ReadonlySet<number>;
   /** Whether a search for this, with this filter, would find anything; cheaper than the search. */
   hasAny(query: string, filter?: (id: number) => boolean): boolean;
+  /** Whether a note has, or had until lately, any of these words; far cheaper than {@link hasAny}. */
+  mayHave(written: string): boolean;
   /** Whether a note has a word that begins so, in the form in which words are compared. */
   hasBeginning(written: string): boolean;
   /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */

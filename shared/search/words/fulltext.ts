@@ -51,6 +51,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.hasAny(query, filter);
   }
 
+  mayHave(written: string): boolean {
+    return this.#engine.mayHave(written);
+  }
+
   hasBeginning(written: string): boolean {
     return this.#engine.hasBeginning(written);
   }

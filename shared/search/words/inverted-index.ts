@@ -103,6 +103,13 @@ export class InvertedIndex implements FullTextIndex {
     return this.search(query, { limit: 1, ...(filter === undefined ? {} : { filter }) }).length > 0;
   }
 
+  mayHave(written: string): boolean {
+    const { words } = parseQuery(written, this.tokenizer);
+    const { sources } = this.#corpus();
+    const terms = words.flatMap(({ term, parts }) => [term, ...parts]);
+    return sources.some((source) => terms.some((term) => source.find(term) !== undefined));
+  }
+
   hasBeginning(written: string): boolean {
     return isAnyWith([{ term: foldWord(written), prefix: [], parts: [] }], this.#corpus().sources);
   }

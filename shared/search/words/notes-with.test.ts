@@ -66,3 +66,11 @@ describe('the notes with the whole of what is written', () => {
     expect([...index.notesWithWhole(written)].sort(ascending)).toEqual(wanted.slice(1));
   });
 });
+
+describe('whether any note may have a word', () => {
+  it('is told by its stem, and by its beginning', () => {
+    const index = indexOf(['Growing leeks in winter.']);
+    expect(['leek', 'Leeks', 'winter', 'summer'].map((word) => index.mayHave(word))).toEqual([true, true, true, false]);
+    expect(['Wint', 'winter', 'inter'].map((word) => index.hasBeginning(word))).toEqual([true, true, false]);
+  });
+});

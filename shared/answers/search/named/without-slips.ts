@@ -27,13 +27,13 @@ export async function withoutSlips(
   const words = piecesOf(query).flatMap(({ written, quoted }) =>
     quoted === undefined && !written.includes('*') && !written.startsWith('#') ? (written.match(WORDS) ?? []) : [],
   );
-  const isFound = (written: string): boolean => index.fulltext.hasAny(written);
+  const isKnown = (written: string): boolean => index.fulltext.mayHave(written);
   const last = words.at(-1) ?? '';
-  const isBegun = isWord(last) && query.endsWith(last) && !isFound(last) && index.fulltext.hasBeginning(last);
+  const isBegun = isWord(last) && query.endsWith(last) && !isKnown(last) && index.fulltext.hasBeginning(last);
   const lacking = [...new Set(words)]
     .filter(isWord)
     .slice(0, MOST_WORDS)
-    .filter((word) => !isFound(word) && !(isBegun && word === last));
+    .filter((word) => !isKnown(word) && !(isBegun && word === last));
   return `${lacking.length === 0 ? query : await mended(parts, index, query, words, lacking)}${isBegun ? '*' : ''}`;
 }
 
