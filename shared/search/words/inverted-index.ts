@@ -104,9 +104,8 @@ export class InvertedIndex implements FullTextIndex {
   }
 
   mayHave(written: string): boolean {
-    const { words } = parseQuery(written, this.tokenizer);
+    const terms = this.tokenizer.terms(written);
     const { sources } = this.#corpus();
-    const terms = words.flatMap(({ term, parts }) => [term, ...parts]);
     return sources.some((source) => terms.some((term) => source.find(term) !== undefined));
   }
 

@@ -12,6 +12,8 @@ const FEWEST_LETTERS = 3;
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 /** Shorter words are often others than the one that they are a letter away from: `clock` and `lock`. */
 const CLEAR_LENGTH = 6;
+/** Without any of these, all words are plain ones. */
+const SYNTAX = /["*#\u05f4\u201c-\u201f]/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 
 /**
@@ -24,9 +26,7 @@ export async function withoutSlips(
   index: NoteIndex,
   query: string,
 ): Promise<string> {
-  const words = piecesOf(query).flatMap(({ written, quoted }) =>
-    quoted === undefined && !written.includes('*') && !written.startsWith('#') ? (written.match(WORDS) ?? []) : [],
-  );
+  const words = SYNTAX.test(query) ? plainWordsOf(query) : (query.match(WORDS) ?? []);
   const isKnown = (written: string): boolean => index.fulltext.mayHave(written);
   const last = words.at(-1) ?? '';
   const isBegun = isWord(last) && query.endsWith(last) && !isKnown(last) && index.fulltext.hasBeginning(last);
@@ -35,6 +35,13 @@ export async function withoutSlips(
     .slice(0, MOST_WORDS)
     .filter((word) => !isKnown(word) && !(isBegun && word === last));
   return `${lacking.length === 0 ? query : await mended(parts, index, query, words, lacking)}${isBegun ? '*' : ''}`;
+}
+
+/** The words that are not quoted, tags or beginnings. */
+function plainWordsOf(query: string): string[] {
+  return piecesOf(query).flatMap(({ written, quoted }) =>
+    quoted === undefined && !written.includes('*') && !written.startsWith('#') ? (written.match(WORDS) ?? []) : [],
+  );
 }
 
 function isWord(word: string): boolean {
