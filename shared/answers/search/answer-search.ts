@@ -70,10 +70,14 @@ async function searchOf(
   if (characters === null) {
     const used = await searchParts();
     const asked = { ...input, query };
+    const first = await querySearch(used, asked);
     // By meaning alone, words that no note has may be the right ones.
-    const meant = mode === 'semantic' ? asked : await asMeant(parts, used.index, asked);
-    const answer = await querySearch(used, meant);
-    const isAsMeant = meant.query === query;
+    const isFound = first.match === 'strong' || mode === 'semantic';
+    // Only a query that found little is looked at for slips: it takes time.
+    const meant = isFound ? asked : await asMeant(parts, used.index, asked);
+    const isAsMeant =
+      [meant.query, ...(meant.variants ?? [])].join('\n') === [query, ...(input.variants ?? [])].join('\n');
+    const answer = isAsMeant ? first : await querySearch(used, meant);
     const lacking = answer.match === 'strong' && isAsMeant ? { hints: [] } : await wordHints(parts, used.index, asked);
     return {
       ...answer,
