@@ -7,7 +7,7 @@ import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ran
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/query-characters.ts';
 import { atHeadingOf } from '../search/named/heading-chunk.ts';
-import { withoutSlips } from '../search/named/without-slips.ts';
+import { queryAsMeant } from '../search/named/query-as-meant.ts';
 import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { rankByBoth } from '../search/rank-by-both.ts';
@@ -31,7 +31,7 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
   const { index, reading } = await parts.soFar();
   const { text: typed, conditions } = readBoxQuery(input.query);
   const mayHaveSlips = reading === null && input.mode !== 'meaning';
-  const text = mayHaveSlips ? await withoutSlips(parts, index, typed) : typed;
+  const text = mayHaveSlips ? await queryAsMeant(parts, index, typed) : typed;
   const filter = reading === null ? filterOf(index, conditions) : filterWhileReading(parts, index, conditions);
   const open = input.prefix ? withOpenEnd(input.query, text) : null;
   // The shortest beginnings have most notes anyway: one query has to do.

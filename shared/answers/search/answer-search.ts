@@ -6,7 +6,7 @@ import type { AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from './lines/query-characters.ts';
 import { filterHints, namedInQueryHints } from './hints/filter-hints.ts';
 import { likeSearch } from './like-search.ts';
-import { withoutSlips } from './named/without-slips.ts';
+import { queryAsMeant } from './named/query-as-meant.ts';
 import { regexSearch } from './lines/regex-search.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { patternHints, syntaxHints } from './hints/syntax-hints.ts';
@@ -101,10 +101,10 @@ async function asMeant(
   const { query, variants } = input;
   return {
     ...input,
-    query: await withoutSlips(parts, index, query),
+    query: await queryAsMeant(parts, index, query),
     ...(variants === undefined
       ? {}
-      : { variants: await Promise.all(variants.map((variant) => withoutSlips(parts, index, variant))) }),
+      : { variants: await Promise.all(variants.map((variant) => queryAsMeant(parts, index, variant))) }),
   };
 }
 

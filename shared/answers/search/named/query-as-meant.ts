@@ -21,7 +21,7 @@ const LETTERS = /^[\p{L}\p{M}]+$/u;
  * of a note; or the whole of it, one letter away from the name of one note. A last word that no note has is the
  * beginning of those that begin so, unless a blank or a full stop says that it is finished.
  */
-export async function withoutSlips(
+export async function queryAsMeant(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
   index: NoteIndex,
   query: string,
