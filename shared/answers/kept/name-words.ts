@@ -1,27 +1,21 @@
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { typoDistance } from '../../notes/fuzzy-match.ts';
 import { noteTitle } from '../../notes/note-record.ts';
-import { foldText, foldWord } from '../../search/words/terms/fold.ts';
+import { foldText } from '../../search/words/terms/fold.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
+import { addWritten, LEAST_LENGTH, NearWords, WORDS } from './near-words.ts';
 
-/** Too many short words are a letter away from each other. */
-export const LEAST_LENGTH = 5;
-/** From this length on, two slips are not another word. */
-const LONG = 8;
 /** A longer query is no name with a slip. */
 const LONGEST = 64;
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The names of notes that search finds, and the words in them and in headings. Those that are gone stay: whoever uses one
- * asks whether notes have it.
+ * The names of notes that search finds, and the words in them. Those that are gone stay: whoever uses one asks whether
+ * notes have it.
  */
 export class NameWords implements FileFacts {
   readonly #index: NoteIndex;
-  /** As written, by their folded form. */
-  readonly #words = new Map<string, string>();
-  /** Whole names likewise, with blanks between their words. */
+  readonly #words = new NearWords();
+  /** Whole names as written, by their folded form with blanks between the words. */
   readonly #names = new Map<string, string>();
 
   constructor(index: NoteIndex) {
@@ -31,25 +25,15 @@ export class NameWords implements FileFacts {
   update(path: string): undefined {
     const record = this.#index.source(path);
     if (record === undefined || !takesPartInSearch(record)) return;
-    const names = [record.title, ...record.aliases, noteTitle(path, null)];
-    for (const name of names) addWritten(this.#names, inWords(name), name);
-    for (const text of [...names, ...record.headings.map((heading) => heading.text)])
-      for (const [word] of text.matchAll(WORDS))
-        if (word.length >= LEAST_LENGTH - 1) addWritten(this.#words, foldWord(word), word);
+    for (const name of [record.title, ...record.aliases, noteTitle(path, null)]) {
+      addWritten(this.#names, inWords(name), name);
+      this.#words.add(name);
+    }
   }
 
-  /** The words that a word may be a slip of, at most so many letters away, the nearest first. */
-  near(word: string, most = word.length < LONG ? 1 : 2): string[] {
-    if (word.length < LEAST_LENGTH) return [];
-    const folded = foldWord(word);
-    const near: { word: string; distance: number }[] = [];
-    for (const [form, written] of this.#words) {
-      const distance = typoDistance(folded, form, most);
-      if (distance <= most) near.push({ word: written, distance });
-    }
-    return near
-      .sort((a, b) => a.distance - b.distance || compareCodeUnits(a.word, b.word))
-      .map(({ word: written }) => written);
+  /** See {@link NearWords.near}. */
+  near(word: string, most?: number): string[] {
+    return this.#words.near(word, most);
   }
 
   /** The only name that is one letter away from another, with any signs between the words. Another number is no slip. */
@@ -65,11 +49,6 @@ export class NameWords implements FileFacts {
     }
     return only;
   }
-}
-
-function addWritten(forms: Map<string, string>, form: string, written: string): void {
-  const known = forms.get(form);
-  if (known === undefined || compareCodeUnits(written, known) < 0) forms.set(form, written);
 }
 
 function numbersIn(form: string): string {

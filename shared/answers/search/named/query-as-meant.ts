@@ -3,7 +3,9 @@ import { piecesOf } from '../../../search/words/query.ts';
 import { isStopWord } from '../../../search/words/terms/stop-words.ts';
 import type { AnswerParts } from '../../answer-parts.ts';
 import { notesCalled } from './notes-called.ts';
-import { LEAST_LENGTH, nameWords, type NameWords } from '../../kept/name-words.ts';
+import { headingWords } from '../../kept/heading-words.ts';
+import { nameWords } from '../../kept/name-words.ts';
+import { LEAST_LENGTH } from '../../kept/near-words.ts';
 
 const MOST_WORDS = 12;
 const MOST_TRIED = 5;
@@ -16,15 +18,24 @@ const CLEAR_LENGTH = 6;
 const SYNTAX = /["*#\u05f4\u201c-\u201f]/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 
+/** The words that a word may be a slip of. */
+type WordsNear = (word: string) => string[];
+
+export interface MeantOptions {
+  /** Whether words of headings may be meant, too: people mistype, assistants hardly ever, and there are many. */
+  inHeadings?: boolean;
+}
+
 /**
- * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name or a heading
- * of a note; or the whole of it, one letter away from the name of one note. A last word that no note has is the
- * beginning of those that begin so, unless a blank or a full stop says that it is finished.
+ * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name of a note; or
+ * the whole of it, one letter away from the name of one note. A last word that no note has is the beginning of those
+ * that begin so, unless a blank or a full stop says that it is finished.
  */
 export async function queryAsMeant(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
   index: NoteIndex,
   query: string,
+  options: MeantOptions = {},
 ): Promise<string> {
   const words = SYNTAX.test(query) ? plainWordsOf(query) : (query.match(WORDS) ?? []);
   const isKnown = (written: string): boolean => index.fulltext.mayHave(written);
@@ -34,7 +45,7 @@ export async function queryAsMeant(
     .filter(isWord)
     .slice(0, MOST_WORDS)
     .filter((word) => !isKnown(word) && !(isBegun && word === last));
-  return `${lacking.length === 0 ? query : await mended(parts, index, query, words, lacking)}${isBegun ? '*' : ''}`;
+  return `${lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options })}${isBegun ? '*' : ''}`;
 }
 
 /** The words that are not quoted, tags or beginnings. */
@@ -52,16 +63,17 @@ async function mended(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
   index: NoteIndex,
   query: string,
-  words: readonly string[],
-  lacking: readonly string[],
+  { words, lacking, inHeadings = false }: MeantOptions & Record<'words' | 'lacking', readonly string[]>,
 ): Promise<string> {
   const names = await nameWords(parts, index);
   const name = names.nameNear(query);
   if (name !== null && notesCalled(index, name).length > 0) return name;
   const slips = lacking.filter((word) => word.length >= LEAST_LENGTH && LETTERS.test(word));
+  const headings = inHeadings && slips.length > 0 ? await headingWords(parts, index) : null;
+  const near: WordsNear = (word) => [...new Set([...names.near(word, 1), ...(headings?.near(word, 1) ?? [])])];
   const isFound = (written: string): boolean => index.fulltext.hasAny(written);
   return slips.reduce((corrected, word) => {
-    const meant = meantBy(word, words, names, isFound);
+    const meant = meantBy(word, words, near, isFound);
     return meant === undefined ? corrected : corrected.replace(wholeWord(word), meant);
   }, query);
 }
@@ -70,10 +82,10 @@ async function mended(
 function meantBy(
   word: string,
   words: readonly string[],
-  names: NameWords,
+  nearTo: WordsNear,
   isFound: (written: string) => boolean,
 ): string | undefined {
-  const near = names.near(word, 1).slice(0, MOST_TRIED).filter(isFound);
+  const near = nearTo(word).slice(0, MOST_TRIED).filter(isFound);
   const isClear = word.length >= CLEAR_LENGTH || words.length === 1;
   if (near.length === 0 || (near.length === 1 && isClear)) return near[0];
   const at = words.indexOf(word);
