@@ -36,7 +36,9 @@ export class NameWords implements FileFacts {
     return this.#words.near(word, most);
   }
 
-  /** The only name that is one letter away from another, with any signs between the words. Another number is no slip. */
+  /**
+   * The only name that is one letter away from this one, with any signs between the words. Another number is no slip.
+   */
   nameNear(name: string): string | null {
     const wanted = inWords(name);
     if (wanted.length < LEAST_LENGTH || wanted.length > LONGEST) return null;

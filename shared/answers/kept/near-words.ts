@@ -34,7 +34,7 @@ export class NearWords {
   }
 }
 
-/** Of several spellings of a form, one is kept, whatever their order. */
+/** Of several spellings of a form, keeps the first by code units. */
 export function addWritten(forms: Map<string, string>, form: string, written: string): void {
   const known = forms.get(form);
   if (known === undefined || compareCodeUnits(written, known) < 0) forms.set(form, written);

@@ -44,7 +44,7 @@ export interface FullTextHit extends HeldWords {
   inChunk: number;
   /** Where it has the words of the query together, as far apart as there, if no other note has them so; else null. */
   verbatim: Verbatim | null;
-  /** Whether a chunk (of chunk hits: this one), or the note's names, have the whole query, and that is several words. */
+  /** Whether a chunk (this one, if it is a hit), or the note's names, have the whole query, and that is several words. */
   inOnePlace: boolean;
 }
 

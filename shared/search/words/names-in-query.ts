@@ -60,7 +60,7 @@ export function callsFor(query: string): (name: string) => boolean {
   };
 }
 
-/** Tells whether a query is the end of a path, as folders and a name, whatever stands between its words. */
+/** Tells whether a query is the end of a path, as folders and a name, with any signs between its words. */
 export function placesBy(query: string): (path: string) => boolean {
   const asked = inWords(query);
   return (path) => {

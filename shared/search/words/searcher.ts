@@ -44,7 +44,7 @@ interface Kept {
   add(candidate: Candidate): unknown;
 }
 
-/** So many of the best are compared by where they have the query: more would cost time, and be few that rise. */
+/** How many of the best are compared by where they have the query. More would take time, and few of them would rise. */
 const COMPARED = 10;
 
 /** Runs queries, reusing the buffers for postings. */

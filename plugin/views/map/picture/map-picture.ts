@@ -71,7 +71,10 @@ export class MapPicture {
     this.#observer.observe(this.element);
   }
 
-  /** Shows it now or, while something in the picture is being pressed, after its click. @param label of what is shown */
+  /**
+   * Shows it now or, while something in the picture is being pressed, after its click.
+   * @param label of what is shown
+   */
   show(scene: Scene, label: string): void {
     this.#hold.run(() => this.#show(scene, label));
   }

@@ -23,8 +23,8 @@ export function codedHits(index: NoteIndex, request: RankingRequest, words: read
 }
 
 /**
- * The hit that a query names: the first by words if the query is or contains its name, is its path, or is a heading that
- * no other hit has.
+ * The hit that a query names: the first by words if the query is or contains its name, is its path, or is a heading
+ * that no other hit has.
  */
 export function namedHit(query: string, words: readonly WordHit[]): (WordHit & { named: Named }) | null {
   const [first] = words;

@@ -27,8 +27,8 @@ export interface MeantOptions {
 }
 
 /**
- * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name of a note; or
- * the whole of it, one letter away from the name of one note. A last word that no note has is the beginning of those
+ * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name of a note;
+ * or the whole of it, one letter away from the name of one note. A last word that no note has is the beginning of those
  * that begin so, unless a blank or a full stop says that it is finished.
  */
 export async function queryAsMeant(
@@ -45,7 +45,8 @@ export async function queryAsMeant(
     .filter(isWord)
     .slice(0, MOST_WORDS)
     .filter((word) => !isKnown(word) && !(isBegun && word === last));
-  return `${lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options })}${isBegun ? '*' : ''}`;
+  const meant = lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options });
+  return isBegun ? `${meant}*` : meant;
 }
 
 /** The words that are not quoted, tags or beginnings. */
