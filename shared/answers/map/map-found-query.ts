@@ -1,6 +1,7 @@
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { escapePattern } from '../../kit/text/escape-pattern.ts';
 import { judgePattern } from '../../kit/patterns/pattern-judge.ts';
+import type { Slicer } from '../../kit/concurrency/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { MapFoundInput, MapFoundOutput } from '../../protocol/schemas/map.ts';
 import { piecesOf } from '../../search/words/query.ts';
@@ -15,6 +16,9 @@ import { readBoxQuery, withOpenEnd } from '../search-box/box-query.ts';
 const MOST_PLACES = 10_000;
 const MOST_PIECES = 16;
 const NOTES_A_PAUSE = 500;
+/** Without Chinese and Japanese letters, two of which are a whole word. */
+const SHORT_BEGINNING =
+  /^(?:\p{L}|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\P{L}]{2})\*$/u;
 
 type IsFound = (record: NoteRecord) => boolean;
 
@@ -57,12 +61,17 @@ async function withWords({ slicer }: AnswerParts, index: NoteIndex, query: strin
   const telling = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece) && !isStopWord(piece.toLowerCase()));
   const each: ReadonlySet<number>[] = [];
   for (const piece of telling.length > 0 ? telling : pieces) {
-    const longer = piece === last && open !== null ? index.fulltext.notesWithWhole(open) : [];
+    const longer = piece === last && open !== null ? await beginning(slicer, index, open) : [];
     each.push(new Set([...index.fulltext.notesWithWhole(piece), ...longer]));
     await slicer.pause();
   }
   const place = typedPath(text, open !== null);
   return ({ id, path }) => each.every((ids) => ids.has(id)) || place?.isAt(path) === true;
+}
+
+/** The notes with a beginning. One of a letter or two may be that of thousands of words, which are read one by one. */
+function beginning(slicer: Slicer, index: NoteIndex, open: string): Promise<ReadonlySet<number>> | ReadonlySet<number> {
+  return SHORT_BEGINNING.test(open) ? slicer.run(index.fulltext.notesWith(open)) : index.fulltext.notesWithWhole(open);
 }
 
 async function notesWithCharacters(

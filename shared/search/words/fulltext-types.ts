@@ -73,6 +73,8 @@ export interface FullTextIndex {
   remove(id: number): void;
   search(query: string, options: FullTextSearchOptions): FullTextHit[];
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
+  /** The numbers of all notes that have any of these words, or a quoted phrase, unranked. */
+  notesWith(query: string): Generator<void, ReadonlySet<number>>;
   /**
    * The numbers of all notes that have this: a word, a run such as `drag-and-drop`, or words in quotation marks, and not
    * parts of it alone.

@@ -43,6 +43,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.searchChunks(query, options);
   }
 
+  notesWith(query: string): Steps<ReadonlySet<number>> {
+    return this.#engine.notesWith(query);
+  }
+
   notesWithWhole(written: string): ReadonlySet<number> {
     return this.#engine.notesWithWhole(written);
   }

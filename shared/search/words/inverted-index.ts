@@ -10,7 +10,7 @@ import type {
 import { LiveRows } from './segments/live-rows.ts';
 import { frozen, merged } from './segments/segment-build.ts';
 import type { PostingsSource } from './segments/postings.ts';
-import { isAnyWith } from './any-with.ts';
+import { isAnyWith, notesWith } from './notes-with.ts';
 import { parseQuery } from './query.ts';
 import { RANKING } from './scoring/scoring.ts';
 import type { Ranking } from './scoring/scoring.ts';
@@ -87,6 +87,14 @@ export class InvertedIndex implements FullTextIndex {
 
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[] {
     return this.#searcher.chunks(parseQuery(query, this.tokenizer), this.#corpus(), options);
+  }
+
+  *notesWith(query: string): Steps<ReadonlySet<number>> {
+    const parsed = parseQuery(query, this.tokenizer);
+    if (parsed.compounds.length === 0 && parsed.quoted.length === 0)
+      return yield* notesWith(parsed.words, this.#corpus().sources);
+    // Only a search can tell whether words are next to each other.
+    return this.#searcher.ids(parsed, this.#corpus());
   }
 
   notesWithWhole(written: string): ReadonlySet<number> {

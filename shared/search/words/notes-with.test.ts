@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/concurrency/slices.ts';
+import type { FullTextIndex } from './fulltext-types.ts';
 import { found, indexOf, note } from './search-test-kit.ts';
 
 const TEXTS = [
@@ -16,17 +17,47 @@ const QUERIES = ['note', 'no*', 'link wifi', 'ke*', 'k*', 'C++', 'vaultsource', 
 const MORE_QUERIES = ['"知识 知识"', '"drag them"', '"them drag"', 'drag-a*', '', '…', 'absent', 'absent no*'];
 
 const ascending = (a: number, b: number): number => a - b;
+const notesWith = (index: FullTextIndex, query: string): number[] =>
+  [...runSteps(index.notesWith(query))].sort(ascending);
 
-describe('whether notes have any of the words', () => {
-  it.each([...QUERIES, ...MORE_QUERIES])('is whether a search ranks any: %s', (query) => {
+describe('the notes with any of the words', () => {
+  it.each([...QUERIES, ...MORE_QUERIES])('are those that a search ranks: %s', (query) => {
     const index = indexOf(TEXTS);
     const wanted = found(index, query).sort(ascending);
+    expect(notesWith(index, query)).toEqual(wanted);
     expect(index.hasAny(query)).toBe(wanted.length > 0);
     expect(index.hasAny(query, (id) => id > 2)).toBe(wanted.some((id) => id > 2));
     runSteps(index.freeze('saved'));
     expect(index.hasAny(query, (id) => id < 3)).toBe(wanted.some((id) => id < 3));
+    expect(notesWith(index, query)).toEqual(wanted);
     indexOf(TEXTS, index);
-    expect(index.hasAny(query)).toBe(wanted.length > 0);
+    expect(notesWith(index, query)).toEqual(wanted);
+  });
+
+  it('are read one word after the other, however many begin with the same letter', () => {
+    const words = Array.from({ length: 500 }, (_, i) => `b${String.fromCodePoint(0x3b1 + (i % 20))}${i}`);
+    const index = indexOf([words.join(' ')]);
+    const stepsTaken = (): number => {
+      const steps = index.notesWith('b*');
+      let count = 0;
+      while (steps.next().done !== true) count++;
+      return count;
+    };
+    expect(stepsTaken()).toBeGreaterThanOrEqual(words.length);
+    runSteps(index.freeze('saved'));
+    expect(stepsTaken()).toBeGreaterThanOrEqual(words.length);
+  });
+
+  it('are those of the moment it began, even if notes are added, removed or saved meanwhile', () => {
+    const index = indexOf(['apple', 'apricot', 'avocado']);
+    const steps = index.notesWith('a*');
+    expect(steps.next().done).toBe(false);
+    runSteps(index.insert(3, note({ chunks: ['almond'] })));
+    index.remove(1);
+    runSteps(index.freeze('saved'));
+    runSteps(index.insert(0, note({ chunks: ['bread'] })));
+    expect([...runSteps(steps)].sort(ascending)).toEqual([0, 1, 2]);
+    expect(notesWith(index, 'a*')).toEqual([2, 3]);
   });
 });
 

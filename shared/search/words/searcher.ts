@@ -138,6 +138,15 @@ export class Searcher {
     return best(hits, limit, compare);
   }
 
+  /** The numbers of all notes that a search for this would rank. */
+  ids(query: ParsedQuery, corpus: Corpus): Set<number> {
+    const ids = new Set<number>();
+    const kept = { last: undefined, add: ({ id }: Candidate) => ids.add(id) };
+    this.#find(query, corpus, {}, kept);
+    this.#buffers.end();
+    return ids;
+  }
+
   /** The numbers of all notes with any of these runs of words. */
   together({ quoted, compounds }: Pick<ParsedQuery, 'quoted' | 'compounds'>, { sources }: Corpus): Set<number> {
     this.#buffers.begin();

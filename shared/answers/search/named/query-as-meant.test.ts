@@ -100,6 +100,11 @@ describe('a last word that no note has', () => {
     expect((await paths(engine, `${query} `))[0]).toBe('B.md');
   });
 
+  it('means itself if it is the only one', async () => {
+    const engine = await start(NOTES);
+    expect(await paths(engine, 'wint')).toEqual([]);
+  });
+
   it('is the beginning of one in a query with a slip', async () => {
     const engine = await start({ ...SHED, 'Sheds.md': 'Roof.\n' });
     expect((await paths(engine, 'my greenhuose heat'))[0]).toBe('Greenhouse heating.md');

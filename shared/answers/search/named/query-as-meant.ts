@@ -28,8 +28,8 @@ export interface MeantOptions {
 
 /**
  * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name of a note;
- * or the whole of it, one letter away from the name of one note. A last word that no note has is the beginning of those
- * that begin so, unless a blank or a full stop says that it is finished.
+ * or the whole of it, one letter away from the name of one note. The last of several words, if no note has it, is the
+ * beginning of those that begin so, unless a blank or a full stop says that it is finished.
  */
 export async function queryAsMeant(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
@@ -46,7 +46,7 @@ export async function queryAsMeant(
     .slice(0, MOST_WORDS)
     .filter((word) => !isKnown(word) && !(isBegun && word === last));
   const meant = lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options });
-  return isBegun ? `${meant}*` : meant;
+  return isBegun && words.length > 1 ? `${meant}*` : meant;
 }
 
 /** The words that are not quoted, tags or beginnings. */
