@@ -198,6 +198,10 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     const [from, to] = ['Garden/Seedlings.md', 'Garden/Young plants.md'];
     await driver.evaluate(async (app, at) => void (await app.vault.create(at, 'Three pots.\n')), from);
     const [editing] = await ask('edit_note', append('Watered.', 'Seedlings'), 'Gemini');
+    // The one declined before may still be shown.
+    await pane(host())
+      .getByRole('link', { name: `Open ${from}` })
+      .waitFor();
     await waits(host(), 1);
     await canDecide(host());
     await rename(host(), from, to);
