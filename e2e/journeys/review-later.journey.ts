@@ -150,7 +150,7 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
     expect((await moving)?.result).toMatchObject({ to: 'Garden/Moved.md' });
     await waits(host(), 0);
     await change(host(), { reviewClients: [{ client: 'Claude', mode: 'ask-always' }] });
-    expect(await pane(host()).innerText()).not.toContain('is accepted for');
+    await vi.waitFor(async () => expect(await pane(host()).innerText()).not.toContain('is accepted for'), PATIENT);
     const [back] = await ask('move_note', { source: 'Garden/Moved.md', destination: NOTE });
     await waits(host(), 1);
     await button(host(), 'Accept').click();

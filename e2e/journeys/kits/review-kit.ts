@@ -11,6 +11,9 @@ export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 export const NOTE = 'Garden/Notes.md';
 export const LOG = 'Garden/Compost Log.md';
 
+/** Rows of questions that nobody waits for any more stay. */
+const SHORTLY = { timeout: 500, interval: 10 };
+
 export const PANE = `.workspace-leaf-content[data-type="${TYPE}"]`;
 export const pane = ({ driver }: JourneyHost): Locator => driver.page.locator(PANE);
 export const rows = (host: JourneyHost): Locator => pane(host).locator('[role="option"]');
@@ -48,12 +51,19 @@ export function assistantsOf(host: () => JourneyHost) {
   const assistants: Record<string, Assistant> = {};
   const assistant = async (name: string, env: Record<string, string> = {}): Promise<Assistant> =>
     (assistants[name] ??= await startAssistant(host().driver, name, env));
-  const ask = async (tool: string, args: Record<string, unknown>, name = 'Claude'): Promise<Promise<CallOutcome>[]> => [
+  const open = new Set<Promise<CallOutcome>>();
+  const ask = async (tool: string, args: Record<string, unknown>, name = 'Claude'): Promise<Promise<CallOutcome>[]> => {
+    const asked = await assistant(name);
+    // What has been decided is still shown for a moment, and would be taken for what is asked now.
+    await vi.waitFor(async () => expect(await rows(host()).count()).toBe(open.size), SHORTLY).catch(() => undefined);
     // A step that fails leaves calls unanswered when the server ends.
-    (await assistant(name))
+    const call = asked
       .call(tool, args)
-      .catch((error: unknown) => ({ error: { code: 'ended', message: String(error) } })),
-  ];
+      .catch((error: unknown) => ({ error: { code: 'ended', message: String(error) } }));
+    open.add(call);
+    void call.then(() => open.delete(call));
+    return [call];
+  };
   afterAll(async () => {
     for (const each of Object.values(assistants)) await each.close();
   });

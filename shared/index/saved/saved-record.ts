@@ -124,5 +124,5 @@ function parsed({ section, start, end }: SavedLine): unknown {
 }
 
 function beginsWith({ section, start }: SavedLine, beginning: Buffer): boolean {
-  return section.bytes.compare(beginning, 0, beginning.length, start, start + beginning.length) === 0;
+  return section.bytes.subarray(start, start + beginning.length).equals(beginning);
 }
