@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { command, connectClient, notes, pane as activityPane, type ActivityClient } from '../kits/activity-kit.ts';
 import { rename } from '../kits/files-kit.ts';
 import { BY_WORDS_ALONE, journey, PATIENT } from '../kits/hosts.ts';
-import { focused, rows as mapRows, view as mapView } from '../kits/map-kit.ts';
+import { focused, rows as mapRows, shapes, view as mapView } from '../kits/map-kit.ts';
 import { pressOn } from '../kits/press-kit.ts';
 import { open as openNote, rows as relatedRows, showsNote } from '../kits/related-kit.ts';
 import { searchIn } from '../kits/search-kit.ts';
@@ -89,9 +89,12 @@ journey('a row whose note is renamed while it is pressed', BY_WORDS_ALONE, (host
     const circle = mapView(host()).locator('g.mod-note[data-key]').first();
     await circle.waitFor({ timeout: PATIENT.timeout });
     const path = (await circle.getAttribute('data-key')) ?? '';
+    const count = await shapes(host()).count();
     await pressOn(host(), circle.locator('.vault-loom-map-circle'));
     await renameAndWait(path, `${path.slice(0, -3)}, a circle.md`);
     await opens(`${path.slice(0, -3)}, a circle.md`);
+    // On a busy computer the map may be drawn between the two names.
+    await vi.waitFor(async () => expect(await shapes(host()).count()).toBe(count), PATIENT);
     await circle.focus();
     await renameAndWait(`${path.slice(0, -3)}, a circle.md`, path);
     await vi.waitFor(async () => expect(await focused(host())).toBe(path), PATIENT);
