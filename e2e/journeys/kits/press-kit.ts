@@ -7,6 +7,8 @@ import type { JourneyHost } from './hosts.ts';
 export async function pressOn({ driver }: JourneyHost, element: Locator): Promise<void> {
   await element.hover();
   await driver.page.mouse.down();
+  // What comes next, such as a rename, must not reach the app before it.
+  await driver.settle();
 }
 
 /** Double-clicks where an element is now; what it does first is awaited by `done`, before the second click. */
