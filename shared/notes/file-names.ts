@@ -172,9 +172,10 @@ export class FileNames {
     }
     if (linkPath.startsWith('/')) return this.#exact(linkPath.slice(1));
     if (!linkPath.includes('/') && !isNotePath(linkPath)) {
-      const [only = null, ...others] = this.#byName.of(this.fold(linkPath));
+      const key = this.fold(linkPath);
+      const [first = null] = this.#byName.of(key);
       // Most names are those of one file, or of none.
-      if (others.length === 0) return only;
+      if (this.#byName.count(key) < 2) return first;
     }
     return this.#exact(linkPath) ?? this.#byFileName(linkPath, own);
   }

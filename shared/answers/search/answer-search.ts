@@ -74,11 +74,9 @@ async function searchOf(
     // By meaning alone, words that no note has may be the right ones.
     const isFound = first.match === 'strong' || mode === 'semantic';
     // Only a query that found little is looked at for slips: it takes time.
-    const meant = isFound ? asked : await asMeant(parts, used.index, asked);
-    const isAsMeant =
-      [meant.query, ...(meant.variants ?? [])].join('\n') === [query, ...(input.variants ?? [])].join('\n');
-    const answer = isAsMeant ? first : await querySearch(used, meant);
-    const lacking = answer.match === 'strong' && isAsMeant ? { hints: [] } : await wordHints(parts, used.index, asked);
+    const meant = isFound ? null : await asMeant(parts, used.index, asked);
+    const answer = meant === null ? first : await querySearch(used, meant);
+    const lacking = first.match === 'strong' ? { hints: [] } : await wordHints(parts, used.index, asked);
     return {
       ...answer,
       ...(answer.rows.length > 0 ? {} : { instead: lacking.instead }),
@@ -92,20 +90,18 @@ async function searchOf(
   };
 }
 
-/** The question without slips in its words. */
+/** The question without slips in its words; null if it has none. */
 async function asMeant(
   parts: AnswerParts,
   index: NoteIndex,
   input: SearchInput & { query: string },
-): Promise<SearchInput & { query: string }> {
-  const { query, variants } = input;
-  return {
-    ...input,
-    query: await queryAsMeant(parts, index, query),
-    ...(variants === undefined
-      ? {}
-      : { variants: await Promise.all(variants.map((variant) => queryAsMeant(parts, index, variant))) }),
-  };
+): Promise<(SearchInput & { query: string }) | null> {
+  const { query: asked, variants: otherWords } = input;
+  const query = await queryAsMeant(parts, index, asked);
+  if (otherWords === undefined) return query === asked ? null : { ...input, query };
+  const variants = await Promise.all(otherWords.map((words) => queryAsMeant(parts, index, words)));
+  const isAsAsked = query === asked && variants.every((words, at) => words === otherWords[at]);
+  return isAsAsked ? null : { ...input, query, variants };
 }
 
 async function searchLines(parts: AnswerParts, input: SearchInput & { query: string }): Promise<SearchFound> {
