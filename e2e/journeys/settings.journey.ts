@@ -26,6 +26,8 @@ journey('the settings', AS_INSTALLED, (host) => {
   it('are reached by the Tab key alone, each control in turn and in view', async () => {
     const { driver } = host();
     const root = driver.page.locator('.modal .vertical-tab-content');
+    // It comes last, once the client's file has been looked for.
+    await root.getByRole('button', { name: 'Open folder', exact: true }).first().waitFor();
     const controls = await root
       .locator(
         ':is(button, input, select, textarea, summary, [role="tab"], [contenteditable="true"], a[href], [tabindex="0"])',
