@@ -39,8 +39,8 @@ journey('settings, pressed while a sync changes them', BY_WORDS_ALONE, (host) =>
     const log = row(host(), 'Reading log').locator('.checkbox-container');
     const local = row(host(), 'Model of the local server');
     expect(await local.isVisible()).toBe(false);
-    const before = await log.boundingBox();
     await pressOn(host(), log);
+    const before = await log.boundingBox();
     await arrives({
       embedder: 'ollama:toy',
       reviewClients: CLIENTS.map((client) => ({ client, mode: 'read-only' })),
@@ -69,8 +69,9 @@ journey('settings, pressed while a sync changes them', BY_WORDS_ALONE, (host) =>
     const { driver } = host();
     const keeps = async (): Promise<boolean> => (await saved(host())).keepsReadingLog !== false;
     const log = row(host(), 'Reading log').locator('.checkbox-container');
-    const [before, kept] = [await log.boundingBox(), await keeps()];
+    const kept = await keeps();
     await pressOn(host(), log);
+    const before = await log.boundingBox();
     await meanwhile();
     await driver.settle();
     expect((await log.boundingBox())?.y).toBe(before?.y);
@@ -83,8 +84,8 @@ journey('settings, pressed while a sync changes them', BY_WORDS_ALONE, (host) =>
     const { driver } = host();
     await typeInto(host(), row(host(), 'Server file').locator('input'), `/${'not there/'.repeat(40)}`);
     const cursor = tab(host(), 'Cursor');
-    const before = await cursor.boundingBox();
     await pressOn(host(), cursor);
+    const before = await cursor.boundingBox();
     // What was typed has been looked at.
     await row(host(), 'Server file').and(driver.page.locator('.is-invalid')).waitFor();
     await driver.settle();
