@@ -41,6 +41,7 @@ export class Postings {
   keys = new Int32Array(64);
   starts = new Int32Array(65);
   positions = new Int32Array(256);
+  #bytes = this.#bytesNow();
 
   clear(): void {
     this.count = 0;
@@ -49,16 +50,18 @@ export class Postings {
 
   /** Makes room for this many postings and positions in total. */
   reserve(postings: number, positions: number): void {
+    if (postings <= this.keys.length && positions <= this.positions.length) return;
     if (postings > this.keys.length) {
       this.keys = grown(this.keys, postings);
       this.starts = grown(this.starts, this.keys.length + 1);
     }
     if (positions > this.positions.length) this.positions = grown(this.positions, positions);
+    this.#bytes = this.#bytesNow();
   }
 
-  /** What the arrays take, in use or not. */
+  /** What the arrays take, in use or not. Asked for after each query, of hundreds. */
   get bytes(): number {
-    return this.keys.byteLength + this.starts.byteLength + this.positions.byteLength;
+    return this.#bytes;
   }
 
   /** Positions in use. */
@@ -77,6 +80,10 @@ export class Postings {
     let step = 1;
     for (; low + step <= this.count && (this.keys[low + step - 1] as number) < key; step *= 2) low += step;
     return this.#findWithin(low, Math.min(low + step, this.count), key);
+  }
+
+  #bytesNow(): number {
+    return this.keys.byteLength + this.starts.byteLength + this.positions.byteLength;
   }
 
   #findWithin(from: number, to: number, key: number): number {
