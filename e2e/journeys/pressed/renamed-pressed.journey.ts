@@ -91,12 +91,13 @@ journey('a row whose note is renamed while it is pressed', BY_WORDS_ALONE, (host
     const path = (await circle.getAttribute('data-key')) ?? '';
     const count = await shapes(host()).count();
     await pressOn(host(), circle.locator('.vault-loom-map-circle'));
-    await renameAndWait(path, `${path.slice(0, -3)}, a circle.md`);
-    await opens(`${path.slice(0, -3)}, a circle.md`);
+    const renamed = `${path.slice(0, -3)}, a circle.md`;
+    await renameAndWait(path, renamed);
+    await opens(renamed);
     // On a busy computer the map may be drawn between the two names.
     await vi.waitFor(async () => expect(await shapes(host()).count()).toBe(count), PATIENT);
-    await circle.focus();
-    await renameAndWait(`${path.slice(0, -3)}, a circle.md`, path);
+    await mapView(host()).locator(`g.mod-note[data-key="${renamed}"]`).focus();
+    await renameAndWait(renamed, path);
     await vi.waitFor(async () => expect(await focused(host())).toBe(path), PATIENT);
     expect(await host().driver.errors()).toEqual([]);
   });
