@@ -401,6 +401,16 @@ describe('changes', () => {
     expect(found(reader, 'one two').sort()).toEqual([0, 1]);
   });
 
+  it('keep a word that a compound comes to as a whole, as `es` of `es-ES`', () => {
+    const notes = ['Wählt es-ES, und es geht.', 'Die Nacht ist lang.', 'Hier ist es, es und es.', 'Und so geht es.'];
+    const index = indexOf(notes);
+    const before = index.search('es', { limit: 9 });
+    expect(before.map(({ id }) => id).sort()).toEqual([0, 2, 3]);
+    runSteps(index.freeze('one'));
+    expect(index.search('es', { limit: 9 })).toEqual(before);
+    expect(found(index, '"und es geht"')).toEqual([0]);
+  });
+
   it('with a number that cannot be kept are refused', () => {
     for (const id of [-1, 1.5, NaN, 2 ** 24])
       expect(() => runSteps(new InvertedIndex().insert(id, note({})))).toThrow(RangeError);

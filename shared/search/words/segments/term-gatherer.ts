@@ -116,8 +116,13 @@ export class TermGatherer {
     while (at !== 0) {
       const field = fields[at - 1] as number;
       let size = 0;
-      for (; at !== 0 && fields[at - 1] === field; at = next[at - 1] as number)
-        posting[size++] = this.#positions[at - 1] as number;
+      for (; at !== 0 && fields[at - 1] === field; at = next[at - 1] as number) {
+        const position = this.#positions[at - 1] as number;
+        let to = size++;
+        // A compound comes after its parts, but has the position of the first: as a whole, `es-ES` comes to `es`, too.
+        for (; to > 0 && (posting[to - 1] as number) > position; to -= 1) posting[to] = posting[to - 1] as number;
+        posting[to] = position;
+      }
       post(term, field, posting, 0, size);
     }
   }
