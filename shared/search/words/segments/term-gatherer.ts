@@ -118,10 +118,13 @@ export class TermGatherer {
       let size = 0;
       for (; at !== 0 && fields[at - 1] === field; at = next[at - 1] as number) {
         const position = this.#positions[at - 1] as number;
-        let to = size++;
+        let to = size;
         // A compound comes after its parts, but has the position of the first: as a whole, `es-ES` comes to `es`, too.
-        for (; to > 0 && (posting[to - 1] as number) > position; to -= 1) posting[to] = posting[to - 1] as number;
+        while (to > 0 && (posting[to - 1] as number) > position) to -= 1;
+        if (to > 0 && posting[to - 1] === position) continue;
+        if (to < size) posting.copyWithin(to + 1, to, size);
         posting[to] = position;
+        size += 1;
       }
       post(term, field, posting, 0, size);
     }
