@@ -79,13 +79,7 @@ export default class VaultLoomPlugin extends Plugin {
   }
 
   #addSearch(): void {
-    const search = openSearch({
-      app: this.app,
-      companion: () => this.companion,
-      watch: (watcher) => watch(this.#viewListeners, watcher),
-      onMoved: (listener) => watch(this.#moveListeners, listener),
-      onRules: (listener) => watch(this.#ruleListeners, listener),
-    });
+    const search = openSearch({ ...this.#viewHost(), app: this.app });
     this.register(search.close);
     this.addCommand({ id: 'search', name: SEARCH_WORDS.command, callback: search.open });
     this.addRibbonIcon('text-search', SEARCH_WORDS.command, search.open);

@@ -89,7 +89,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     void super.onOpen();
     this.#chosen.watch();
     this.#watched.push(
-      this.#host.watch(() => this.#companionChanged()),
+      this.#host.onChange(() => this.#companionChanged()),
       this.#host.onRules(() => this.#results.rulesChanged(this.#typed.text)),
       followNotes(this.#host, this.#results, this.#renames),
     );
@@ -250,6 +250,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
         companion: this.#host.companion()?.state ?? null,
         progress: this.#results.progress,
         mode: this.#modes.mode,
+        isMeaningOff: this.#host.settings().embedder === 'none',
         limit: LIMIT,
         ...this.#actions.newNameAmong(this.#results.items, this.#typed.text),
       }),

@@ -88,6 +88,13 @@ describe('the state of the search', () => {
     expect(status({ progress: final, newName: null }).button).toBeNull();
   });
 
+  it('suggests meaning only if the model is not off in the settings', () => {
+    const progress = { step: 'answered', found: 0, isFinal: true } as const;
+    expect(status({ progress, mode: 'words', isMeaningOff: true }).text).toBe(
+      'Nothing found. Try fewer or other words.',
+    );
+  });
+
   it('is silent while something is offered, and asks for words while nothing is', () => {
     expect(status({}).text).toBe('');
     expect(status({ progress: { step: 'untyped', offered: 0 } }).text).toMatch(/Type a word/);

@@ -17,6 +17,8 @@ export interface StatusInput {
   companion: Pick<CompanionState, 'index' | 'progress' | 'problem' | 'modelProblem'> | null;
   progress: SearchProgress;
   mode: SearchMode;
+  /** Whether the model is off in the settings. */
+  isMeaningOff?: boolean;
   /** Most notes of an answer. */
   limit: number;
   /** The name of a note that could be created; null if none. */
@@ -31,7 +33,8 @@ export interface SearchStatus {
 }
 
 /** The state of the search in words, and what can be done about it. */
-export function statusOf({ companion, progress, mode, limit, newName, isNew = false }: StatusInput): SearchStatus {
+export function statusOf(input: StatusInput): SearchStatus {
+  const { companion, progress, mode } = input;
   const plain = (text: string): SearchStatus => ({ text, button: null });
   if (companion === null || companion.index === 'starting') return plain(WORDS.starting);
   if (companion.index === 'failed')
@@ -51,17 +54,14 @@ export function statusOf({ companion, progress, mode, limit, newName, isNew = fa
     case 'failed':
       return { text: WORDS.searchFailed(progress.problem), button: { action: 'search', text: WORDS.tryAgain } };
     case 'answered':
-      return answered(progress, mode === 'words' ? null : companion.modelProblem, mode, limit, newName, isNew);
+      return answered(progress, mode === 'words' ? null : companion.modelProblem, input);
   }
 }
 
 function answered(
   { found, isFinal, reading, embedded, cause }: Extract<SearchProgress, { step: 'answered' }>,
   modelProblem: string | null,
-  mode: SearchMode,
-  limit: number,
-  newName: string | null,
-  isNew: boolean,
+  { mode, isMeaningOff = false, limit, newName, isNew = false }: StatusInput,
 ): SearchStatus {
   if (mode === 'meaning' && found === 0 && cause !== undefined)
     return {
@@ -84,7 +84,7 @@ function answered(
   }
   if (!isFinal) return { text: WORDS.searching, button: null };
   return {
-    text: [mode === 'words' ? WORDS.noWords : WORDS.nothing, ...remarks].join(' · '),
+    text: [mode === 'words' && !isMeaningOff ? WORDS.noWords : WORDS.nothing, ...remarks].join(' · '),
     button: create,
   };
 }

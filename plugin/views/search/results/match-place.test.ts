@@ -57,6 +57,7 @@ describe('the place of a match', () => {
       bodyLineOf('---\r\na: 1\r\n---\r\nx'),
       bodyLineOf('a'),
       bodyLineOf('---\nno end'),
-    ]).toEqual([3, 3, 0, 0]);
+      bodyLineOf('\uFEFF---\na: 1\n---\nx'),
+    ]).toEqual([3, 3, 0, 0, 3]);
   });
 });

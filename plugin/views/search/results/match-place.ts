@@ -74,7 +74,9 @@ function nearest(lines: readonly string[], from: number, isWanted: (line: string
 export function bodyLineOf(text: string): number {
   const lines: string[] = [];
   for (const line of linesIn(text)) if (lines.push(line) === MOST_PROPERTY_LINES) break;
-  return lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1 : 0;
+  return lines[0]?.replace(/^\uFEFF/u, '').trimEnd() === '---'
+    ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1
+    : 0;
 }
 
 const MOST_PROPERTY_LINES = 1_000;
