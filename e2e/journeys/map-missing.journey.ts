@@ -108,4 +108,27 @@ journey('missing notes on the vault map', BY_WORDS_ALONE, (host) => {
     await vi.waitFor(async () => expect(await read(LINKING)).toBe(source), PATIENT);
     expect(await driver.errors()).toEqual([]);
   });
+
+  it('asks for no new name any more once the map is closed, or the plugin disabled', async () => {
+    const { driver } = host();
+    const { page } = driver;
+    const prompt = page.getByRole('dialog');
+    await command(host(), 'vault-loom:map');
+    const ask = async (): Promise<void> => {
+      await view(host())
+        .getByRole('button', { name: `Rename “${MISSING}”…` })
+        .click();
+      await prompt.waitFor();
+    };
+    await ask();
+    await driver.evaluate((app) => app.plugins.disablePlugin('vault-loom'));
+    await driver.settle();
+    expect(await prompt.count()).toBe(0);
+    await driver.evaluate((app) => app.plugins.enablePlugin('vault-loom'));
+    await ask();
+    await driver.evaluate((app) => app.workspace.detachLeavesOfType('vault-loom-map'));
+    await driver.settle();
+    expect(await prompt.count()).toBe(0);
+    expect(await driver.errors()).toEqual([]);
+  });
 });

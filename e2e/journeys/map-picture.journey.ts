@@ -110,6 +110,13 @@ journey('the vault map, moved and walked through', BY_WORDS_ALONE, (host) => {
     await press(host(), 'ArrowLeft');
     await isAt(host(), 'All notes');
     expect(await focused(host())).toBe(first);
+    await press(host(), 'ArrowRight');
+    await listEqualsPicture(host(), 2);
+    await press(host(), 'ArrowDown');
+    expect(await press(host(), 'ArrowDown')).not.toBe(first);
+    await press(host(), 'Escape');
+    await isAt(host(), 'All notes');
+    await vi.waitFor(async () => expect(await focused(host())).toBe(first), PATIENT);
   });
 
   it('begins every list at its top', async () => {

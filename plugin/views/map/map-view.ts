@@ -11,6 +11,7 @@ import { MapMarker } from './map-marks.ts';
 import type { Engine, MapScreen, ScreenState } from './map-screen.ts';
 import { nextLook, type StateAction } from './map-state.ts';
 import { WORDS } from './map-words.ts';
+import type { RenameModal } from './missing/rename-modal.ts';
 import { NoteActions } from './note-actions.ts';
 
 export const MAP_VIEW = 'vault-loom-map';
@@ -31,6 +32,8 @@ export class MapView extends ItemView {
   #lastIndexState: string | null = null;
   #list: ListName = 'themes';
   #shows: Shows = 'both';
+  /** Asks for the new name of a missing note. */
+  #dialog: RenameModal | null = null;
   /** Notes have changed while nobody saw the map. */
   #isDue = true;
 
@@ -88,6 +91,7 @@ export class MapView extends ItemView {
     this.#follower.close();
     this.#marker.close();
     this.#screen?.close();
+    this.#dialog?.close();
     return Promise.resolve();
   }
 
@@ -244,13 +248,15 @@ export class MapView extends ItemView {
   /** The dialog's code is loaded when first needed. */
   async #askNewName(name: string): Promise<void> {
     const { RenameModal } = await import('./missing/rename-modal.ts');
+    if (this.#isClosed) return;
     const { rows = [] } = this.#shown.whole?.unresolved ?? {};
     const missing = new Set(rows.map(({ title }) => title.toLowerCase()));
-    new RenameModal(this.app, {
+    this.#dialog = new RenameModal(this.app, {
       name,
       isMissing: (other) => missing.has(other.toLowerCase()),
       rename: (to, agreed) => this.#rename(name, to, agreed),
-    }).open();
+    });
+    this.#dialog.open();
   }
 
   async #rename(from: string, to: string, agreed: string | null): Promise<void> {

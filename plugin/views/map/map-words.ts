@@ -84,6 +84,7 @@ export const WORDS = {
     `Other links lead to “${plain(name)}” already, which is missing too: the two will be one.`,
   renamed: (from: string, to: string, count: number): string =>
     `The links to “${plain(from)}” lead to “${plain(to)}” now, in ${counted(count, 'note')}. The assistant activity can undo it.`,
+  notReady: 'Your notes are still being read. Try again in a moment.',
   notRenamed: (name: string, why: string): string => `“${plain(name)}” could not be renamed: ${sentence(why)}`,
   loading: 'Looking.',
   nothingRelated: 'Nothing is related to it yet.',

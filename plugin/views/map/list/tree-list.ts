@@ -1,11 +1,11 @@
 import { KeyedList } from '../../elements/keyed-list.ts';
 import { pressOnce } from '../../elements/press-once.ts';
-import { isRightToLeft, stopAfterChange } from '../../elements/rove.ts';
+import { isRightToLeft } from '../../elements/rove.ts';
 import { firstFound } from '../first-found.ts';
 import { answeredPathAfterRename } from '../../notes/ref-after-rename.ts';
 import { nameElement } from '../name-element.ts';
 import { buttonOf, createTreeRow, updateTreeRow, type RowButton } from './tree-row-element.ts';
-import { rowsOf, stepOf, type TreeNode, type TreeRow } from './tree-rows.ts';
+import { rowsOf, stepOf, stopInTree, type TreeNode, type TreeRow } from './tree-rows.ts';
 
 export interface TreeActions {
   /** Opens or closes a row. */
@@ -69,12 +69,12 @@ export class TreeList {
 
   show(nodes: readonly TreeNode[], label: string): void {
     const { hasFocus } = this;
-    const before = this.#list.keys;
+    const before = this.#rows;
     this.#rows = rowsOf(nodes);
     nameElement(this.element, this.#parent, label);
     this.element.hidden = this.#rows.length === 0;
     this.#list.show(this.#rows);
-    this.#stop = stopAfterChange(before, this.#stop, this.#list.keys);
+    this.#stop = stopInTree(before, this.#stop, this.#rows);
     this.#markStop();
     if (hasFocus && !this.hasFocus) this.#focus(this.#stop);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeOf, rowsOf, stepOf, type TreeNode } from './tree-rows.ts';
+import { nodeOf, rowsOf, stepOf, stopInTree, type TreeNode } from './tree-rows.ts';
 
 function node(key: string, isOpen: boolean | null = null, below: TreeNode[] = []): TreeNode {
   return nodeOf({ key, target: { kind: 'words' }, title: key, isOpen, below });
@@ -40,5 +40,18 @@ describe('the rows of a tree', () => {
     expect([after('f', 'ArrowLeft'), after('f', 'Enter')]).toEqual([null, null]);
     expect([after('e', 'ArrowLeft', true), after('b', 'ArrowRight', true)]).toEqual([true, false]);
     expect(stepOf('ArrowDown', [], -1, false)).toBeNull();
+  });
+
+  it('keep the Tab stop: where something was closed over it, it goes there, not to what has come to its place', () => {
+    const closed = (...nodes: TreeNode[]): ReturnType<typeof rowsOf> => rowsOf(nodes);
+    const [e, f] = [node('e', false), node('f')];
+    expect(stopInTree(ROWS, 'c', ROWS)).toBe('c');
+    expect(stopInTree(ROWS, 'c', closed(node('a', false), e, f))).toBe('a');
+    expect(stopInTree(ROWS, 'c', closed(node('a', true, [node('b', false), node('d')]), e, f))).toBe('b');
+    // One that is gone from what is still open.
+    expect(stopInTree(ROWS, 'c', closed(node('a', true, [node('b', true, [node('g')]), node('d')]), e, f))).toBe('g');
+    expect(stopInTree(ROWS, 'a', closed(e, f))).toBe('e');
+    expect(stopInTree(ROWS, null, closed(e, f))).toBe('e');
+    expect(stopInTree(ROWS, 'c', [])).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { stopAfterChange } from '../../elements/rove.ts';
 import type { MapColor } from '../picture/colors.ts';
 
 /** What a row leads to. */
@@ -52,6 +53,23 @@ export function rowsOf(nodes: readonly TreeNode[], level = 1): TreeRow[] {
     { ...node, level, place: index + 1, among: nodes.length },
     ...(node.isOpen === true ? rowsOf(below, level + 1) : []),
   ]);
+}
+
+/**
+ * Which row is the Tab stop after the rows changed: the same one, else the one that was closed over it, else the one at
+ * its place.
+ */
+export function stopInTree(before: readonly TreeRow[], stop: string | null, after: readonly TreeRow[]): string | null {
+  const at = before.findIndex(({ key }) => key === stop);
+  const closed = new Set(after.filter(({ isOpen }) => isOpen === false).map(({ key }) => key));
+  let { level = 1 } = before[at] ?? {};
+  for (const row of after.some(({ key }) => key === stop) ? [] : before.slice(0, Math.max(at, 0)).reverse()) {
+    if (row.level >= level) continue;
+    if (closed.has(row.key)) return row.key;
+    level = row.level;
+  }
+  const keysOf = (rows: readonly TreeRow[]): string[] => rows.map(({ key }) => key);
+  return stopAfterChange(keysOf(before), stop, keysOf(after));
 }
 
 /** What a key does in a tree. */

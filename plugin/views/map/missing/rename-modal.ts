@@ -1,9 +1,8 @@
 import { Modal, Notice, Setting, type App, type ButtonComponent } from 'obsidian';
-import { messageOf } from '../../../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { pressOnce } from '../../elements/press-once.ts';
 import { WORDS } from '../map-words.ts';
-import { nameTyped, renameState, type RenameState } from './rename-state.ts';
+import { nameTyped, problemWords, renameState, type RenameState } from './rename-state.ts';
 
 export interface RenameOffer {
   /** The name that links have for the missing note. */
@@ -116,12 +115,11 @@ export class RenameModal extends Modal {
   }
 
   #failed(error: unknown, name: string, agreed: string | null): void {
-    const [code, details, hint] =
-      error instanceof VaultLoomError ? [error.code, error.details, error.hint] : [null, undefined, undefined];
+    const [code, details] = error instanceof VaultLoomError ? [error.code, error.details] : [null, undefined];
     const there = details?.['path'];
     if (code === 'note_exists' && typeof there === 'string') this.#found = { name, there };
     else if (code === 'note_not_found' && agreed !== null) this.#found = { name, there: null };
-    const words = [messageOf(error), hint].filter((part) => part !== undefined).join(' ');
+    const words = problemWords(error);
     if (this.#isClosed) new Notice(WORDS.notRenamed(this.#offer.name, words));
     else this.#draw(words);
   }

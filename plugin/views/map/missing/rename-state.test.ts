@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameTyped, renameState, type RenameInput } from './rename-state.ts';
+import { indexNotReady } from '../../../../shared/engine/readiness.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
+import { nameTyped, problemWords, renameState, type RenameInput } from './rename-state.ts';
 
 function state(input: Partial<RenameInput>): ReturnType<typeof renameState> {
   return renameState({ from: 'Soup', typed: 'Broth', there: null, isMissing: () => false, ...input });
@@ -32,5 +34,16 @@ describe('the prompt for the new name of a missing note', () => {
 
   it('takes a name as links have it', () => {
     expect(nameTyped(' /a/Cafe\u0301.md ')).toBe('a/Caf\u00e9');
+  });
+
+  it('says why it failed and what to do, in words for a person', () => {
+    const hint = 'Rename it once more if that is meant.';
+    expect(problemWords(new VaultLoomError('note_exists', '"A.md" is there.', { hint }))).toBe(
+      `"A.md" is there. ${hint}`,
+    );
+    expect(problemWords(new Error('disk full'))).toBe('disk full');
+    expect(problemWords(indexNotReady({ done: 1, total: 2 }))).toBe(
+      'Your notes are still being read. Try again in a moment.',
+    );
   });
 });

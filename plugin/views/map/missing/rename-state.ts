@@ -1,3 +1,5 @@
+import { messageOf } from '../../../../shared/kit/text/message-of.ts';
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { WORDS } from '../map-words.ts';
 
 /** What the prompt for a new name knows. */
@@ -31,4 +33,12 @@ export function renameState({ from, typed, there, isMissing }: RenameInput): Ren
 /** A name as links write it: a path from the top folder, without the ending. */
 export function nameTyped(typed: string): string {
   return typed.normalize('NFC').trim().replace(/^\//u, '').replace(/\.md$/iu, '');
+}
+
+/** Why the links could not be rewritten, and what to do. */
+export function problemWords(error: unknown): string {
+  if (!(error instanceof VaultLoomError)) return messageOf(error);
+  // Its own hint is for assistants.
+  if (error.code === 'index_not_ready') return WORDS.notReady;
+  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
 }
