@@ -106,7 +106,8 @@ function placedHits(hits: readonly WordHit[], index: NoteIndex, request: Ranking
 }
 
 function calledHits(hits: readonly WordHit[], index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
-  const called = new Set(notesCalled(index, request.query));
+  // One of few letters is looked for as the beginning of a word alone.
+  const called = new Set(notesCalled(index, request.query.replace(/\*$/u, '')));
   if (called.size === 0) return [];
   const found = hits.filter(({ record }) => called.has(record.path));
   const isFound = new Set(found.map(({ record }) => record.path)).size === called.size;

@@ -51,11 +51,14 @@ describe('a note that is called as the query', () => {
     const engine = await start({
       ...others(12, 'Mock go', 'go'),
       'Go.md': LONG,
+      'R1.md': LONG,
+      ...Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`R1${i}.md`, 'R1 R10 R11 R12 R13\n'])),
       ...others(12, 'Mock agent', 'agent'),
       'Agent.md': LONG,
     });
     for (const [query, path] of [
       ['Go', 'Go.md'],
+      ['r1', 'R1.md'],
       ['agent', 'Agent.md'],
     ] as const) {
       const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
