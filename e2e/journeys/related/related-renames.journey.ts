@@ -41,6 +41,26 @@ journey('related notes, renamed and hidden', BY_WORDS_ALONE, (host) => {
     await rename(host(), renamed, path);
   });
 
+  it('stays with its rows, and the focus on one, where the note that it is about is renamed', async () => {
+    const { driver } = host();
+    await open(host(), NOTE);
+    await showsNote(host(), NOTE);
+    await rows(host()).nth(2).focus();
+    const before = await pathsOf(host());
+    const focused = (): Promise<string | null | undefined> =>
+      driver.page.evaluate(() => document.activeElement?.getAttribute('data-path'));
+    expect(await focused()).toBe(before[2]);
+    const renamed = NOTE.replace(/[^/]+$/u, 'Zz about.md');
+    for (const [from, to] of [
+      [NOTE, renamed],
+      [renamed, NOTE],
+    ] as const) {
+      await rename(host(), from, to);
+      await vi.waitFor(async () => expect(await head(host()).getAttribute('data-path')).toBe(to), PATIENT);
+      expect([await focused(), await pathsOf(host())]).toEqual([before[2], before]);
+    }
+  });
+
   it('follows renamed notes and folders: the pin, the folder, and what is not related', async () => {
     const { driver } = host();
     const folder = (): Locator => pane(host()).getByLabel('Folder');

@@ -149,6 +149,24 @@ describe('RelatedFollower', () => {
     expect(paths()).toEqual(['New/C.md', 'B.md']);
   });
 
+  it('stays with its rows when the note that they are about is renamed, and asks again under its new name', async () => {
+    follower.turnTo(question('In/A.md'));
+    await asked[0]?.answer(['B.md']);
+    follower.refresh();
+    await follower.renamed('In', 'Out');
+    expect(last()).toBe('Out/A.md: B.md');
+    follower.turnTo(question('Out/A.md'));
+    pass(100);
+    await asked[1]?.fail();
+    expect([last(), asked.map(({ path }) => path)]).toEqual(['Out/A.md: B.md', ['In/A.md', 'In/A.md', 'Out/A.md']]);
+    await asked[2]?.answer(['C.md']);
+    expect(last()).toBe('Out/A.md: C.md');
+    follower.turnTo(question('D.md'));
+    await follower.renamed('D.md', 'E.md');
+    pass(100);
+    expect(last()).toBe('E.md: none');
+  });
+
   it('keeps what is shown while more of the same is looked for', async () => {
     follower.turnTo(question('A'));
     await asked[0]?.answer();

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
+import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { RefreshTimer } from '../refresh-timer.ts';
 
 /** What the pane is about: a note, or a text selected in it. */
@@ -75,7 +76,8 @@ export class RelatedFollower {
     this.#cancelPatience();
     if (question === null) return this.#show({ question, answer: null, error: null });
     this.#cancelPatience = this.#options.schedule(() => {
-      if (!isAlike(this.#shown.question, question)) this.#show({ question, answer: null, error: null });
+      const wanted = this.#wanted;
+      if (!isAlike(this.#shown.question, wanted)) this.#show({ question: wanted, answer: null, error: null });
     }, PATIENCE_MS);
     this.refresh();
   }
@@ -97,8 +99,18 @@ export class RelatedFollower {
     if (this.#held !== null && !this.#options.isHeld()) this.#show(this.#held);
   }
 
-  /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
+  /**
+   * A note or folder was renamed: the rows lead to where their notes are now, and stay in place, also if the note is
+   * the one that they are about.
+   */
   async renamed(from: string, to: string): Promise<void> {
+    const [{ question: before }, asked] = [this.#shown, this.#wanted];
+    const about = (shown: Shown): Shown => ({ ...shown, question: questionAfterRename(shown.question, from, to) });
+    this.#wanted = questionAfterRename(asked, from, to);
+    // What is being asked about the old path may have no answer.
+    if (this.#wanted !== asked) this.#asksAgain = true;
+    this.#shown = about(this.#shown);
+    this.#held = this.#held && about(this.#held);
     // Loaded when it is first needed.
     const { answerAfterRename } = await import('./answer-after-rename.ts');
     if (this.#isClosed) return;
@@ -108,7 +120,7 @@ export class RelatedFollower {
     };
     this.#held = this.#held && follow(this.#held);
     const after = follow(this.#shown);
-    if (after === this.#shown) return;
+    if (after === this.#shown && after.question === before) return;
     this.#shown = after;
     this.#options.show(after);
   }
@@ -151,6 +163,17 @@ export class RelatedFollower {
     this.#shown = shown;
     this.#options.show(shown);
   }
+}
+
+/** A question whose note or folder was renamed, or lies in a folder that was; the same object if not. */
+export function questionAfterRename<Q extends Question | null>(question: Q, from: string, to: string): Q {
+  if (question === null) return question;
+  const { subject, folder } = question;
+  const path = pathAfterRename(subject.path, from, to);
+  const within = folder === null ? null : pathAfterRename(folder, from, to);
+  return path === subject.path && within === folder
+    ? question
+    : { ...question, subject: { ...subject, path }, folder: within };
 }
 
 /**

@@ -13,6 +13,7 @@ import { partnersOf } from './not-related.ts';
 import { KeptPath } from './kept-path.ts';
 import {
   isOfOther,
+  questionAfterRename,
   RelatedFollower,
   type Question,
   type RelatedAnswer,
@@ -250,6 +251,7 @@ export class RelatedView extends ItemView {
     if (this.#selection !== null) this.#selection = { ...this.#selection, path: follow(this.#selection.path) };
     this.#actions.renamed(from, to);
     this.#list?.renamed(from, to);
+    this.#shown = { ...this.#shown, question: questionAfterRename(this.#shown.question, from, to) };
     this.#follower.renamed(from, to).catch(console.error);
     this.#changed();
     void this.app.workspace.requestSaveLayout();
