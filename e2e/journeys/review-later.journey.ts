@@ -16,6 +16,7 @@ import {
   notice,
   pane,
   press,
+  rows,
   text,
   waits,
 } from './kits/review-kit.ts';
@@ -318,11 +319,22 @@ journey('review, late and by rules', BY_WORDS_ALONE, (host) => {
       .locator('.view-content')
       .evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    for (let left = 2; left > 0; left--) {
+    calls.push(...(await ask('move_note', { source: 'Recipes/', destination: 'Kitchen' }, 'Gemini')));
+    await waits(host(), 3);
+    await driver.page.setViewportSize({ width: 674, height: 480 });
+    for (const at of [0, 1, 2]) {
+      await rows(host()).nth(at).click();
+      await canDecide(host());
+      await expectAccessible(driver, PANE);
+      // Long ones are scrolled by keys.
+      const stops = pane(host()).locator('.vault-loom-review-scroll :is(a, button, input, [tabindex="0"])');
+      expect(await stops.count(), `change ${at}`).toBeGreaterThan(0);
+    }
+    for (let left = 3; left > 0; left--) {
       await button(host(), 'Decline').click();
       await waits(host(), left - 1);
     }
-    expect((await Promise.all(calls)).map(({ error }) => error?.code)).toEqual(['declined', 'declined']);
+    expect((await Promise.all(calls)).map(({ error }) => error?.code)).toEqual(['declined', 'declined', 'declined']);
     expect(await driver.errors()).toEqual([]);
   });
 });

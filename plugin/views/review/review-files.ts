@@ -189,6 +189,8 @@ export class ReviewFiles {
     const mark = (): void => showLeftOut(diffEl, diff, this.#leftOut);
     const hunkHead = (parent: HTMLElement, hunk: number): void => this.#drawPart(parent, hunk, diff, mark);
     const diffEl = drawDiff(fileEl, diff, takesParts ? { hunkHead, isLeftOut } : {});
+    // With no link to the note, it is what keys scroll by.
+    if (file.kind === 'create') diffEl.tabIndex = 0;
     if (this.#leftOut.size > 0) mark();
     this.#options.onParts();
     if (fileEl === this.#rootEl.firstElementChild) this.#bringIntoView(fileEl);
@@ -227,7 +229,7 @@ export class ReviewFiles {
 
   #drawNames(parent: HTMLElement, label: string, paths: readonly string[]): void {
     parent.createDiv({ cls: `${PREFIX}-label`, text: label, attr: { dir: 'ltr' } });
-    const listEl = parent.createEl('ul', { cls: `${PREFIX}-names` });
+    const listEl = parent.createEl('ul', { cls: `${PREFIX}-names`, attr: { tabindex: '0', 'aria-label': label } });
     for (const path of paths.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
   }
 }
