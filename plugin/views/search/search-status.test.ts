@@ -91,7 +91,7 @@ describe('the state of the search', () => {
   it('suggests meaning only if the model is not off in the settings', () => {
     const progress = { step: 'answered', found: 0, isFinal: true } as const;
     expect(status({ progress, mode: 'words', isMeaningOff: true }).text).toBe(
-      'Nothing found. Try fewer or other words.',
+      'No note found. Try fewer words, or different ones.',
     );
   });
 

@@ -83,8 +83,10 @@ function answered(
     return { text, button: isFinal && isNew ? create : null };
   }
   if (!isFinal) return { text: WORDS.searching, button: null };
+  const byWords = isMeaningOff ? WORDS.noWordsAlone : WORDS.noWords;
+  const nothingWords = mode === 'words' ? byWords : WORDS.nothing;
   return {
-    text: [mode === 'words' && !isMeaningOff ? WORDS.noWords : WORDS.nothing, ...remarks].join(' · '),
+    text: [nothingWords, ...remarks].join(' · '),
     button: create,
   };
 }

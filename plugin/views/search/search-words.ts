@@ -34,6 +34,7 @@ export const WORDS = {
   notes: (count: number) => counted(count, 'note'),
   firstNotes: (count: number) => (count === 1 ? 'The first note' : `The first ${count} notes`),
   noWords: 'No note found. Try fewer words, or search by meaning.',
+  noWordsAlone: 'No note found. Try fewer words, or different ones.',
   nothing: 'Nothing found. Try fewer or other words.',
   readSoFar: (done: number, total: number) => `${done} of ${total === 1 ? '1 note is' : `${total} notes are`} read`,
   noMeaning: (problem: string) =>
