@@ -25,6 +25,8 @@ const ITEMS_A_STEP = 10_000;
 const PIECE_LENGTH = 64 * 1024;
 const LINE_END = 10;
 const PAGE_FIELDS = 4;
+/** In place of a page's length. */
+const NO_TEXT = 0;
 
 /**
  * Sections `records`, `links` and `details`: one line of JSON a note in each, in the same order; see
@@ -165,6 +167,8 @@ export function encodeTexts(texts: ReadonlyMap<number, readonly TextPage[]>): {
   const text: Uint8Array[] = [];
   let offset = 0;
   for (const [id, pages] of texts) {
+    // Otherwise its pages of an earlier segment would count.
+    if (pages.length === 0) table.push(id, 0, 0, NO_TEXT);
     for (const { firstChunk, bytes } of pages) {
       table.push(id, firstChunk, offset, bytes.length);
       text.push(bytes);
@@ -174,16 +178,15 @@ export function encodeTexts(texts: ReadonlyMap<number, readonly TextPage[]>): {
   return { pages: Uint32Array.from(table), text };
 }
 
-/** The inverse of the table of {@link encodeTexts}: the pages of each note, by first chunk. */
+/** The inverse of the table of {@link encodeTexts}: the pages of each note, by first chunk; none if it has no text. */
 export function decodePages(bytes: Uint8Array): Map<number, PagePlace[]> {
   const table = decodeIds(bytes);
   const places = new Map<number, PagePlace[]>();
   for (let at = 0; at + PAGE_FIELDS <= table.length; at += PAGE_FIELDS) {
     const [id = 0, firstChunk = 0, offset = 0, length = 0] = table.subarray(at, at + PAGE_FIELDS);
-    const place = { firstChunk, offset, length };
-    const list = places.get(id);
-    if (list === undefined) places.set(id, [place]);
-    else list.push(place);
+    const list = places.get(id) ?? [];
+    if (length !== NO_TEXT) list.push({ firstChunk, offset, length });
+    places.set(id, list);
   }
   return places;
 }

@@ -45,3 +45,23 @@ it('is saved once, although the disk did not give a new segment’s pages at fir
   const [id = 0] = [...index.notes()].map((note) => note.id);
   expect(await saved.readChunk(index, id, 0)).toBe('Leaves in water.');
 });
+
+it('has none of the text of a note that has no text any more', async () => {
+  const { saved, index, sync } = session;
+  const save = async (): Promise<void> => {
+    saved.capture(index);
+    expect(await saved.write(index)).toBe(true);
+  };
+  await save();
+  await writeFile(join(scratch, 'vault', 'Tea.md'), '# Tea\n');
+  await sync.full({ verify: 'stat' });
+  const [id = 0] = [...index.notes()].map((note) => note.id);
+  expect(await saved.readChunk(index, id, 0)).toBe('');
+  await save();
+  expect([await saved.readChunk(index, id, 0), await saved.readChunks(index, id)]).toEqual(['', []]);
+  const source = await DiskVault.open(join(scratch, 'vault'));
+  const again = newSession(store, { source, slicer: new Slicer(10, eventLoopYield()), spawnWorker: spawnNodeWorker });
+  expect(await again.saved.load(again.index)).toEqual({ loaded: true });
+  expect(await again.saved.readChunk(again.index, id, 0)).toBe('');
+  await again.saved.close();
+});
