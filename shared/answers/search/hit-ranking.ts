@@ -47,7 +47,9 @@ export interface RankingRequest {
 }
 
 /** A hit of full text. */
-export type WordHit = MeaningHit & HeldWords & Pick<FullTextHit, 'inChunk' | 'verbatim' | 'inOnePlace'>;
+export type WordHit = MeaningHit &
+  HeldWords &
+  Pick<FullTextHit, 'inChunk' | 'verbatim' | 'inOnePlace' | 'inARow' | 'rowShare'>;
 
 /** Full-text hits from which a query's language is guessed. */
 export const AROUND_HITS = 5;
@@ -154,9 +156,9 @@ function scoredHits(index: NoteIndex, { query, unique, openEnded, filter }: Rank
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
   if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
-    .flatMap(([{ id, chunk, inChunk, coverage, held, verbatim, inOnePlace }, score]) => {
+    .flatMap(([{ id, ...hit }, score]) => {
       const record = index.noteById(id);
-      return record === undefined ? [] : { record, chunk, score, inChunk, coverage, held, verbatim, inOnePlace };
+      return record === undefined ? [] : { ...hit, record, score };
     })
     .sort(compareHits)
     .slice(0, limit);

@@ -33,7 +33,15 @@ export interface HeldWords {
  */
 export type Verbatim = 'property' | 'text' | 'phrase';
 
-export interface FullTextHit extends HeldWords {
+/** How many words of a query, stop words aside, a note has next to each other as the query has them. */
+export interface WordsInARow {
+  /** At least one; of a note's chunks, only the best has them. */
+  inARow: number;
+  /** The share of the query's pairs of neighbouring words that these are, 0 to 1; 1 of a single word. */
+  rowShare: number;
+}
+
+export interface FullTextHit extends HeldWords, WordsInARow {
   /** The note's number, chosen by the caller. */
   id: number;
   /** BM25F with the boosts of docs/decisions; comparable only within a query. */

@@ -15,6 +15,7 @@ import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scor
 import { TermLookup, isEmpty } from './term-lookup.ts';
 import { isNameInQuery, titleCovers } from './scoring/title-cover.ts';
 import { verbatimRow, type VerbatimRow } from './scoring/verbatim.ts';
+import { wordsInARow } from './scoring/words-in-a-row.ts';
 
 /** All sources and their statistics. */
 export interface Corpus extends CorpusStatistics {
@@ -33,6 +34,8 @@ interface Candidate {
 interface Found {
   terms: readonly WeighedTerm[];
   words: QueryWords;
+  /** Neighbouring words of the query, also those that no note has so. */
+  pairs: readonly ScoringTerm[];
   /** Where each quoted phrase occurs, by source. */
   phrases: readonly (readonly Postings[])[];
   verbatim: VerbatimRow | null;
@@ -46,6 +49,8 @@ interface Kept {
 
 /** How many of the best are compared by where they have the query. More would take time, and few of them would rise. */
 const COMPARED = 10;
+/** With fewer words, a note that has the query as it stands may have it by chance, or as a link to another note. */
+const FEWEST_TYPED = 4;
 
 /** Runs queries, reusing the buffers for postings. */
 export class Searcher {
@@ -75,14 +80,17 @@ export class Searcher {
       const held = heldOf(candidate, found);
       const { inNames, inAnyChunk } = onePlaceOf(found.words, held, s, source, row);
       const inOnePlace = inNames || inAnyChunk;
-      return { id, score, chunk, inChunk, ...held, verbatim: verbatimOf(candidate, found), inOnePlace };
+      const run = wordsInARow(found.pairs, s, row);
+      return { id, score, chunk, inChunk, ...held, ...run, verbatim: verbatimOf(candidate, found), inOnePlace };
     };
     const candidates = kept.sorted();
     const first = candidates.slice(0, COMPARED).map((candidate) => {
       const hit = hitOf(candidate);
       const { s, source, row } = candidate;
-      const isGathered = hit.inOnePlace || isNameInQuery(found.words, s, source, row);
-      return isGathered ? { ...hit, score: hit.score * (1 + this.#ranking.onePlace) } : hit;
+      const isTyped = hit.rowShare === 1 && hit.inARow >= FEWEST_TYPED;
+      const more = 1 + this.#ranking.onePlace;
+      const gain = isTyped || isNameInQuery(found.words, s, source, row) ? more * more : hit.inOnePlace ? more : 1;
+      return { ...hit, score: hit.score * gain };
     });
     const hits = [
       ...first.sort(byScore(options)).slice(0, options.limit),
@@ -110,6 +118,7 @@ export class Searcher {
       const { id, score, source, s, row } = candidate;
       if (score < bar) break;
       const had = heldOf(candidate, found);
+      const run = wordsInARow(found.pairs, s, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const held = phraseChunks(phrases, s, source, row);
       const place = onePlaceOf(found.words, had, s, source, row);
@@ -125,6 +134,8 @@ export class Searcher {
             chunk,
             inChunk: own / most,
             ...had,
+            rowShare: run.rowShare,
+            inARow: chunk === top ? run.inARow : 1,
             verbatim: chunk === top ? verbatim : null,
             inOnePlace: place.inNames || place.inChunk(chunk),
             chunkScore: score * (0.5 + (0.5 * own) / most),
@@ -174,16 +185,17 @@ export class Searcher {
   #find(query: ParsedQuery, corpus: Corpus, { filter }: Pick<FullTextSearchOptions, 'filter'>, kept: Kept): Found {
     this.#buffers.begin();
     const lookup = new TermLookup(corpus.sources, this.#buffers.take);
-    const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
+    const { scoring, pairs } = this.#scoringTerms(query, lookup);
+    const weighed = scoring.map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries()) this.#findIn(source, s, terms, phrases, corpus, filter, kept);
     const verbatim = verbatimRow(query, lookup, corpus.sources, filter);
-    return { terms, words: queryWords(weighed, corpus), phrases, verbatim };
+    return { terms, words: queryWords(weighed, corpus), pairs, phrases, verbatim };
   }
 
   /** Words, compounds found as such, and neighbouring words as terms of their own. */
-  #scoringTerms(query: ParsedQuery, lookup: TermLookup): ScoringTerm[] {
+  #scoringTerms(query: ParsedQuery, lookup: TermLookup): Record<'scoring' | 'pairs', ScoringTerm[]> {
     const terms: ScoringTerm[] = [];
     const foundCompounds = new Set<number>();
     for (const [i, compound] of query.compounds.entries()) {
@@ -201,10 +213,12 @@ export class Searcher {
       for (const term of parts) terms.push({ lists: lookup.word({ term, prefix: null }), weight: 1, covers: 1 });
       if (parts.length === 0) terms.push({ lists, weight: 1, covers: word.position === null ? 0 : 1 });
     }
-    for (const pair of neighbours(query.words)) {
-      terms.push({ lists: lookup.together(pair), weight: this.#ranking.pairWeight, covers: 0 });
-    }
-    return terms;
+    const pairs = neighbours(query.words).map((pair) => ({
+      lists: lookup.together(pair),
+      weight: this.#ranking.pairWeight,
+      covers: 0,
+    }));
+    return { scoring: [...terms, ...pairs], pairs };
   }
 
   #findIn(

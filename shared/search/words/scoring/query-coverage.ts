@@ -1,8 +1,7 @@
 import type { HeldWords } from '../fulltext-types.ts';
-import { FIELD_BITS } from '../segments/postings.ts';
-import type { Postings } from '../segments/postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
 import { rarityOf } from './scoring.ts';
+import { hasRow } from './words-in-a-row.ts';
 
 /** The words of a query, and the sum that includes words in no note. */
 export interface QueryWords {
@@ -26,13 +25,7 @@ export function heldWords(words: QueryWords, s: number, row: number): HeldWords 
   if (words.total === 0) return { coverage: 1, held: 0 };
   let held = 0;
   for (const { lists, factor } of words.terms) {
-    const postings = lists[s];
-    if (postings !== undefined && holds(postings, row)) held += factor;
+    if (hasRow(lists[s], row)) held += factor;
   }
   return { coverage: held / words.total, held: held / words.most };
-}
-
-function holds(postings: Postings, row: number): boolean {
-  const i = postings.find(row << FIELD_BITS);
-  return i < postings.count && (postings.keys[i] as number) >>> FIELD_BITS === row;
 }

@@ -20,7 +20,10 @@ export interface Ranking {
   titleCover: number;
   /** How many times the mean length a body must have to count at least as much as its best chunk does by itself. */
   longBody: number;
-  /** What it adds that a passage or the names have the whole query, or it a whole name; as a share of the score. */
+  /**
+   * What it adds that a passage or the names have the whole query; as a share of the score. Twice over if a note has the
+   * query as it stands, or the query a whole name.
+   */
   onePlace: number;
 }
 
