@@ -19,7 +19,7 @@ import {
   englishWeight,
 } from '../../shared/search/ranking/english-share.ts';
 import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
-import { hasNameOf, namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
+import { callsFor, hasNameOf, namesIn, type Named } from '../../shared/search/words/names-in-query.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
 import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings } from '../../shared/search/ranking/hybrid.ts';
 import { isTogether, keepByWords } from '../../shared/search/ranking/kept-by-words.ts';
@@ -116,6 +116,7 @@ export class NoteRankings {
         noteOf: ({ id }) => id,
         named,
         coded: [],
+        headed: this.#headed(query, found),
         hasNameOf: (key, lacking) =>
           hasNameOf(query, lacking)(this.#namesOf(this.#notes.find(({ path }) => path === key))),
       });
@@ -193,6 +194,13 @@ export class NoteRankings {
     if (first === undefined) return null;
     const named = namesIn(query)(this.#namesOf(this.#notes[first.id]));
     return named === null ? null : { ...first, named };
+  }
+
+  /** Those with a heading that is the query, if the first is one. */
+  #headed<Hit extends { id: number }>(query: string, hits: readonly Hit[]): Hit[] {
+    const isQuery = callsFor(query);
+    const headed = hits.filter(({ id }) => this.#notes[id]?.document.headings.some((text) => isQuery(text)) === true);
+    return headed[0] === hits[0] ? headed : [];
   }
 
   #namesOf(note: VaultNote | undefined): string[] {

@@ -27,7 +27,7 @@ import {
   type VectorKind,
   type WordHit,
 } from './hit-ranking.ts';
-import { codedHits, namedHit, namesOf } from './named/named-hit.ts';
+import { codedHits, headedHits, namedHit, namesOf } from './named/named-hit.ts';
 
 /** The hits of one ranking, and the share of the notes that it covers. */
 interface RankedHits extends Omit<HybridRanking<string>, 'keys'> {
@@ -83,12 +83,14 @@ export async function rankByBoth(
   const first = words.slice(0, COVERAGE_HITS);
   const coverage = Math.max(0, ...first.map((hit) => hit.coverage));
   const held = Math.max(0, ...first.map((hit) => hit.held));
-  const named = namedHit(request.query, words);
+  const headed = headedHits(request.query, words);
+  const named = namedHit(request.query, words, headed);
   const coded = codedHits(index, request, words);
   const hits = fused(lists, { coverage, held, readable, together: isTogether(words[0]) }, request, {
     words,
     named,
     coded,
+    headed,
   });
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
   for (const hit of coded) covered.set(hit.record, hit.coverage);
@@ -110,13 +112,14 @@ interface WordRanking {
   words: readonly WordHit[];
   named: ReturnType<typeof namedHit>;
   coded: readonly WordHit[];
+  headed: readonly WordHit[];
 }
 
 function fused(
   lists: readonly RankedHits[],
   evidence: HybridEvidence,
   request: RankingRequest,
-  { words, named, coded }: WordRanking,
+  { words, named, coded, headed }: WordRanking,
 ): RankedHit[] {
   const key = keyOf(request);
   const isQuoted = hasQuotedWords(request.query);
@@ -140,6 +143,7 @@ function fused(
     noteOf: ({ record }) => record,
     named: named === null ? null : keyed(named),
     coded: coded.map(keyed),
+    headed: headed.map(keyed),
     hasNameOf: (own, lacking) => {
       const record = byKey.get(own)?.hit.record;
       return record !== undefined && hasNameOf(request.query, lacking)(namesOf(record));

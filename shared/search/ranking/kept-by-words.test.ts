@@ -96,6 +96,7 @@ describe('hits that words keep in front', () => {
       noteOf: ({ key }) => note(key),
       named: null,
       coded: [],
+      headed: [],
       hasNameOf: (key, lacking) => lacking === 0 && key === hasNameOf,
     });
 
@@ -121,6 +122,20 @@ describe('hits that words keep in front', () => {
     const passages = [hit('d', { coverage: 0.6, held: 1 }), hit('c', { score: 9.9, coverage: 0.6, held: 1 })];
     expect(namesOf(kept(passages).items)).toBe('abcd');
     expect(namesOf(kept(passages, '', (key) => (key === 'c' ? 'd' : key)).items)).toBe('dabc');
+  });
+
+  it('are a note whose name is in the query, if none has all of the query, and even if it is a code', () => {
+    const after = (named: 'whole' | 'within', coverage: number, coded = ''): string => {
+      const hits = [hit('d', { coverage: 0.4 }), hit('a', { score: 9.9, coverage })];
+      const found = { hits, noteOf: ({ key }: { key: string }) => key, headed: [], hasNameOf: () => false };
+      const own = { ...hit('d'), named };
+      const items = keepByWords(itemsOf('abcd'), { ...found, named: own, coded: Array.from(coded, (key) => hit(key)) });
+      return namesOf(items.items);
+    };
+    expect(after('within', 0.4)).toBe('dabc');
+    expect(after('within', 1)).toBe('adbc');
+    expect(after('within', 0.4, 'b')).toBe('bdac');
+    expect(after('whole', 0.4, 'b')).toBe('dbac');
   });
 
   it('are none without hits', () => {
@@ -158,7 +173,14 @@ describe('hits with the whole query in one place', () => {
 
   it('are those of the first hits by words, and are found with their passage', () => {
     const hits = Array.from('abcd', (key) => ({ ...WHOLE, key, score: 10, coverage: 0.5, inOnePlace: key === 'd' }));
-    const found = { hits, noteOf: ({ key }: { key: string }) => key, named: null, coded: [], hasNameOf: () => false };
+    const found = {
+      hits,
+      noteOf: ({ key }: { key: string }) => key,
+      named: null,
+      coded: [],
+      headed: [],
+      hasNameOf: () => false,
+    };
     const { items, kept: moved } = keepByWords(itemsOf('abcd'), found);
     expect(namesOf(items)).toBe('dabc');
     expect(moved.map(({ key }) => key)).toContain('d');

@@ -1,4 +1,5 @@
 import type { FusedItem } from './fusion.ts';
+import { hitsInARow, keepInARow } from './kept-in-a-row.ts';
 import {
   COVERAGE_HITS,
   WHOLE,
@@ -41,6 +42,9 @@ export interface WordEvidence {
   verbatim: VerbatimPlace | null;
   /** Whether a passage, or the names of its note, have the whole query, and that is several words. */
   inOnePlace?: boolean;
+  /** How many of its words the note has in a row, and their share. */
+  inARow?: number;
+  rowShare?: number;
 }
 
 /** What full text knows of a query; `Hit` is a note or a passage. */
@@ -52,6 +56,8 @@ export interface FoundByWords<Key, Hit> {
   named: (Hit & { named: NamedPlace }) | null;
   /** Those that have it, best first, if the query is a code. */
   coded: readonly Hit[];
+  /** Those with a heading that is the query, best first, if the first hit is one. */
+  headed: readonly Hit[];
   /** Whether the query has all words of a name of this one's note, but for so many. */
   hasNameOf: (key: Key, lacking: number) => boolean;
 }
@@ -59,7 +65,7 @@ export interface FoundByWords<Key, Hit> {
 /** Keeps in front what its words alone put there. `kept` are the hits that may have been moved up. */
 export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
   items: readonly FusedItem<Key>[],
-  { hits, noteOf, named, coded, hasNameOf }: FoundByWords<Key, Hit>,
+  { hits, noteOf, named, coded, headed, hasNameOf }: FoundByWords<Key, Hit>,
 ): { items: FusedItem<Key>[]; kept: Hit[] } {
   const [first = null] = hits;
   const next = hits.find((hit) => first !== null && noteOf(hit) !== noteOf(first));
@@ -82,11 +88,20 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
     whole.map(({ key }) => key),
     (key) => hasNameOf(key, 0),
   );
-  ordered = keepNamed(keepVerbatim(ordered, verbatim), named);
-  const codedKeys = coded.map(({ key }) => key);
+  ordered = keepVerbatim(ordered, verbatim);
+  const inARow = hitsInARow(hits);
+  for (const typed of [inARow, headed]) ordered = keepInARow(ordered, typed, (key) => hasNameOf(key, 0));
+  // What else is in the query says nothing if no note has all of it.
+  const isAsked = !hits.slice(0, COVERAGE_HITS).some(({ coverage: share }) => share >= WHOLE);
+  const meant = named === null ? null : ({ ...named, named: isAsked ? 'whole' : named.named } as const);
+  ordered = keepCoded(
+    keepNamed(ordered, meant),
+    coded.map(({ key }) => key),
+  );
   return {
-    items: keepCoded(ordered, codedKeys),
-    kept: [leader, certain, verbatim, named, ...whole, ...coded].filter((hit) => hit !== null),
+    // The path of a note may look like a code.
+    items: keepNamed(ordered, named?.named === 'whole' ? named : null),
+    kept: [leader, certain, verbatim, named, ...whole, ...inARow, ...headed, ...coded].filter((hit) => hit !== null),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
 import { piecesOf } from '../../../search/words/query.ts';
+import { isStopWord } from '../../../search/words/terms/stop-words.ts';
 import { isWanted, type RankingRequest } from '../hit-ranking.ts';
 
 /**
@@ -12,14 +13,14 @@ const MOST_PIECES = 3;
 
 /**
  * The one run of a query that looks like a code and that notes have anything of: a citation key, an address, a number,
- * a DOI after the word `DOI`, a name in a program. It stands for itself, so that no other note is nearer in meaning.
- * Null if there is more to the query.
+ * a DOI after the word `DOI`, a name in a program, also within `what does … do`. It stands for itself, so that no other
+ * note is nearer in meaning. Null if there is more to the query.
  */
 export function codeIn(
   index: NoteIndex,
   { query, filter, openEnded }: Pick<RankingRequest, 'query' | 'filter' | 'openEnded'>,
 ): string | null {
-  const pieces = piecesOf(query);
+  const pieces = piecesOf(query).filter(({ written }) => !isStopWord(written));
   if (openEnded !== undefined || pieces.length > MOST_PIECES || !pieces.some(isCode)) return null;
   const passes = filter === undefined ? undefined : isWanted(index, filter);
   const [code, ...others] =

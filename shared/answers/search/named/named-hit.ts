@@ -19,23 +19,33 @@ export function codedHits(index: NoteIndex, request: RankingRequest, words: read
   const code = codeIn(index, request);
   if (code === null) return [];
   const found = code === request.query ? words : wordHits(index, { ...request, query: code }, words.length);
-  return found.filter(({ coverage }) => coverage >= WHOLE);
+  // Its parts anywhere in a note are not the code.
+  return found.filter(({ coverage, rowShare }) => coverage >= WHOLE && rowShare === 1);
+}
+
+/** The hits by words with a heading that is the query, best first; none if the first has no such heading. */
+export function headedHits(query: string, words: readonly WordHit[]): WordHit[] {
+  const isQuery = callsFor(query);
+  const isHeaded = ({ record }: WordHit): boolean => record.headings.some(({ text }) => isQuery(text));
+  return words[0] !== undefined && isHeaded(words[0]) ? words.filter(isHeaded) : [];
 }
 
 /**
  * The hit that a query names: the first by words if the query is or contains its name, is its path, or is a heading
  * that no other hit has.
+ *
+ * @param headed the hits with such a heading
  */
-export function namedHit(query: string, words: readonly WordHit[]): (WordHit & { named: Named }) | null {
+export function namedHit(
+  query: string,
+  words: readonly WordHit[],
+  headed: readonly WordHit[],
+): (WordHit & { named: Named }) | null {
   const [first] = words;
   if (first === undefined) return null;
   const { record } = first;
-  const isQuery = callsFor(query);
-  const isHeading = ({ headings }: NoteRecord): boolean => headings.some(({ text }) => isQuery(text));
   const isOnlyHeading =
-    SEVERAL_WORDS.test(query) &&
-    isHeading(record) &&
-    !words.some((other) => other.record !== record && isHeading(other.record));
+    SEVERAL_WORDS.test(query) && headed.length > 0 && headed.every((other) => other.record === record);
   const isPlace = typedPath(query, true)?.isAt(record.path) ?? placesBy(query)(withoutMd(record.path));
   const named = isOnlyHeading || isPlace ? 'whole' : namesIn(query)(namesOf(record));
   return named === null ? null : { ...first, named };
