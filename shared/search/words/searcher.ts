@@ -77,11 +77,13 @@ export class Searcher {
       const scores = this.#chunkScores(candidate, found.terms, corpus);
       const chunk = bestChunk(scores, heldBy(candidate, found));
       const inChunk = (scores[chunk] ?? 0) / most;
-      const held = heldOf(candidate, found);
-      const { inNames, inAnyChunk } = onePlaceOf(found.words, held, s, source, row);
+      const had = heldOf(candidate, found);
+      const { coverage, held } = had;
+      const { inNames, inAnyChunk } = onePlaceOf(found.words, had, s, source, row);
       const inOnePlace = inNames || inAnyChunk;
-      const run = wordsInARow(found.pairs, s, row);
-      return { id, score, chunk, inChunk, ...held, ...run, verbatim: verbatimOf(candidate, found), inOnePlace };
+      const { inARow, rowShare } = wordsInARow(found.pairs, s, row);
+      const verbatim = verbatimOf(candidate, found);
+      return { id, score, chunk, inChunk, coverage, held, inARow, rowShare, verbatim, inOnePlace };
     };
     const candidates = kept.sorted();
     const first = candidates.slice(0, COMPARED).map((candidate) => {
