@@ -9,11 +9,13 @@ import type { Postings, PostingsSource } from './segments/postings.ts';
 import { QueryBuffers } from './segments/query-buffers.ts';
 import { heldWords, queryWords } from './scoring/query-coverage.ts';
 import type { QueryWords } from './scoring/query-coverage.ts';
-import type { ParsedQuery, QueryWord } from './query.ts';
+import type { ParsedQuery } from './query.ts';
 import { addScores, frequencyOf, rarityOf, weigh } from './scoring/scoring.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring/scoring.ts';
-import { TermLookup, isEmpty } from './term-lookup.ts';
+import { TermLookup } from './term-lookup.ts';
 import { isNameInQuery, titleCovers } from './scoring/title-cover.ts';
+import { gatesPassed } from './scoring/phrase-gates.ts';
+import { scoringTerms } from './scoring/scoring-terms.ts';
 import { verbatimRow, type VerbatimRow } from './scoring/verbatim.ts';
 import { wordsInARow } from './scoring/words-in-a-row.ts';
 
@@ -187,40 +189,13 @@ export class Searcher {
   #find(query: ParsedQuery, corpus: Corpus, { filter }: Pick<FullTextSearchOptions, 'filter'>, kept: Kept): Found {
     this.#buffers.begin();
     const lookup = new TermLookup(corpus.sources, this.#buffers.take);
-    const { scoring, pairs } = this.#scoringTerms(query, lookup);
+    const { scoring, pairs } = scoringTerms(query, lookup, this.#ranking);
     const weighed = scoring.map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const phrases = query.quoted.map((words) => lookup.together(words));
     for (const [s, source] of corpus.sources.entries()) this.#findIn(source, s, terms, phrases, corpus, filter, kept);
     const verbatim = verbatimRow(query, lookup, corpus.sources, filter);
     return { terms, words: queryWords(weighed, corpus), pairs, phrases, verbatim };
-  }
-
-  /** Words, compounds found as such, and neighbouring words as terms of their own. */
-  #scoringTerms(query: ParsedQuery, lookup: TermLookup): Record<'scoring' | 'pairs', ScoringTerm[]> {
-    const terms: ScoringTerm[] = [];
-    const foundCompounds = new Set<number>();
-    for (const [i, compound] of query.compounds.entries()) {
-      const lists = lookup.compound(compound);
-      if (isEmpty(lists)) continue;
-      foundCompounds.add(i);
-      terms.push({ lists, weight: 1, covers: compound.words.filter((word) => !word.stop).length });
-      if (compound.whole !== null)
-        terms.push({ lists: lookup.word(compound.whole), weight: this.#ranking.wholeWeight, covers: 0 });
-    }
-    for (const word of query.words) {
-      if (word.compound !== null && foundCompounds.has(word.compound)) continue;
-      const lists = lookup.word(word);
-      const parts = isEmpty(lists) ? word.parts : [];
-      for (const term of parts) terms.push({ lists: lookup.word({ term, prefix: null }), weight: 1, covers: 1 });
-      if (parts.length === 0) terms.push({ lists, weight: 1, covers: word.position === null ? 0 : 1 });
-    }
-    const pairs = neighbours(query.words).map((pair) => ({
-      lists: lookup.together(pair),
-      weight: this.#ranking.pairWeight,
-      covers: 0,
-    }));
-    return { scoring: [...terms, ...pairs], pairs };
   }
 
   #findIn(
@@ -288,30 +263,6 @@ function heldBy(candidate: Candidate, found: Found): Uint8Array | null {
   const { source, s, row } = candidate;
   const whole = verbatimOf(candidate, found) === null ? [] : [found.verbatim?.lists ?? []];
   return phraseChunks([...whole, ...found.phrases], s, source, row);
-}
-
-/** Words that follow each other in the query, but for stop words. */
-function neighbours(words: readonly QueryWord[]): [QueryWord, QueryWord][] {
-  const placed = words.filter((word) => word.position !== null);
-  return placed.slice(1).flatMap((word, i): [QueryWord, QueryWord][] => {
-    const before = placed[i];
-    return before === undefined ? [] : [[before, word]];
-  });
-}
-
-/** How many quoted phrases each row has, up to the first one missing. */
-function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: number): Uint8Array {
-  const passed = new Uint8Array(rows);
-  for (const [gate, lists] of gates.entries()) {
-    const postings = lists[s];
-    if (postings === undefined) continue;
-    const { count, keys } = postings;
-    for (let i = 0; i < count; i += 1) {
-      const row = (keys[i] as number) >>> FIELD_BITS;
-      if (passed[row] === gate) passed[row] = gate + 1;
-    }
-  }
-  return passed;
 }
 
 function byScore({
