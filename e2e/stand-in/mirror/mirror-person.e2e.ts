@@ -49,6 +49,26 @@ describe('what a person does in the page', () => {
     expect(seen.at(-1)).toEqual({ button: 2 });
   });
 
+  it('clicks in the same turn as the button goes up, and tells of a button that goes up elsewhere', async () => {
+    fill('<div style="height:50px">x</div><p style="height:50px">y</p>');
+    const heard: string[] = [];
+    original().addEventListener('mouseup', () => {
+      heard.push('mouseup');
+      setTimeout(() => heard.push('later'), 0);
+    });
+    find('div').addEventListener('click', () => heard.push('click'));
+    await synced();
+    await page().locator('div').click();
+    await synced();
+    expect(heard.slice(0, 2)).toEqual(['mouseup', 'click']);
+    await page().locator('div').hover();
+    await page().mouse.down();
+    await page().locator('p').hover();
+    await page().mouse.up();
+    await synced();
+    expect(heard.filter((type) => type !== 'later')).toEqual(['mouseup', 'click', 'mouseup']);
+  });
+
   it('types into inputs: the value is set before the input event', async () => {
     fill('<input><textarea></textarea>');
     const values: string[] = [];

@@ -43,6 +43,8 @@ export class WindowMirror implements MirroredWindow {
   #isClosed = false;
   #revealed: { element: Element; block: 'center' | 'nearest' }[] = [];
   #session: Session | null = null;
+  /** A button that went up: it happens right before what the page tells next, which may be its click. */
+  #released: PageEvent | null = null;
 
   /** `nextTurn` resolves in the next turn of the event loop, also while timers are throttled. */
   constructor(window: DOMWindow, nextTurn: () => Promise<void>) {
@@ -79,6 +81,7 @@ export class WindowMirror implements MirroredWindow {
     this.#session?.socket.close(REPLACED);
     const session = new Session(socket);
     this.#session = session;
+    this.#released = null;
     this.pageFocus = null;
     this.layout.reset();
     this.#observer.disconnect();
@@ -112,6 +115,11 @@ export class WindowMirror implements MirroredWindow {
     return session.inOrder(event.seq, async () => {
       if (session !== this.#session) return null;
       session.forgetUpTo(applied);
+      const released = this.#released;
+      this.#released = event.type === 'mouseup' ? event : null;
+      if (released !== null) this.#dispatch(withoutOldSelection(released, session.unapplied), session);
+      // In a browser no timer comes between the two, however busy it is.
+      if (this.#released !== null) return { prevented: false, messages: session.unapplied };
       const prevented = this.#dispatch(withoutOldSelection(event, session.unapplied), session);
       await this.#nextTurn();
       this.flush();

@@ -85,6 +85,8 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
       if (isPrevented || NEVER_DEFAULT.has(type) || isForRenderer(event)) event.preventDefault();
     });
   }
+  // If no click follows, this tells the renderer that the button went up.
+  on('mouseup', () => setTimeout(() => sender.send({ type: 'sync', target: 0 }), 0));
   on('focusin', (event) => sender.ask({ ...describe(event), type: 'focus' }));
   on('focusout', (event) => {
     // With the whole window goes no focus inside it.
