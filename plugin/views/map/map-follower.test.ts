@@ -9,16 +9,29 @@ interface Bench {
   asked: string[];
   due: { task: () => void; ms: number }[];
   heldBack: boolean[];
-  set: { isHeld: boolean; gone: Set<string>; failure: Error | null; undrawn: Error | null };
+  set: {
+    isHeld: boolean;
+    gone: Set<string>;
+    failure: Error | null;
+    undrawn: Error | null;
+    until: Promise<unknown>;
+  };
 }
 
 function bench(): Bench {
-  const set = { isHeld: false, gone: new Set<string>(), failure: null as Error | null, undrawn: null as Error | null };
+  const set: Bench['set'] = {
+    isHeld: false,
+    gone: new Set(),
+    failure: null,
+    undrawn: null,
+    until: Promise.resolve(),
+  };
   const [shown, asked, due]: [MapShown[], string[], Bench['due']] = [[], [], []];
   const heldBack: boolean[] = [];
   const questions: MapQuestions = {
-    map: () => {
+    map: async () => {
       asked.push('map');
+      await set.until;
       return set.failure === null
         ? Promise.resolve(mapOf({ circles: [circle('a', 4, 0, 0)], hubs: [{ path: 'Hub.md', title: 'Hub' }] }))
         : Promise.reject(set.failure);
@@ -171,6 +184,21 @@ describe('MapFollower', () => {
     set.isHeld = false;
     follower.release();
     expect(shown[2]?.whole?.hubs).toEqual([{ path: 'Hubs/Centre.md', title: 'Centre' }]);
+  });
+
+  it('shows an answer that was asked for before a rename under the new name', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    await settled();
+    let answer = (): void => undefined;
+    set.until = new Promise<void>((resolve) => (answer = resolve));
+    follower.refresh();
+    await follower.renamed('Hub.md', 'Centre.md');
+    await follower.renamed('Centre.md', 'Hubs/Centre.md');
+    answer();
+    await settled();
+    expect(shown).toHaveLength(4);
+    expect(shown.at(-1)?.whole?.hubs).toEqual([{ path: 'Hubs/Centre.md', title: 'Centre' }]);
   });
 
   it('shows at once what the person did here, and not an answer from before', async () => {

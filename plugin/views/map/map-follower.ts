@@ -36,6 +36,8 @@ export class MapFollower {
   #isPersons = false;
   /** What to ask again: everything, or only what is not yet known of the wanted place. */
   #next: 'all' | 'missing' | null = null;
+  /** Since the last question was asked: its answer may have the names from before. */
+  #renames: (readonly [from: string, to: string])[] = [];
   #isClosed = false;
 
   constructor(options: MapFollowerOptions) {
@@ -93,6 +95,7 @@ export class MapFollower {
 
   /** A note or folder was renamed: what is shown leads to where its notes are now, and stays in place. */
   async renamed(from: string, to: string): Promise<void> {
+    this.#renames.push([from, to]);
     // Loaded when it is first needed.
     const { mapAfterRename } = await import('./map-after-rename.ts');
     if (this.#isClosed) return;
@@ -118,10 +121,11 @@ export class MapFollower {
     try {
       while (this.#next !== null && !this.#isClosed) {
         const [what, theme, isPersons] = [this.#next, this.#wanted, this.#isPersons];
-        [this.#next, this.#isPersons] = [null, false];
-        const taken = await this.#answer(theme, what === 'all').catch(
+        [this.#next, this.#isPersons, this.#renames] = [null, false, []];
+        const answer = await this.#answer(theme, what === 'all').catch(
           (error: unknown): MapShown => ({ ...this.#shown, error }),
         );
+        const taken = await this.#underNewNames(answer);
         if (theme === this.#wanted) {
           if (!this.#isClosed) this.#take(taken, isPersons);
         } else if (what === 'all') this.#next = 'all';
@@ -142,6 +146,12 @@ export class MapFollower {
       inside.push(level);
     }
     return { theme: inside.at(-1)?.id ?? null, whole, inside, error: null };
+  }
+
+  async #underNewNames(answer: MapShown): Promise<MapShown> {
+    if (this.#renames.length === 0) return answer;
+    const { mapAfterRename } = await import('./map-after-rename.ts');
+    return this.#renames.reduce((soFar, [from, to]) => mapAfterRename(soFar, from, to), answer);
   }
 
   #take(taken: MapShown, isPersons: boolean): void {
