@@ -18,6 +18,7 @@ import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
 import { fuzz } from './soak/fuzz/fuzz.ts';
 import { editAfterKilledMove } from './soak/move-kills.ts';
+import { changeOddNotes } from './soak/odd/odd-changes.ts';
 import { runJourneys } from './soak/journeys.ts';
 import { useScreens } from './soak/screens.ts';
 import { raceOnOneNote } from './soak/races.ts';
@@ -33,6 +34,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   many: changeManyAtOnce,
   several: shareOneVault,
   random: changeAtRandom,
+  odd: changeOddNotes,
   writes: writeUnderFire,
   bulk: killBulkWrites,
   races: raceOnOneNote,
