@@ -1,5 +1,6 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import type { MapOutput, ThemeMapOutput } from '../../../shared/protocol/schemas/map.ts';
+import { RenamesSince } from '../notes/renames-since.ts';
 import { RefreshTimer } from '../refresh-timer.ts';
 import { themePath, type MapShown } from './map-levels.ts';
 
@@ -36,8 +37,8 @@ export class MapFollower {
   #isPersons = false;
   /** What to ask again: everything, or only what is not yet known of the wanted place. */
   #next: 'all' | 'missing' | null = null;
-  /** Since the last question was asked: its answer may have the names from before. */
-  #renames: (readonly [from: string, to: string])[] = [];
+  /** Since the last question was asked. */
+  readonly #renames = new RenamesSince();
   #isClosed = false;
 
   constructor(options: MapFollowerOptions) {
@@ -95,7 +96,7 @@ export class MapFollower {
 
   /** A note or folder was renamed: what is shown leads to where its notes are now, and stays in place. */
   async renamed(from: string, to: string): Promise<void> {
-    this.#renames.push([from, to]);
+    this.#renames.add(from, to);
     // Loaded when it is first needed.
     const { mapAfterRename } = await import('./map-after-rename.ts');
     if (this.#isClosed) return;
@@ -121,7 +122,8 @@ export class MapFollower {
     try {
       while (this.#next !== null && !this.#isClosed) {
         const [what, theme, isPersons] = [this.#next, this.#wanted, this.#isPersons];
-        [this.#next, this.#isPersons, this.#renames] = [null, false, []];
+        [this.#next, this.#isPersons] = [null, false];
+        this.#renames.begin();
         const answer = await this.#answer(theme, what === 'all').catch(
           (error: unknown): MapShown => ({ ...this.#shown, error }),
         );
@@ -149,9 +151,9 @@ export class MapFollower {
   }
 
   async #underNewNames(answer: MapShown): Promise<MapShown> {
-    if (this.#renames.length === 0) return answer;
+    if (this.#renames.isEmpty) return answer;
     const { mapAfterRename } = await import('./map-after-rename.ts');
-    return this.#renames.reduce((soFar, [from, to]) => mapAfterRename(soFar, from, to), answer);
+    return this.#renames.applyTo(answer, mapAfterRename);
   }
 
   #take(taken: MapShown, isPersons: boolean): void {

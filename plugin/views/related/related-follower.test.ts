@@ -149,6 +149,16 @@ describe('RelatedFollower', () => {
     expect(paths()).toEqual(['New/C.md', 'B.md']);
   });
 
+  it('leads to renamed notes in an answer that was asked for before, too', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.answer(['B.md']);
+    follower.refresh();
+    await follower.renamed('B.md', 'C.md');
+    await asked[1]?.answer(['B.md']);
+    await vi.waitFor(() => expect(shown).toHaveLength(3));
+    expect(shown.map(({ answer }) => answer?.notes.map(({ path }) => path))).toEqual([['B.md'], ['C.md'], ['C.md']]);
+  });
+
   it('stays with its rows when the note that they are about is renamed, and asks again under its new name', async () => {
     follower.turnTo(question('In/A.md'));
     await asked[0]?.answer(['B.md']);

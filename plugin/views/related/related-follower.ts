@@ -1,6 +1,7 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import type { RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
+import { RenamesSince } from '../notes/renames-since.ts';
 import { RefreshTimer } from '../refresh-timer.ts';
 
 /** What the pane is about: a note, or a text selected in it. */
@@ -57,6 +58,8 @@ export class RelatedFollower {
   #held: Shown | null = null;
   #isAsking = false;
   #asksAgain = false;
+  /** Since the last question was asked. */
+  readonly #renames = new RenamesSince();
   #isClosed = false;
   #cancelPatience: () => void = () => undefined;
 
@@ -104,6 +107,7 @@ export class RelatedFollower {
    * the one that they are about.
    */
   async renamed(from: string, to: string): Promise<void> {
+    this.#renames.add(from, to);
     const [{ question: before }, asked] = [this.#shown, this.#wanted];
     const about = (shown: Shown): Shown => ({ ...shown, question: questionAfterRename(shown.question, from, to) });
     this.#wanted = questionAfterRename(asked, from, to);
@@ -136,9 +140,10 @@ export class RelatedFollower {
     try {
       do {
         this.#asksAgain = false;
+        this.#renames.begin();
         const question = this.#wanted;
         if (question === null || this.#isClosed) break;
-        const taken = await this.#options.ask(question).then(
+        const taken = await this.#answer(question).then(
           (answer): Shown => ({ question, answer, error: null }),
           (error: unknown): Shown => ({ question, answer: null, error }),
         );
@@ -147,6 +152,13 @@ export class RelatedFollower {
     } finally {
       this.#isAsking = false;
     }
+  }
+
+  async #answer(question: Question): Promise<RelatedAnswer> {
+    const answer = await this.#options.ask(question);
+    if (this.#renames.isEmpty) return answer;
+    const { answerAfterRename } = await import('./answer-after-rename.ts');
+    return this.#renames.applyTo(answer, answerAfterRename);
   }
 
   #take(taken: Shown): void {

@@ -1,6 +1,6 @@
 import { fileAt } from '../../ports/file-at.ts';
 import { MISSING_MS } from '../notes/moved-later.ts';
-import type { HeldRenames } from './held-renames.ts';
+import type { RenamesSince } from '../notes/renames-since.ts';
 import type { SearchHost } from './search-host.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -11,7 +11,7 @@ import type { SearchResults } from './search-results.ts';
 export function followNotes(
   { app: { vault }, onMoved }: Pick<SearchHost, 'app' | 'onMoved'>,
   results: Pick<SearchResults, 'renamed' | 'dropMissing'>,
-  held: HeldRenames,
+  held: RenamesSince,
 ): () => void {
   let timer = 0;
   const follow = (from: string, to: string): void => {

@@ -11,9 +11,9 @@ import { TypedInput } from '../elements/typed-input.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { SearchActions } from './search-actions.ts';
 import type { SearchHost } from './search-host.ts';
-import { HeldRenames } from './held-renames.ts';
+import { RenamesSince } from '../notes/renames-since.ts';
 import { followNotes } from './follow-notes.ts';
-import { isSearched, passageOf, pathOf, type SearchItem } from './results/search-items.ts';
+import { isSearched, itemAfterRename, passageOf, pathOf, type SearchItem } from './results/search-items.ts';
 import { registerSearchKeys, searchInstructions } from './search-keys.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchPreview } from './search-preview.ts';
@@ -37,7 +37,8 @@ export class SearchModal extends SuggestModal<SearchItem> {
   readonly #chosen: ChosenRow<SearchItem>;
   readonly #typed: TypedInput;
   readonly #hold: PressHold;
-  readonly #renames = new HeldRenames();
+  /** Since rows were drawn: while one is pressed they are not drawn again, and it is of the note's old name. */
+  readonly #renames = new RenamesSince();
   #isWalking = false;
   readonly #watched: (() => void)[] = [];
 
@@ -130,7 +131,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     // A click means the row as it is shown.
     if ('key' in event) this.#take(item, select);
     else {
-      const now = this.#renames.after(item);
+      const now = this.#renames.applyTo(item, itemAfterRename);
       if (this.#actions.isThere(now)) select(now);
     }
   }
@@ -142,7 +143,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
       if (item !== null && this.#actions.isThere(item)) act(item);
     };
     if (this.#results.isWaiting) void this.#results.first().then(take);
-    else take(chosen === null ? null : this.#renames.after(chosen));
+    else take(chosen === null ? null : this.#renames.applyTo(chosen, itemAfterRename));
   }
 
   override onChooseSuggestion(item: SearchItem, event: MouseEvent | KeyboardEvent): void {
@@ -186,7 +187,7 @@ export class SearchModal extends SuggestModal<SearchItem> {
     const list = listOf(this);
     if (list === null) return this.#announceInput();
     const { scrollTop } = this.resultContainerEl;
-    this.#renames.forget();
+    this.#renames.begin();
     list.setSuggestions(items);
     if (items.length > 0) list.setSelectedItem(chosen);
     this.resultContainerEl.scrollTop = chosen === 0 ? 0 : scrollTop;

@@ -161,6 +161,26 @@ describe('a note that is renamed while it is listed', () => {
     expect(items.map(pathOf)).toEqual(['New/Cr\u00e8me.md', 'Old/Pot.md']);
   });
 
+  it('has its new name in an answer that was asked for before, too', async () => {
+    const answers: ((path: string) => void)[] = [];
+    const results: SearchResults = new SearchResults({
+      ask: () => new Promise((resolve) => answers.push((path) => resolve({ rows: [row(path, 'A kettle')] }))),
+      mode: () => 'words',
+      offered: () => ({ searches: [], recent: [] }),
+      chosen: () => results.items[0] ?? null,
+      show: () => undefined,
+      onProgress: () => undefined,
+    });
+    results.search('kettle');
+    answers[0]?.('Old.md');
+    await results.first();
+    results.rulesChanged('kettle');
+    results.renamed('Old.md', 'New.md');
+    answers[1]?.('Old.md');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([answers.length, results.items.map(pathOf)]).toEqual([2, ['New.md']]);
+  });
+
   it('is offered under its new name before anything is typed', async () => {
     const [items, chosen] = await listed('', (results) => results.renamed('Old/Kettle.md', 'Urn.md'));
     expect([items, chosen]).toEqual([

@@ -1,7 +1,8 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BoxRow, SearchBoxInput, SearchBoxOutput } from '../../../shared/protocol/schemas/search-box.ts';
 import { isHalfTyped } from './half-typed.ts';
-import { pathAfterRename } from '../notes/path-after-rename.ts';
+import { answeredPathAfterRename } from '../notes/ref-after-rename.ts';
+import { RenamesSince } from '../notes/renames-since.ts';
 import {
   itemAfterRename,
   itemsBeforeTyping,
@@ -9,7 +10,7 @@ import {
   keyOf,
   mergeRows,
   pathOf,
-  rowAfterRename,
+  rowsAfterRename,
   type SearchItem,
 } from './results/search-items.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
@@ -42,6 +43,8 @@ export class SearchResults {
   #rows: BoxRow[] = [];
   #expanded: string | null = null;
   #asked: string | null = null;
+  /** Since the last question was asked. */
+  readonly #renames = new RenamesSince();
   #isStopped = false;
   #progress: SearchProgress = { step: 'untyped', offered: 0 };
   /** Whether the next answer takes the place of the rows, of which some may be hidden by now. */
@@ -103,6 +106,7 @@ export class SearchResults {
       this.#options.show(this.#items, 0);
     } else {
       this.#progress = { step: 'asked' };
+      this.#renames.begin();
       this.#session.search(query, mode());
     }
     onProgress();
@@ -130,23 +134,21 @@ export class SearchResults {
     if (step === 'untyped') return;
     if (step !== 'answered') return this.searchAgain(query);
     this.#isReplacing = true;
+    this.#renames.begin();
     this.#session.askAgain();
   }
 
   /** A note or folder was renamed: the rows lead to where their notes are now, and stay in place. */
   renamed(from: string, to: string): void {
-    // In the engine's spelling, in which its later answers name the same notes.
-    const follow = (path: string): string => {
-      const after = pathAfterRename(path, from, to);
-      return after === path ? path : after.normalize('NFC');
-    };
+    this.#renames.add(from, to);
+    const follow = (path: string): string => answeredPathAfterRename(path, from, to);
     const paths = this.#items.map((item) => pathOf(item) ?? '');
     if (paths.every((path) => follow(path) === path)) return;
     const chosen = this.#options.chosen();
-    this.#rows = this.#rows.map((row) => rowAfterRename(row, follow));
-    this.#items = this.#items.map((item) => itemAfterRename(item, follow));
+    this.#rows = rowsAfterRename(this.#rows, from, to);
+    this.#items = this.#items.map((item) => itemAfterRename(item, from, to));
     this.#expanded = this.#expanded === null ? null : follow(this.#expanded);
-    this.#choose(chosen === null ? null : itemAfterRename(chosen, follow));
+    this.#choose(chosen === null ? null : itemAfterRename(chosen, from, to));
   }
 
   /** Rows of notes that are no longer there go; the one that takes a chosen row's place is chosen. */
@@ -186,7 +188,8 @@ export class SearchResults {
     this.#session.stop();
   }
 
-  #take({ rows, isFirst, isFinal, reading, embedded, cause }: SearchAnswer): void {
+  #take({ rows: found, isFirst, isFinal, reading, embedded, cause }: SearchAnswer): void {
+    const rows = this.#renames.applyTo(found, rowsAfterRename);
     const chosen = isFirst ? null : this.#options.chosen();
     const isReplaced = this.#isReplacing;
     this.#isReplacing = false;

@@ -1,5 +1,6 @@
 import type { BoxPassage, BoxRow } from '../../../../shared/protocol/schemas/search-box.ts';
 import { nameOf } from '../../notes/name-of.ts';
+import { answeredPathAfterRename } from '../../notes/ref-after-rename.ts';
 
 /** What a row of the list stands for. */
 export type SearchItem =
@@ -84,15 +85,20 @@ export function pathOf(item: SearchItem): string | null {
 }
 
 /** An item whose note, or a folder that it lies in, was renamed. */
-export function itemAfterRename(item: SearchItem, follow: (path: string) => string): SearchItem {
+export function itemAfterRename(item: SearchItem, from: string, to: string): SearchItem {
   if (item.kind === 'search') return item;
-  if (item.kind === 'recent') return { ...item, path: follow(item.path) };
-  return { ...item, row: rowAfterRename(item.row, follow) };
+  if (item.kind === 'recent') return { ...item, path: answeredPathAfterRename(item.path, from, to) };
+  return { ...item, row: rowAfterRename(item.row, from, to) };
+}
+
+/** The rows of an answer, likewise. */
+export function rowsAfterRename(rows: BoxRow[], from: string, to: string): BoxRow[] {
+  return rows.map((row) => rowAfterRename(row, from, to));
 }
 
 /** A title that was the file's name becomes its new name. */
-export function rowAfterRename(row: BoxRow, follow: (path: string) => string): BoxRow {
-  const path = follow(row.path);
+function rowAfterRename(row: BoxRow, from: string, to: string): BoxRow {
+  const path = answeredPathAfterRename(row.path, from, to);
   const name = nameOf(path);
   if (row.title !== nameOf(row.path) || row.title === name) return { ...row, path };
   return { ...row, path, title: name, titleRanges: [] };
