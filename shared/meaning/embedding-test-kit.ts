@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { EmbedError, type Embedder, type EmbedKind, type WordEncoder } from '../embeddings/embedder.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
@@ -158,6 +159,15 @@ export class Bench {
     await Promise.all([...this.#open].map((engine) => engine.close()));
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** An engine over these files, all of them embedded by the toy embedder; it is closed when the test ends. */
+export async function startEmbedded(files: Record<string, string>): Promise<EngineHost> {
+  const bench = await Bench.with(files);
+  onTestFinished(() => bench.remove());
+  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+  await caughtUp(engine, Object.keys(files).length);
+  return engine;
 }
 
 export function find(engine: EngineHost, query: string, more: object = {}): Promise<SearchRow[]> {

@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
+import { describe, expect, it } from 'vitest';
+import { find, startEmbedded } from '../../meaning/embedding-test-kit.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
 const NEAR_NOTES = 6;
-
-let bench: Bench;
-afterEach(() => bench.remove());
-
-async function start(files: Record<string, string>): Promise<EngineHost> {
-  bench = await Bench.with(files);
-  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
-  await caughtUp(engine, Object.keys(files).length);
-  return engine;
-}
 
 /** Notes that have these words, and little else. */
 function near(...texts: string[]): Record<string, string> {
@@ -37,7 +27,7 @@ describe('the only note with the words of a query together', () => {
   it.each([TEXT, 'automobile under the cellar, behind every beverage'])(
     'comes first, whatever is nearer in meaning: %s',
     async (query) => {
-      const engine = await start(FILES);
+      const engine = await startEmbedded(FILES);
       expect(await first(engine, query, 'fulltext')).toBe('Minutes.md');
       expect(await first(engine, query)).toBe('Minutes.md');
     },
@@ -50,13 +40,13 @@ describe('a note that is clearly the best by words', () => {
     'automobile under the cellar, behind every bev',
     'automobile under the celar, behind every beverage',
   ])('comes first if it has all, or but one, of them in one passage: %s', async (query) => {
-    const engine = await start(FILES);
+    const engine = await startEmbedded(FILES);
     expect(await first(engine, query, 'fulltext')).toBe('Minutes.md');
     expect(await first(engine, query)).toBe('Minutes.md');
   });
 
   it('comes first among many other words if the query has its name', async () => {
-    const engine = await start({ ...NEAR, 'Lilac.md': LONG });
+    const engine = await startEmbedded({ ...NEAR, 'Lilac.md': LONG });
     const query = 'tell me whatever that lilac vehicle was, beverage or drink, please';
     expect(await first(engine, query, 'fulltext')).toBe('Lilac.md');
     expect(await first(engine, query)).toBe('Lilac.md');
@@ -65,7 +55,7 @@ describe('a note that is clearly the best by words', () => {
 
 describe('a note whose name is the query but for a slip', () => {
   it('comes first, though its text says nothing of it', async () => {
-    const engine = await start({
+    const engine = await startEmbedded({
       ...near('Drink policy: beverage.', 'Policy: wine.'),
       'Wine-retention policy.md': LONG,
     });
@@ -78,7 +68,7 @@ describe('a note whose name is the query but for a slip', () => {
 describe('a note whose name is the query but for an article', () => {
   it('comes first, as by words', async () => {
     const others = near('Zauberberg: car, vehicle.', 'Automobile in the Zauberberg, Zauberberg.');
-    const engine = await start({ ...others, 'Der Zauberberg.md': LONG });
+    const engine = await startEmbedded({ ...others, 'Der Zauberberg.md': LONG });
     expect(await first(engine, 'Zauberberg', 'fulltext')).toBe('Der Zauberberg.md');
     expect(await first(engine, 'Zauberberg')).toBe('Der Zauberberg.md');
   });
@@ -89,7 +79,7 @@ describe('a query that is a code', () => {
     'finds notes that have it before all others: %s',
     async (code) => {
       const files = { ...NEAR, 'A.md': `${LONG}${code}\n`, 'B.md': `${LONG}${LONG}See ${code}, and ${code}.\n` };
-      const engine = await start(files);
+      const engine = await startEmbedded(files);
       const paths = async (mode: string): Promise<string[]> =>
         (await find(engine, code, { mode })).slice(0, 2).map(({ path }) => path);
       expect((await paths('fulltext')).sort()).toEqual(['A.md', 'B.md']);

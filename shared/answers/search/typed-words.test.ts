@@ -1,18 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
+import { describe, expect, it } from 'vitest';
+import { find, startEmbedded } from '../../meaning/embedding-test-kit.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
-
-let bench: Bench;
-afterEach(() => bench.remove());
-
-async function start(files: Record<string, string>): Promise<EngineHost> {
-  bench = await Bench.with(files);
-  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
-  await caughtUp(engine, Object.keys(files).length);
-  return engine;
-}
 
 async function paths(engine: EngineHost, query: string, mode = 'hybrid', count = 1): Promise<string[]> {
   return (await find(engine, query, { mode })).slice(0, count).map(({ path }) => path);
@@ -31,7 +21,7 @@ describe('words in a row', () => {
         `${LONG.slice(0, 200 * (i + 1))}Hid an automobile under cellar wine.\n`,
       ]),
     );
-    const engine = await start({ ...NEAR, ...shared });
+    const engine = await startEmbedded({ ...NEAR, ...shared });
     const query = 'automobile under cellar wine';
     expect(await paths(engine, query, 'hybrid', 4)).toEqual(['D.md', 'C.md', 'B.md', 'A.md']);
     expect(await paths(engine, query, 'fulltext', 4)).toEqual(['D.md', 'C.md', 'B.md', 'A.md']);
@@ -46,7 +36,7 @@ describe('a heading that is the query', () => {
         `# Cellar\n\n${LONG.slice(0, 150 * (4 - i))}${'A cellar. '.repeat(4 * (4 - i))}\n`,
       ]),
     );
-    const engine = await start({ ...NEAR, ...headed });
+    const engine = await startEmbedded({ ...NEAR, ...headed });
     expect(await paths(engine, 'cellar', 'hybrid', 4)).toEqual(await paths(engine, 'cellar', 'fulltext', 4));
   });
 });
@@ -54,7 +44,7 @@ describe('a heading that is the query', () => {
 describe('the path of a note', () => {
   it('comes before notes that have it as a code', async () => {
     const others = { 'A.md': 'See cars-cellar/wine.\n', 'B.md': 'cars-cellar/wine, and cars-cellar/wine again.\n' };
-    const engine = await start({ ...NEAR, ...others, 'cars-cellar/wine.md': `${LONG}Cars, cellar.\n` });
+    const engine = await startEmbedded({ ...NEAR, ...others, 'cars-cellar/wine.md': `${LONG}Cars, cellar.\n` });
     expect(await paths(engine, 'cars-cellar/wine')).toEqual(['cars-cellar/wine.md']);
   });
 });
@@ -67,7 +57,7 @@ describe('a code', () => {
         `${LONG.slice(0, 150 * (4 - i))}${'A wine_7. '.repeat(4 * (4 - i))}\n`,
       ]),
     );
-    const engine = await start({ ...NEAR, ...coded });
+    const engine = await startEmbedded({ ...NEAR, ...coded });
     expect(await paths(engine, query, 'hybrid', 4)).toEqual(await paths(engine, query, 'fulltext', 4));
   });
 });

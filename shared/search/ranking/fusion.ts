@@ -35,6 +35,11 @@ export function fuseRankings<Key>(lists: readonly RankedList<Key>[], options: Fu
     .slice(0, Math.max(0, options.limit));
 }
 
+/** The items of a fusion in another order, with the scores of their new places, so that scores still descend. */
+export function reordered<Key>(items: readonly FusedItem<Key>[], inOrder: readonly FusedItem<Key>[]): FusedItem<Key>[] {
+  return inOrder.map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
+}
+
 function addList<Key>(items: Map<Key, FusedItem<Key>>, list: RankedList<Key>, k: number): void {
   let rank = 0;
   for (const key of new Set(list.keys)) {

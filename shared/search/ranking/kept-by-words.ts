@@ -1,4 +1,4 @@
-import type { FusedItem } from './fusion.ts';
+import { reordered, type FusedItem } from './fusion.ts';
 import { hitsInARow, keepInARow } from './kept-in-a-row.ts';
 import {
   COVERAGE_HITS,
@@ -92,8 +92,8 @@ export function keepByWords<Key, Hit extends WordEvidence & { key: Key }>(
   const inARow = hitsInARow(hits);
   for (const typed of [inARow, headed]) ordered = keepInARow(ordered, typed, (key) => hasNameOf(key, 0));
   // What else is in the query says nothing if no note has all of it.
-  const isAsked = !hits.slice(0, COVERAGE_HITS).some(({ coverage: share }) => share >= WHOLE);
-  const meant = named === null ? null : ({ ...named, named: isAsked ? 'whole' : named.named } as const);
+  const isHeld = hits.slice(0, COVERAGE_HITS).some(({ coverage: share }) => share >= WHOLE);
+  const meant = named === null || isHeld ? named : ({ ...named, named: 'whole' } as const);
   ordered = keepCoded(
     keepNamed(ordered, meant),
     coded.map(({ key }) => key),
@@ -166,7 +166,7 @@ export function keepWhole<Key>(
     having.has(key) || (place < IN_FRONT && yieldsTo(key));
   const first = items.filter(isFirst);
   const rest = items.filter((item, place) => !isFirst(item, place));
-  return [...first, ...rest].map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
+  return reordered(items, [...first, ...rest]);
 }
 
 /** Puts the hits that have a code first, in their own order: nothing else is about it. */
@@ -176,5 +176,5 @@ export function keepCoded<Key>(items: readonly FusedItem<Key>[], coded: readonly
   const first = coded.flatMap((key) => byKey.get(key) ?? []);
   const having = new Set(first);
   const rest = items.filter((item) => !having.has(item));
-  return [...first, ...rest].map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
+  return reordered(items, [...first, ...rest]);
 }

@@ -1,4 +1,4 @@
-import type { FusedItem } from './fusion.ts';
+import { reordered, type FusedItem } from './fusion.ts';
 
 /** The least share of the query, as pairs of neighbouring words, that a note has in a row; and the fewest words. */
 const MOST_OF_QUERY = 0.6;
@@ -49,5 +49,5 @@ export function keepInARow<Key>(
     if (!having.has(item.key) && isNamed(item.key)) first.splice(place, 0, item);
   const moved = new Set(first);
   const rest = items.filter((item) => !moved.has(item));
-  return [...first, ...rest].map((item, place) => ({ ...item, score: items[place]?.score ?? item.score }));
+  return reordered(items, [...first, ...rest]);
 }

@@ -1,20 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
-import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../../meaning/embedding-test-kit.ts';
-import type { EngineHost } from '../../../engine/engine.ts';
+import { find, startEmbedded } from '../../../meaning/embedding-test-kit.ts';
 import { hasAskedTags } from './asked-tags.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
-
-let bench: Bench | undefined;
-afterEach(() => bench?.remove());
-
-async function start(files: Record<string, string>): Promise<EngineHost> {
-  bench = await Bench.with(files);
-  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
-  await caughtUp(engine, Object.keys(files).length);
-  return engine;
-}
 
 /** Many notes that speak of cellars, and three that have the tag. */
 const FILES = {
@@ -30,7 +19,7 @@ const TAGGED = ['In properties.md', 'In text.md', 'Nested.md'];
 
 describe('a query of a tag alone', () => {
   it.each(['fulltext', 'hybrid'])('finds the notes that have it first, nested ones too: %s', async (mode) => {
-    const engine = await start(FILES);
+    const engine = await startEmbedded(FILES);
     const paths = async (query: string, limit = 3): Promise<string[]> =>
       (await find(engine, query, { mode, limit })).map(({ path }) => path);
     for (const query of ['#cellar', ' #CELLAR ', 'tag:cellar', 'tag:#cellar', '＃cellar', '#cellar/'])
@@ -41,7 +30,7 @@ describe('a query of a tag alone', () => {
   });
 
   it.each(['fulltext', 'hybrid'])('finds others after them, each once, with scores that fall: %s', async (mode) => {
-    const engine = await start(FILES);
+    const engine = await startEmbedded(FILES);
     for (const unique of ['notes', 'chunks']) {
       const rows = await find(engine, '#cellar', { mode, unique, limit: 15 });
       const last = rows.map(({ path }) => TAGGED.includes(path)).lastIndexOf(true);
@@ -52,7 +41,7 @@ describe('a query of a tag alone', () => {
   });
 
   it('finds them even if more notes than are ranked have its words more often', async () => {
-    const engine = await start(FILES);
+    const engine = await startEmbedded(FILES);
     const rows = await find(engine, '#cellar', { mode: 'fulltext', limit: 2 });
     expect(rows).toHaveLength(2);
     expect(rows.every(({ path }) => TAGGED.includes(path))).toBe(true);
@@ -60,7 +49,7 @@ describe('a query of a tag alone', () => {
   });
 
   it.each(['words', 'both'] as const)('finds them first in the box of the app: %s', async (mode) => {
-    const engine = await start(FILES);
+    const engine = await startEmbedded(FILES);
     const { rows } = await engine.searchBox(searchBoxInput.parse({ query: '#cellar', mode, prefix: true, limit: 3 }));
     expect(rows.map(({ path }) => path).sort()).toEqual(TAGGED);
   });

@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../../meaning/embedding-test-kit.ts';
-import type { EngineHost } from '../../../engine/engine.ts';
+import { describe, expect, it } from 'vitest';
+import { find, startEmbedded } from '../../../meaning/embedding-test-kit.ts';
 import { searchBoxInput } from '../../../protocol/schemas/search-box.ts';
 
 const LONG = 'Rain and wind over the hills.\n\n'.repeat(30);
-
-let bench: Bench;
-afterEach(() => bench.remove());
-
-async function start(files: Record<string, string>): Promise<EngineHost> {
-  bench = await Bench.with(files);
-  const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
-  await caughtUp(engine, Object.keys(files).length);
-  return engine;
-}
 
 /** So many notes that have these words again and again. */
 function others(count: number, name: string, words: string): Record<string, string> {
@@ -32,7 +21,7 @@ describe('a note that is called as the query', () => {
   };
 
   it.each(['fulltext', 'hybrid'])('comes first, however much others have its words: %s', async (mode) => {
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     for (const [query, path] of [
       ['agent', 'Agent.md'],
       ['No null assertion', 'no-null-assertion.md'],
@@ -48,7 +37,7 @@ describe('a note that is called as the query', () => {
   });
 
   it.each(['words', 'both'] as const)('comes first in the box of the app from its last letter on: %s', async (mode) => {
-    const engine = await start({
+    const engine = await startEmbedded({
       ...others(12, 'Mock go', 'go'),
       'Go.md': LONG,
       'R1.md': LONG,
@@ -67,7 +56,7 @@ describe('a note that is called as the query', () => {
   });
 
   it('is not found where the search does not look', async () => {
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     const rows = await find(engine, 'agent', { mode: 'fulltext', directory: 'Elsewhere' });
     expect(rows).toEqual([]);
   });
@@ -84,7 +73,7 @@ describe('a note whose path is the query', () => {
   };
 
   it.each(['words', 'both'] as const)('comes first in the box of the app while it is typed: %s', async (mode) => {
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     for (const [query, path] of [
       ['Area 3/Index', 'Work/Area 3/Index.md'],
       ['area 3/ind', 'Work/Area 3/Index.md'],
@@ -104,7 +93,7 @@ describe('a note whose path is the query', () => {
   it.each(['words', 'both'] as const)(
     'comes first with blanks for slashes, too, once it is typed: %s',
     async (mode) => {
-      const engine = await start({
+      const engine = await startEmbedded({
         ...files,
         ...others(12, 'Others', 'index area 7'),
         'Work area 5 Index.md': LONG,
@@ -124,7 +113,7 @@ describe('a note whose path is the query', () => {
   );
 
   it.each(['fulltext', 'hybrid'])('comes first, with the best score: %s', async (mode) => {
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     for (const unique of ['notes', 'chunks']) {
       const rows = await find(engine, 'Area 3/Index', { mode, unique, limit: 5 });
       expect(rows[0]?.path).toBe('Work/Area 3/Index.md');
@@ -136,7 +125,7 @@ describe('a note whose path is the query', () => {
 
 describe('a note whose name is part of the query', () => {
   it('is not lost among those that are nearer in meaning', async () => {
-    const engine = await start({ ...others(12, 'Near', 'hello please'), 'Lilac.md': LONG });
+    const engine = await startEmbedded({ ...others(12, 'Near', 'hello please'), 'Lilac.md': LONG });
     const rows = await find(engine, 'please say hello about the lilac, hallo, helo', { mode: 'hybrid', limit: 2 });
     expect(rows.map(({ path }) => path)).toContain('Lilac.md');
   });
@@ -145,7 +134,7 @@ describe('a note whose name is part of the query', () => {
 describe('a note with a heading that is the query', () => {
   it('comes first, unless others have such a heading', async () => {
     const files = { ...others(12, 'Near', 'errors, handlers'), 'Guide.md': `${LONG}# Handle errors\n\n${LONG}` };
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     const [row] = await find(engine, 'handle errors', { mode: 'hybrid' });
     expect(row).toMatchObject({ path: 'Guide.md', line: LONG.split('\n').length });
   });
@@ -160,7 +149,7 @@ describe('a heading that is the query', () => {
   it.each(['fulltext', 'hybrid'])(
     'is where its note is shown, even if another passage has more of it: %s',
     async (mode) => {
-      const engine = await start(files);
+      const engine = await startEmbedded(files);
       expect((await find(engine, 'user input', { mode }))[0]).toMatchObject({
         line,
         excerpt: expect.stringMatching(/^Ask/) as string,
@@ -170,7 +159,7 @@ describe('a heading that is the query', () => {
   );
 
   it('is where the search box leads', async () => {
-    const engine = await start(files);
+    const engine = await startEmbedded(files);
     const { rows } = await engine.searchBox(searchBoxInput.parse({ query: 'user input', mode: 'words' }));
     expect(rows[0]?.passages[0]).toMatchObject({ line, heading: 'User input' });
   });
@@ -179,7 +168,7 @@ describe('a heading that is the query', () => {
 describe('a name in a program', () => {
   it('is first found where full text finds it first', async () => {
     const name = 'max_retry_count';
-    const engine = await start({
+    const engine = await startEmbedded({
       ...others(12, 'Near', 'retry count'),
       'Code.md': `---\naliases: [All about ${name}]\n---\n${LONG}It is ${name}.\n`,
     });
