@@ -69,6 +69,25 @@ describe('what a person does in the page', () => {
     expect(heard.filter((type) => type !== 'later')).toEqual(['mouseup', 'click', 'mouseup']);
   });
 
+  it('presses what has taken the place of what the page still shows', async () => {
+    fill('<div><p style="height:50px">x</p></div>');
+    let isHeld = false;
+    let clicks = 0;
+    find('div').addEventListener('mousedown', () => (isHeld = true));
+    find('div').addEventListener('click', () => (clicks += 1));
+    await synced();
+    await page().locator('p').hover();
+    const redraw = setInterval(() => isHeld || find('div').replaceChildren(find('p').cloneNode(true)), 25);
+    for (let press = 0; press < 20; press += 1) {
+      await page().mouse.down();
+      await page().mouse.up();
+      await synced();
+      isHeld = false;
+    }
+    clearInterval(redraw);
+    expect(clicks).toBe(20);
+  });
+
   it('types into inputs: the value is set before the input event', async () => {
     fill('<input><textarea></textarea>');
     const values: string[] = [];

@@ -81,6 +81,8 @@ export interface PageRequest {
 export interface RendererAnswer {
   /** A listener prevented the default action. */
   prevented: boolean;
+  /** It did not happen: the element had been replaced. */
+  isMissed?: true;
   /** What the page had not taken in when it asked, up to the changes that the event brought about. */
   messages: RendererMessage[];
 }
@@ -110,6 +112,17 @@ export interface PageEvent {
   size?: [number, number] | undefined;
   boxes?: [number, Box][] | undefined;
 }
+
+/** Of a press, only what happens on an element that is still there has happened. */
+export const PRESS_STEPS: ReadonlySet<string> = new Set([
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'dblclick',
+  'auxclick',
+]);
 
 /** What the mirror's page offers the driver, as `window.vaultLoomMirror`. */
 export interface MirrorPage {

@@ -6,6 +6,7 @@ import { LayoutBridge } from './layout-bridge.ts';
 import { LiveStates } from './live-states.ts';
 import { parsePageRequest } from './page-request.ts';
 import {
+  PRESS_STEPS,
   REPLACED,
   type PageEvent,
   type PageRequest,
@@ -115,6 +116,10 @@ export class WindowMirror implements MirroredWindow {
     return session.inOrder(event.seq, async () => {
       if (session !== this.#session) return null;
       session.forgetUpTo(applied);
+      if (PRESS_STEPS.has(event.type) && event.target !== 0 && !this.tree.node(event.target)?.isConnected) {
+        this.flush();
+        return { prevented: false, isMissed: true, messages: session.unapplied };
+      }
       const released = this.#released;
       this.#released = event.type === 'mouseup' ? event : null;
       if (released !== null) this.#dispatch(withoutOldSelection(released, session.unapplied), session);

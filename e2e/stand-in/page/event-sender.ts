@@ -2,6 +2,8 @@ import type { PageEvent, RendererAnswer } from '../mirror/protocol.ts';
 
 export type UnsentEvent = Omit<PageEvent, 'seq'>;
 
+export type EventAnswer = Pick<RendererAnswer, 'prevented' | 'isMissed'>;
+
 /** How events leave the page. */
 export interface Transport {
   post(event: PageEvent): void;
@@ -23,11 +25,11 @@ export class EventSender {
     this.#transport = transport;
   }
 
-  /** Has the renderer handle the event, now. Returns whether a listener prevented the browser's default action. */
-  ask(event: UnsentEvent): boolean {
+  /** Has the renderer handle the event, now. */
+  ask(event: UnsentEvent): EventAnswer {
     this.#sendAllLatest();
-    if (this.#isEnded) return false;
-    return this.#transport.ask({ seq: ++this.#last, ...event })?.prevented ?? false;
+    const answer = this.#isEnded ? null : this.#transport.ask({ seq: ++this.#last, ...event });
+    return answer ?? { prevented: false };
   }
 
   send(event: UnsentEvent): void {

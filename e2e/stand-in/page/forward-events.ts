@@ -2,6 +2,7 @@ import type { LiveState } from '../mirror/protocol.ts';
 import { eventFields } from './event-fields.ts';
 import type { EventSender, UnsentEvent } from './event-sender.ts';
 import type { PageDocument } from './page-document.ts';
+import { Presses } from './presses.ts';
 
 /** Nothing depends on what listeners make of these: they are sent, and the page goes on. */
 const SENT = ['mouseover', 'mouseout', 'wheel', 'dragenter', 'dragleave', 'dragend', 'compositionupdate'];
@@ -55,6 +56,9 @@ const EDITING_KEYS = new Set([
   'Insert',
 ]);
 
+/** How often a press is told again, if what it is on is replaced each time. */
+const MOST_TRIES = 20;
+
 /** Sends what happens in the page to the renderer, and keeps the browser from doing what the renderer decides about. */
 export function forwardEvents(page: PageDocument, sender: EventSender): void {
   const on = (type: string, listener: (event: Event) => void): void => {
@@ -64,7 +68,20 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
       passive: type === 'wheel',
     });
   };
-  const describe = (event: Event): UnsentEvent => describeEvent(page, event);
+  const describe = (event: Event, target = event.target): UnsentEvent => describeEvent(page, event, target);
+  const presses = new Presses();
+  /** Returns whether a listener prevented the browser's default action, or the browser would do it elsewhere. */
+  const askOfPress = (event: MouseEvent): boolean => {
+    let target = presses.targetOf(event);
+    let answer = sender.ask(describe(event, target));
+    for (let tries = 1; answer.isMissed === true && tries < MOST_TRIES; tries += 1) {
+      target = presses.targetOf(event);
+      answer = sender.ask(describe(event, target));
+    }
+    if (event.type !== 'mousedown' || !presses.down(event, target)) return answer.prevented;
+    if (!answer.prevented) presses.focus();
+    return true;
+  };
 
   for (const type of SENT) on(type, (event) => sender.send(describe(event)));
   for (const type of STREAMS) {
@@ -81,12 +98,17 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
       // Its click tells it all: the renderer fires the rest.
       if (isOfToggle) return;
       if (type === 'dragstart') giveData((event as DragEvent).dataTransfer);
-      const isPrevented = sender.ask(describe(event));
+      const isPrevented = Presses.isStep(event) ? askOfPress(event) : sender.ask(describe(event)).prevented;
       if (isPrevented || NEVER_DEFAULT.has(type) || isForRenderer(event)) event.preventDefault();
     });
   }
-  // If no click follows, this tells the renderer that the button went up.
-  on('mouseup', () => setTimeout(() => sender.send({ type: 'sync', target: 0 }), 0));
+  on('mouseup', (event) =>
+    setTimeout(() => {
+      presses.up(event as MouseEvent);
+      // If no click follows, this tells the renderer that the button went up.
+      sender.send({ type: 'sync', target: 0 });
+    }, 0),
+  );
   on('focusin', (event) => sender.ask({ ...describe(event), type: 'focus' }));
   on('focusout', (event) => {
     // With the whole window goes no focus inside it.
@@ -116,8 +138,8 @@ function isDisabled(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(':disabled');
 }
 
-function describeEvent(page: PageDocument, event: Event): UnsentEvent {
-  const { type, target } = event;
+function describeEvent(page: PageDocument, event: Event, target: EventTarget | null): UnsentEvent {
+  const { type } = event;
   const isEdit = type === 'input' && target instanceof HTMLElement && target.isContentEditable;
   return {
     type,
