@@ -55,7 +55,7 @@ function* readPart(source: SourceText, isFirst: boolean): Steps<Omit<ParsedPart,
   const blocks = yield* readBlocks(source, bodyStart, warnings);
   const reader = new InlineReader(source, blocks.definitions);
   yield* readLeaves(reader, blocks.leaves);
-  const { links, tags, blockIds, hidden: inlineHidden } = reader.content;
+  const { links, addresses, tags, blockIds, hidden: inlineHidden } = reader.content;
   const hidden = yield* mergeRanges(blocks.hidden, inlineHidden);
   const values = frontmatter?.values ?? {};
   const note: ParsedNote = {
@@ -66,6 +66,7 @@ function* readPart(source: SourceText, isFirst: boolean): Steps<Omit<ParsedPart,
     inlineTags: tags,
     headings: yield* readHeadings(source, blocks.leaves, hidden),
     links: frontmatterLinks.length === 0 ? links : frontmatterLinks.concat(links),
+    addresses,
     blockIds,
     tasks: yield* readTasks(source, blocks.leaves, hidden),
     footnotes: blocks.footnotes,

@@ -33,6 +33,14 @@ export interface Link extends TextRange {
   inComment?: true;
 }
 
+/** An address outside the vault that a link or an image leads to, which a reader does not see. */
+export interface Address {
+  /** As written, such as `https://example.org/a%20b`. */
+  address: string;
+  /** Of the link's text; 1-based, over the whole file. */
+  line: number;
+}
+
 export interface Heading extends TextRange {
   level: number;
   /** Without markers and without inline formatting. */
@@ -122,6 +130,8 @@ export interface ParsedNote {
   headings: Heading[];
   /** In order of position, frontmatter first. */
   links: Link[];
+  /** In order of position; not those that stand in the text themselves. */
+  addresses: Address[];
   blockIds: BlockId[];
   tasks: Task[];
   /** Labels of footnote definitions, and their positions. */

@@ -1,8 +1,9 @@
 import { sharedIfEmpty } from '../kit/empty-list.ts';
 import { languageOf } from '../markdown/language.ts';
-import type { FrontmatterValue, Heading, Link, ParsedNote } from '../markdown/parsed-note.ts';
+import type { Address, FrontmatterValue, Heading, Link, ParsedNote } from '../markdown/parsed-note.ts';
 import { withoutCanvasEnding } from './canvas.ts';
 import { plainHeading } from './heading-names.ts';
+import { hiddenAddresses } from './hidden-addresses.ts';
 import { recordTasks, type RecordTask } from './note-tasks.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
@@ -45,6 +46,7 @@ export interface NotePart {
   tasks: number;
   chunks: number;
   tags: number;
+  addresses: number;
   blockIds: number;
   warnings: number;
   words: number;
@@ -75,6 +77,8 @@ export interface NoteRecord {
   /** Free to read, while reading `chunks` of a loaded note parses them first. */
   chunkCount: number;
   words: number;
+  /** Where links lead that a reader does not see (see hidden-addresses.ts); absent if there are none. */
+  addresses?: Address[] | undefined;
   /** Lower-cased ids of blocks (`^id`); absent if there are none. */
   blockIds?: string[] | undefined;
   /** Of its text, as a code such as `en`; absent if unknown. */
@@ -107,6 +111,7 @@ export function noteContent(
   chunks: readonly (RecordChunk & { text: string })[],
   extraWarnings: readonly string[] = [],
 ): NoteContent {
+  const addresses = hiddenAddresses(parsed);
   return {
     title: parsed.title,
     aliases: parsed.aliases,
@@ -117,6 +122,7 @@ export function noteContent(
     tasks: recordTasks(parsed),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
+    ...(addresses.length === 0 ? {} : { addresses }),
     ...(parsed.blockIds.length === 0 ? {} : { blockIds: [...new Set(parsed.blockIds.map(({ id }) => id))] }),
     ...languageFound(chunks),
     bodyStart: parsed.bodyStart,
@@ -164,7 +170,8 @@ export function unreadableContent(warnings: string[]): NoteContent {
 /** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
   const { path, size, mtimeMs, createdMs, visibility } = file;
-  const { frontmatter, headings, links, tasks, chunks, words, blockIds, language, bodyStart, parts } = content;
+  const { frontmatter, headings, links, tasks, chunks, words, addresses, blockIds, language, bodyStart, parts } =
+    content;
   return {
     id,
     path,
@@ -185,6 +192,7 @@ export function makeRecord(id: number, file: VaultFile, hash: string, content: N
     words,
     bodyStart,
     warnings: sharedIfEmpty(content.warnings),
+    ...(addresses === undefined ? {} : { addresses }),
     ...(blockIds === undefined ? {} : { blockIds }),
     ...(language === undefined ? {} : { language }),
     ...(parts === undefined ? {} : { parts }),
@@ -197,13 +205,14 @@ export type RecordChange = Partial<Pick<NoteRecord, 'size' | 'mtimeMs' | 'create
 /** A copy with some values changed. A record that was loaded cannot be spread: some of its fields are getters. */
 export function changedRecord(record: NoteRecord, change: RecordChange): NoteRecord {
   const { id, path, size, mtimeMs, createdMs, hash, visibility, title, aliases, tags, frontmatter, headings } = record;
-  const { links, tasks, chunks, chunkCount, words, blockIds, language, bodyStart, warnings, parts } = record;
+  const { links, tasks, chunks, chunkCount, words, addresses, blockIds, language, bodyStart, warnings, parts } = record;
   const file = { id, path, size, mtimeMs, createdMs, hash, visibility };
   const content = { title, aliases, tags, frontmatter, headings, links, tasks, chunks, chunkCount, words, bodyStart };
   return {
     ...file,
     ...content,
     warnings,
+    ...(addresses === undefined ? {} : { addresses }),
     ...(blockIds === undefined ? {} : { blockIds }),
     ...(language === undefined ? {} : { language }),
     ...(parts === undefined ? {} : { parts }),

@@ -14,6 +14,7 @@ import { rankByBoth } from '../search/rank-by-both.ts';
 import { rankByMeaning } from '../search/rank-by-meaning.ts';
 import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
+import { addressPassagesFor } from './address-passage.ts';
 import { headingPassagesFor } from './heading-passage.ts';
 import { newestSteps } from './newest-notes.ts';
 import { propertyPassagesFor } from './property-passage.ts';
@@ -127,6 +128,7 @@ async function rowsOf(
   const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
   const headingOf = headingPassagesFor(query);
   const placed = atHeadingOf(query);
+  const addressOf = addressPassagesFor(query, (path) => parts.source.read(path));
   const passageOf = async (
     { record, matchedBy }: RankedHit,
     chunk: number,
@@ -167,6 +169,7 @@ async function rowsOf(
   };
   /** The passages of the body, and the properties where these have words that the body lacks. */
   const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
+    if (hit.address !== undefined) return [await addressOf(hit.record, hit.address)];
     const { record, chunk, matchedBy } = placed(hit);
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));

@@ -4,7 +4,8 @@ import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/exce
 import type { RankedHit } from './hit-ranking.ts';
 import { headingsFor } from './match-line.ts';
 
-const MAX_LENGTH = 240;
+/** In characters, of an excerpt in a row. */
+export const MAX_LENGTH = 240;
 /** For properties, if the chunk also has something to show. */
 const MAX_SHARED = 120;
 const MAX_KEY = 60;

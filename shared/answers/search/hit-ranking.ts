@@ -1,4 +1,5 @@
 import type { NoteIndex } from '../../index/note-index.ts';
+import type { Address } from '../../markdown/parsed-note.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { AskedMeaning, MeaningHit } from '../../meaning/meaning.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
@@ -6,6 +7,7 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { WHOLE } from '../../search/ranking/hybrid.ts';
 import { matchOf, type Match } from '../../search/ranking/match.ts';
 import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.ts';
+import { addressedNotes, type AddressedNote } from './named/addressed-notes.ts';
 import { hasAskedTags } from './named/asked-tags.ts';
 import { notesCalled } from './named/notes-called.ts';
 import { typedPath, type TypedPath } from './named/typed-path.ts';
@@ -17,6 +19,8 @@ export interface RankedHit {
   chunk: number;
   score: number;
   matchedBy: ('fulltext' | 'semantic')[];
+  /** Where a link of the note leads, if that is what was found. */
+  address?: Address;
 }
 
 /** Vectors that rank next to words. */
@@ -49,7 +53,8 @@ export interface RankingRequest {
 /** A hit of full text. */
 export type WordHit = MeaningHit &
   HeldWords &
-  Pick<FullTextHit, 'inChunk' | 'verbatim' | 'inOnePlace' | 'inARow' | 'rowShare'>;
+  Pick<FullTextHit, 'inChunk' | 'verbatim' | 'inOnePlace' | 'inARow' | 'rowShare'> &
+  Pick<RankedHit, 'address'>;
 
 /** Full-text hits from which a query's language is guessed. */
 export const AROUND_HITS = 5;
@@ -58,10 +63,15 @@ export const AROUND_HITS = 5;
 export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
   const hits = wordHits(index, request, request.limit);
   return {
-    hits: hits.map(({ record, chunk, score }) => ({ record, chunk, score, matchedBy: ['fulltext'] })),
+    hits: hits.map(byWords),
     match: matchOf(hits),
     ...wholeOf(hits[0]),
   };
+}
+
+/** A hit of words alone. */
+export function byWords({ record, chunk, score, address }: WordHit): RankedHit {
+  return { record, chunk, score, matchedBy: ['fulltext'], ...(address === undefined ? {} : { address }) };
 }
 
 /** The first hit by words, if it has the whole query. */
@@ -74,16 +84,38 @@ export function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
  * the query, are at the path that it is, or have its tag, come before all others.
  */
 export function wordHits(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
+  return withAddressed(hitsInText(index, request, limit), index, request).slice(0, limit);
+}
+
+/** Notes whose links lead to what the query is come after those that have it in their text, and before all others. */
+function withAddressed(hits: WordHit[], index: NoteIndex, request: RankingRequest): WordHit[] {
+  const whole = hits.filter(({ coverage, rowShare }) => coverage >= WHOLE && rowShare === 1);
+  const addressed = addressedNotes(index, request, new Set(whole.map(({ record }) => record)));
+  if (addressed.length === 0) return hits;
+  const score = (whole.at(-1) ?? hits[0])?.score ?? 1;
+  const isPlaced = new Set(whole);
+  const records = new Set(addressed.map(({ record }) => record));
+  const others = hits.filter((hit) => !isPlaced.has(hit) && !records.has(hit.record));
+  return [...whole, ...addressed.map((note) => addressedHit(note, score)), ...others];
+}
+
+function addressedHit({ record, address }: AddressedNote, score: number): WordHit {
+  const chunk = record.chunks.findLastIndex(({ startLine }) => startLine <= address.line);
+  const whole = { coverage: 1, held: 1, inChunk: 0, inARow: 1, rowShare: 1, verbatim: null, inOnePlace: false };
+  return { record, chunk: Math.max(0, chunk), score, address, ...whole };
+}
+
+function hitsInText(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
   const hits = scoredHits(index, request, limit);
   const placed = placedHits(hits, index, request, limit);
-  if (placed.length > 0) return inFront(firstOfEach(placed), hits).slice(0, limit);
+  if (placed.length > 0) return inFront(firstOfEach(placed), hits);
   if (hits.length === 0) return hits;
   const hasTags = hasAskedTags(request.query);
   const own =
     hasTags === null
       ? firstOfEach(calledHits(hits, index, request, limit))
       : withDeeper(hits, hasTags, index, request, limit);
-  return inFront(own, hits).slice(0, limit);
+  return inFront(own, hits);
 }
 
 /** The hits of notes at a typed path, which need not have the names of their folders as words. */

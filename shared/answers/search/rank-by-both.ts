@@ -16,6 +16,7 @@ import { hasNameOf } from '../../search/words/names-in-query.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
 import { deeperHits } from './deeper-hits.ts';
 import {
+  byWords,
   compareKeys,
   keyOf,
   shareRead,
@@ -155,11 +156,14 @@ function fused(
     // Words alone moved it up: the chunk to show is the one that has them.
     if (moved !== undefined) byKey.set(own, { hit: moved, share: Infinity });
   }
+  const addressed = new Map(words.flatMap((hit) => (hit.address === undefined ? [] : [[key(hit), hit]])));
   const hits = items.slice(0, request.limit).flatMap((item): RankedHit[] => {
     const hit = byKey.get(item.key)?.hit;
     if (hit === undefined) return [];
     const matchedBy = (['fulltext', 'semantic'] as const).filter((name) => item.matchedBy.includes(name));
-    return [{ record: hit.record, chunk: hit.chunk, score: item.score, matchedBy }];
+    const found = { record: hit.record, chunk: hit.chunk, score: item.score, matchedBy };
+    const atAddress = addressed.get(item.key);
+    return [atAddress === undefined ? found : { ...byWords(atAddress), score: item.score, matchedBy }];
   });
   // Only full text has hits deeper than that.
   const deeper = deeperHits([lists[0]?.hits ?? []], key, new Set(items.map((item) => item.key)));

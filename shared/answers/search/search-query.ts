@@ -7,7 +7,8 @@ import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
 import { atHeadingOf } from './named/heading-chunk.ts';
-import { hitExcerptsFor } from './hit-excerpt.ts';
+import { addressLinesFor } from './lines/address-line.ts';
+import { hitExcerptsFor, MAX_LENGTH } from './hit-excerpt.ts';
 import { rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
 import { rankByBoth } from './rank-by-both.ts';
@@ -134,9 +135,12 @@ function rowsFor({ readChunk, read }: SearchParts, { unique }: SearchInput): (hi
     const hit = unique === 'notes' ? reader.placed(found) : found;
     const { record, chunk, score, matchedBy } = hit;
     const passage = reader.passageOf(await readChunk(record.id, chunk));
-    const line = await reader.lineOf(hit, passage);
+    const [line, excerpt] =
+      hit.address === undefined
+        ? [await reader.lineOf(hit, passage), reader.excerptOf(hit, passage)]
+        : [hit.address.line, await reader.addressOf(record, hit.address, MAX_LENGTH)];
     const row = { path: record.path, title: record.title, score, matchedBy, line };
-    return searchRow(row, reader.excerptOf(hit, passage), unique === 'notes' ? null : chunkOf(record, chunk));
+    return searchRow(row, excerpt, unique === 'notes' ? null : chunkOf(record, chunk));
   };
 }
 
@@ -148,5 +152,6 @@ function hitReader(wording: string, read: SearchParts['read']) {
     passageOf: passagesFor(wording),
     lineOf: matchLineFor(wording, read),
     excerptOf: hitExcerptsFor(wording),
+    addressOf: addressLinesFor(wording, read),
   };
 }

@@ -1,7 +1,8 @@
 import type { Chunk } from '../../markdown/chunks/chunker.ts';
-import type { ParsedNote } from '../../markdown/parsed-note.ts';
+import type { Address, ParsedNote } from '../../markdown/parsed-note.ts';
 import { frontmatterTitle } from '../../markdown/frontmatter/frontmatter-fields.ts';
 import type { Steps } from '../../kit/concurrency/slices.ts';
+import { eachOnce, MOST_ADDRESSES } from '../../notes/hidden-addresses.ts';
 import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
 import type { RecordTask } from '../../notes/note-tasks.ts';
 import { ownCopy } from './own-copy.ts';
@@ -38,6 +39,7 @@ export class PartsContent {
       tasks: before.tasks.slice(0, last.tasks),
       chunks: before.chunks.slice(0, last.chunks),
       words: last.words,
+      ...(last.addresses === 0 ? {} : { addresses: (before.addresses ?? []).slice(0, last.addresses) }),
       ...(last.blockIds === 0 ? {} : { blockIds: (before.blockIds ?? []).slice(0, last.blockIds) }),
       ...(before.language === undefined ? {} : { language: before.language }),
       bodyStart: before.bodyStart,
@@ -77,6 +79,7 @@ export class PartsContent {
       yield;
       for (const { startLine, endLine } of part.chunks)
         all.chunks.push({ startLine: startLine + before, endLine: endLine + before });
+      if (part.addresses !== undefined) all.addresses = joined(all.addresses ?? [], part.addresses, before);
       if (part.blockIds !== undefined) all.blockIds = [...new Set([...(all.blockIds ?? []), ...part.blockIds])];
       for (const tag of part.tags) this.#addTag(all.tags, tag);
       for (const warning of part.warnings) if (!all.warnings.includes(warning)) all.warnings.push(warning);
@@ -88,7 +91,7 @@ export class PartsContent {
 
   /** Marks the part added last, with this hash of its bytes, as one that a later reading may reuse. */
   seal(hash: string): void {
-    const { links, tasks, headings, chunks, tags, blockIds = [], warnings, words } = this.content;
+    const { links, tasks, headings, chunks, tags, addresses = [], blockIds = [], warnings, words } = this.content;
     this.#parts.push({
       bytes: this.bytes,
       hash,
@@ -98,6 +101,7 @@ export class PartsContent {
       tasks: tasks.length,
       chunks: chunks.length,
       tags: tags.length,
+      addresses: addresses.length,
       blockIds: blockIds.length,
       warnings: warnings.length,
       words,
@@ -110,6 +114,12 @@ export class PartsContent {
     this.#tags.add(key);
     tags.push(tag);
   }
+}
+
+/** The addresses so far, and new ones of a part that comes after this many line ends. */
+function joined(before: readonly Address[], part: readonly Address[], lineEnds: number): Address[] {
+  const below = part.map(({ address, line }) => ({ address, line: line + lineEnds }));
+  return eachOnce([...before, ...below]).slice(0, MOST_ADDRESSES);
 }
 
 /** A task of a part that comes after this many line ends. */

@@ -43,13 +43,14 @@ describe('records on disk', () => {
   );
 
   it('keep all that a note has, also if they are saved again before anybody has asked', () => {
-    const text = '---\ntags: [a]\naliases: [é]\n---\n# One [[x|y]]\n\n- [ ] do ![[b]] #c\n\nwords and more words ^id\n';
+    const text =
+      '---\ntags: [a]\naliases: [é]\n---\n# One [[x|y]]\n\n- [ ] do ![[b]] #c\n\nwords and [more](https://a.org) words ^id\n';
     const parsed = parseNote(text);
     const content = noteContent(parsed, chunkNote(text, parsed));
     const part = { bytes: 1, hash: 'h', lineEnds: 1, links: 1, headings: 1, tasks: 1, chunks: 1, tags: 1, blockIds: 1 };
-    const parts = [{ ...part, warnings: 0, words: 3 }];
+    const parts = [{ ...part, addresses: 1, warnings: 0, words: 3 }];
     const record = recordOf(7, { ...content, language: 'en', parts });
-    expect(record).toMatchObject({ blockIds: ['id'], tasks: [{}], headings: [{}], chunkCount: 1 });
+    expect(record).toMatchObject({ addresses: [{}], blockIds: ['id'], tasks: [{}], headings: [{}], chunkCount: 1 });
     expect(saved(saved([record])).map(unchanged)).toEqual([record]);
   });
 

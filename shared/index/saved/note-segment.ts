@@ -86,10 +86,15 @@ export function* decodeRecords(sections: RecordSections<Uint8Array>, pool = new 
 
 function headOf(record: NoteRecord): RecordHead {
   const { id, path, size, mtimeMs, createdMs, hash, visibility, title, aliases, tags } = record;
-  const { frontmatter, chunkCount, words, language, bodyStart, warnings } = record;
+  const { frontmatter, chunkCount, words, addresses, language, bodyStart, warnings } = record;
   const file = { id, path, size, mtimeMs, createdMs, hash, visibility };
   const content = { title, aliases, tags, frontmatter, chunkCount, words, bodyStart, warnings };
-  return { ...file, ...content, ...(language === undefined ? {} : { language }) };
+  return {
+    ...file,
+    ...content,
+    ...(addresses === undefined ? {} : { addresses }),
+    ...(language === undefined ? {} : { language }),
+  };
 }
 
 function detailsOf({ headings, tasks, chunks, blockIds, parts }: NoteRecord): RecordDetails {

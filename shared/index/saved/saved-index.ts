@@ -25,7 +25,7 @@ import {
 import { SavedValues } from './saved-values.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
-export const INDEX_FORMAT = 16;
+export const INDEX_FORMAT = 17;
 
 /**
  * Why no index was loaded; null if none was expected. `isPassing` if the one on disk may be good and must be left

@@ -2,7 +2,7 @@ import { emptyList, sharedIfEmpty } from '../../kit/empty-list.ts';
 import type { StringPool } from '../../kit/text/string-pool.ts';
 import type { NotePart, NoteRecord, RecordChunk, RecordHeading, RecordLink } from '../../notes/note-record.ts';
 import type { RecordTask } from '../../notes/note-tasks.ts';
-import type { FrontmatterValue } from '../../markdown/parsed-note.ts';
+import type { Address, FrontmatterValue } from '../../markdown/parsed-note.ts';
 import type { Visibility } from '../../vault/vault-source.ts';
 
 /** What only questions about this note, or about all headings, tasks or blocks, need. */
@@ -45,6 +45,7 @@ export class SavedRecord implements NoteRecord {
   readonly frontmatter: Record<string, FrontmatterValue>;
   readonly chunkCount: number;
   readonly words: number;
+  readonly addresses?: Address[];
   readonly language?: string;
   readonly bodyStart: number;
   readonly warnings: string[];
@@ -65,6 +66,7 @@ export class SavedRecord implements NoteRecord {
     this.frontmatter = head.frontmatter;
     this.chunkCount = head.chunkCount;
     this.words = head.words;
+    if (head.addresses !== undefined) this.addresses = head.addresses;
     if (head.language !== undefined) this.language = head.language;
     this.bodyStart = head.bodyStart;
     this.warnings = sharedIfEmpty(head.warnings);

@@ -1,4 +1,4 @@
-import type { BlockId, Link, Tag } from '../parsed-note.ts';
+import type { Address, BlockId, Link, Tag, TextRange } from '../parsed-note.ts';
 import type { Definitions } from '../blocks/markdown-definitions.ts';
 import { normaliseLabel } from '../blocks/markdown-definitions.ts';
 import { EmphasisPairs } from './markdown-emphasis.ts';
@@ -14,6 +14,7 @@ import { isBlank } from '../words.ts';
 /** The contents of inline text, by position; `hidden` is flat pairs of start and end, sorted and disjoint. */
 export interface InlineContent {
   links: Link[];
+  addresses: Address[];
   tags: Tag[];
   blockIds: BlockId[];
   hidden: number[];
@@ -47,7 +48,7 @@ export class InlineReader {
   constructor(
     source: SourceText,
     definitions: Definitions,
-    content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] },
+    content: InlineContent = { links: [], addresses: [], tags: [], blockIds: [], hidden: [] },
   ) {
     this.content = content;
     this.#source = source;
@@ -79,8 +80,9 @@ export class InlineReader {
 
   /** Reads the leaf `from..to` of a comment, where only links and tags count. */
   readComment(from: number, to: number): void {
-    const { links, tags } = this.content;
-    this.#comments ??= new InlineReader(this.#source, this.#definitions, { links, tags, blockIds: [], hidden: [] });
+    const { links, addresses, tags } = this.content;
+    const content = { links, addresses, tags, blockIds: [], hidden: [] };
+    this.#comments ??= new InlineReader(this.#source, this.#definitions, content);
     this.#comments.#isInComment = true;
     this.#comments.read(from, to, false);
     this.#comments.content.blockIds.length = 0;
@@ -221,7 +223,7 @@ export class InlineReader {
     if (link !== null) {
       link.line = lineAt(this.#source, start);
       this.#addLink(link);
-    }
+    } else this.#addAddress(found.destination, start);
     return this.#tagStarts.end(found.end);
   }
 
@@ -251,6 +253,12 @@ export class InlineReader {
   #addLink(link: Link): void {
     if (this.#isInComment) link.inComment = true;
     insertByStart(this.content.links, link);
+  }
+
+  /** Files that are part of the text, and what nobody would type, are no addresses. */
+  #addAddress({ start, end }: TextRange, at: number): void {
+    if (end === start || end - start > LONGEST_ADDRESS || this.#text.startsWith('data:', start)) return;
+    this.content.addresses.push({ address: this.#text.slice(start, end), line: lineAt(this.#source, at) });
   }
 
   #tag(at: number): number {
@@ -307,6 +315,7 @@ const TRIGGER = new Uint8Array(128);
 for (const character of '\\`%$<[]!#^*_~=') TRIGGER[character.charCodeAt(0)] = 1;
 
 const MAX_LABEL = 1000;
+const LONGEST_ADDRESS = 1000;
 /** Of brackets within brackets, the innermost ones: the texts of nested images repeat each other. */
 const MAX_NESTING = 100;
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
