@@ -240,4 +240,23 @@ describe('rows of something else', () => {
       expect(isOfOther(asked, same)).toBe(false);
     expect(isOfOther(null, null)).toBe(false);
   });
+
+  it('no longer says what a try failed for while it tries again, unless there are rows', async () => {
+    follower.turnTo(question('A'));
+    await asked[0]?.fail();
+    expect(last()).toBe('A: none failed');
+    follower.retry();
+    expect(last()).toBe('A: none');
+    await asked[1]?.fail();
+    expect(last()).toBe('A: none failed');
+    follower.refresh();
+    await asked[2]?.answer();
+    follower.refresh();
+    await asked[3]?.fail();
+    expect(last()).toBe('A: A failed');
+    follower.retry();
+    expect(last()).toBe('A: A failed');
+    await asked[4]?.answer();
+    expect(last()).toBe('A: A');
+  });
 });

@@ -92,6 +92,12 @@ export class RelatedFollower {
     else this.#ask().catch(console.error);
   }
 
+  /** The same, when what the last try failed for may be over: unless there are rows, it is no longer said. */
+  retry(): void {
+    if (this.#shown.answer === null && this.#shown.error !== null) this.#show({ ...this.#shown, error: null });
+    this.refresh();
+  }
+
   /** Asks the same question again in a second, or `afterMs`, unless it will be asked sooner anyway. */
   refreshSoon(afterMs = CALM_MS): void {
     this.#refreshTimer.within(afterMs);

@@ -237,10 +237,11 @@ export class RelatedView extends ItemView {
     const isNew = companion?.state.index !== this.#lastState;
     this.#lastState = companion?.state.index ?? null;
     this.#follow();
-    this.#draw();
     const isMissing = this.#shown.answer === null || codeOf(this.#shown.error) !== null;
-    if (isNew && isMissing) this.#follower.refresh();
+    // Before it is drawn: a try before the index was open did not fail for what is asked.
+    if (isNew && isMissing) this.#follower.retry();
     else if (isNew) this.#follower.refreshSoon();
+    this.#draw();
   }
 
   #renamed(from: string, to: string): void {
