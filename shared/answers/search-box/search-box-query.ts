@@ -32,7 +32,7 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
   const { index, reading } = await parts.soFar();
   const { text: typed, conditions } = readBoxQuery(input.query);
   const mayHaveSlips = reading === null && input.mode !== 'meaning';
-  const text = mayHaveSlips ? await queryAsMeant(parts, index, typed, { inHeadings: true }) : typed;
+  const text = mayHaveSlips ? await queryAsMeant(parts, index, typed, { isTyped: true }) : typed;
   const filter = reading === null ? filterOf(index, conditions) : filterWhileReading(parts, index, conditions);
   const open = input.prefix ? withOpenEnd(input.query, text) : null;
   // The shortest beginnings have most notes anyway: one query has to do.

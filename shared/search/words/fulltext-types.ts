@@ -94,6 +94,8 @@ export interface FullTextIndex {
   mayHave(written: string): boolean;
   /** Whether a note has a word that begins so, in the form in which words are compared. */
   hasBeginning(written: string): boolean;
+  /** The words of notes that have this inside, in the form in which words are compared, the shortest first. */
+  wordsAround(written: string): Generator<void, string[]>;
   /** Inverse document frequency of a term, as the tokenizer gives it: how rare it is among the notes. */
   rarityOf(term: string): number;
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta. */

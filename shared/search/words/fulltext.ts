@@ -63,6 +63,10 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.hasBeginning(written);
   }
 
+  wordsAround(written: string): Steps<string[]> {
+    return this.#engine.wordsAround(written);
+  }
+
   rarityOf(term: string): number {
     return this.#engine.rarityOf(term);
   }

@@ -10,14 +10,14 @@ import type {
 import { LiveRows } from './segments/live-rows.ts';
 import { frozen, merged } from './segments/segment-build.ts';
 import type { PostingsSource } from './segments/postings.ts';
-import { isAnyWith, notesWith } from './notes-with.ts';
+import { isAnyWith, notesWith, termsAround } from './notes-with.ts';
 import { parseQuery } from './query.ts';
 import { RANKING } from './scoring/scoring.ts';
 import type { Ranking } from './scoring/scoring.ts';
 import { Searcher } from './searcher.ts';
 import { Segment } from './segments/segment.ts';
 import { MAX_NOTE_ID } from './segments/segment-format.ts';
-import { foldWord } from './terms/fold.ts';
+import { foldWord, stem } from './terms/fold.ts';
 import { Tokenizer } from './terms/tokenizer.ts';
 
 /** A note in the delta that is not live yet. */
@@ -26,6 +26,8 @@ export interface StagedNote {
   delta: Delta;
   row: number;
 }
+
+const SHORTEST_STEM = 5;
 
 /** The full-text engine: an in-memory delta over immutable segments. See {@link FullTextIndex}. */
 export class InvertedIndex implements FullTextIndex {
@@ -119,6 +121,17 @@ export class InvertedIndex implements FullTextIndex {
 
   hasBeginning(written: string): boolean {
     return isAnyWith([{ term: foldWord(written), prefix: [], parts: [] }], this.#corpus().sources);
+  }
+
+  *wordsAround(written: string): Steps<string[]> {
+    const folded = foldWord(written);
+    // Of words that end like it, the index has the stem. The shortest stems are in too many others.
+    const stemmed = stem(folded);
+    const forms = stemmed.length < SHORTEST_STEM ? [folded] : [folded, stemmed];
+    const { sources } = this.#corpus();
+    const around = new Set<string>();
+    for (const form of new Set(forms)) for (const term of yield* termsAround(form, sources)) around.add(term);
+    return [...around];
   }
 
   rarityOf(term: string): number {

@@ -105,3 +105,22 @@ describe('whether any note may have a word', () => {
     expect(['Wint', 'winter', 'inter'].map((word) => index.hasBeginning(word))).toEqual([true, true, false]);
   });
 });
+
+describe('the words that have another inside', () => {
+  it('are those of live notes, the shortest first, saved or not', () => {
+    const index = indexOf(['Straßenbahnhaltestelle, Bushaltestelle', 'Haltestelle und Übergang', 'Endhaltestelle']);
+    const around = (word: string): string[] => runSteps(index.wordsAround(word));
+    const wanted = ['haltestel', 'endhaltestel', 'bushaltestel', 'strassenbahnhaltestel'];
+    expect(around('Haltestelle').sort()).toEqual([...wanted].sort());
+    expect(around('haltes')[0]).toBe('haltestel');
+    expect(around('bergan')).toEqual(['ubergang']);
+    expect(around('leundub')).toEqual([]);
+    runSteps(index.freeze('saved'));
+    expect(around('Haltestelle').sort()).toEqual([...wanted].sort());
+    expect(around('bergan')).toEqual(['ubergang']);
+    expect(around('telstra')).toEqual([]);
+    index.remove(1);
+    expect(around('bergan')).toEqual([]);
+    expect(around('haltes').map((word) => word.length)).toEqual([12, 12, 21]);
+  });
+});

@@ -1,4 +1,5 @@
 import { runSteps, type Steps } from '../../kit/concurrency/slices.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { QueryWord } from './query.ts';
 import { FIELD_BITS, Postings } from './segments/postings.ts';
 import type { PostingsSource } from './segments/postings.ts';
@@ -38,13 +39,7 @@ export function isAnyWith(
   sources: readonly PostingsSource[],
   filter: (id: number) => boolean = () => true,
 ): boolean {
-  const postings = new Postings();
-  const isInNote = (source: PostingsSource, number: number): boolean => {
-    source.readRows(number, source.alive, postings);
-    const { count, keys } = postings;
-    for (let i = 0; i < count; i += 1) if (filter(source.idOf((keys[i] as number) >>> FIELD_BITS))) return true;
-    return false;
-  };
+  const isInNote = noteTest(filter);
   const isFound = ({ term, prefix }: Pick<QueryWord, 'term' | 'prefix'>): boolean =>
     sources.some((source) => {
       const exact = [...(prefix ?? [term])].flatMap((word) => source.find(word) ?? []);
@@ -52,6 +47,26 @@ export function isAnyWith(
       return prefix !== null && runSteps(source.beginning(term)).some((number) => isInNote(source, number));
     });
   return words.some((word) => isFound(word) || word.parts.some((term) => isFound({ term, prefix: null })));
+}
+
+/** The terms that have this inside, of notes as they are now; the shortest first. */
+export function* termsAround(part: string, sources: readonly PostingsSource[]): Steps<string[]> {
+  const isInNote = noteTest(() => true);
+  const terms = new Set<string>();
+  for (const source of sources)
+    for (const [number, term] of yield* source.containing(part)) if (isInNote(source, number)) terms.add(term);
+  return [...terms].sort((a, b) => a.length - b.length || compareCodeUnits(a, b));
+}
+
+/** Tells whether a note that passes the filter has a term of a source; reads no further than the first one. */
+function noteTest(filter: (id: number) => boolean): (source: PostingsSource, number: number) => boolean {
+  const postings = new Postings();
+  return (source, number) => {
+    source.readRows(number, source.alive, postings);
+    const { count, keys } = postings;
+    for (let i = 0; i < count; i += 1) if (filter(source.idOf((keys[i] as number) >>> FIELD_BITS))) return true;
+    return false;
+  };
 }
 
 /** Marks the rows with a word; false if there are none. */

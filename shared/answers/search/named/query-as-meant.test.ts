@@ -65,6 +65,47 @@ describe('a slip in a query', () => {
   });
 });
 
+const LONG_WORDS = {
+  'Straßenbahnhaltestelle.md': 'Linie 5 fährt alle zehn Minuten.\n',
+  'Einzug.md': 'Der Haustürschlüssel hängt im Flur. Mietvertrag und Kaution.\n',
+  'يوميات.md': 'شربت القهوة في المدينة القديمة.\n',
+};
+
+describe('a word that no note has, but longer ones', () => {
+  const box = async (engine: EngineHost, query: string): Promise<[string, string[]][]> => {
+    const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode: 'words' }));
+    return rows.map(({ path, title, titleRanges, passages: [first] }) => [
+      path,
+      [
+        ...titleRanges.map(([start, end]) => title.slice(start, end)),
+        ...(first?.ranges ?? []).map(([start, end]) => first?.excerpt.slice(start, end) ?? ''),
+      ],
+    ]);
+  };
+
+  it.each([
+    ['at the end of one in a name', 'Haltestelle', 'Straßenbahnhaltestelle.md', ['Straßenbahnhaltestelle']],
+    ['while it is typed', 'haltes', 'Straßenbahnhaltestelle.md', ['Straßenbahnhaltestelle']],
+    ['in a text, typed without its mark', 'schlussel ', 'Einzug.md', ['Haustürschlüssel']],
+    ['behind the article', 'قهوة', 'يوميات.md', ['القهوة']],
+    ['next to another', 'مدينة قديمة', 'يوميات.md', ['المدينة', 'القديمة']],
+  ])('is found %s, if a person types it', async (_, query, path, marked) => {
+    const engine = await start(LONG_WORDS);
+    expect(await box(engine, query)).toEqual([[path, marked]]);
+    expect(await paths(engine, query)).toEqual([]);
+  });
+
+  it('is not looked for in these if another word is found, if it is short, quoted or a slip, or another number', async () => {
+    const engine = await start({ ...LONG_WORDS, 'Tür.md': 'Eiche.\n', 'Halle.md': 'Groß.\n', '20231.md': 'Zahl.\n' });
+    const pathsIn = async (query: string): Promise<string[]> => (await box(engine, query)).map(([path]) => path);
+    expect(await pathsIn('Eiche Haltestelle ')).toEqual(['Tür.md']);
+    expect(await pathsIn('bahn ')).toEqual([]);
+    expect(await pathsIn('"Haltestelle" ')).toEqual([]);
+    expect(await pathsIn('Hallle ')).toEqual(['Halle.md']);
+    expect(await pathsIn('0231 ')).toEqual([]);
+  });
+});
+
 describe('a word is left as it is', () => {
   it.each([
     ['if a note has it', 'heat', { 'Heath.md': 'Walks.\n', 'A.md': 'heat\n' }, ['A.md']],

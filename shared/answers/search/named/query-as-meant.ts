@@ -17,19 +17,26 @@ const CLEAR_LENGTH = 6;
 /** Without any of these, all words are plain ones. */
 const SYNTAX = /["*#\u05f4\u201c-\u201f]/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
+const LATIN = /\p{Script=Latin}/u;
+/** Longer words that are looked for in place of one that they have inside. */
+const MOST_AROUND = 8;
 
 /** The words that a word may be a slip of. */
 type WordsNear = (word: string) => string[];
 
 export interface MeantOptions {
-  /** Whether words of headings may be meant, too: people mistype, assistants hardly ever, and there are many. */
-  inHeadings?: boolean;
+  /**
+   * Whether a person types it, and words of headings may be meant, too, of which there are many: people mistype,
+   * assistants hardly ever. And they write what they have in mind: a part of a compound, or a word without its article.
+   */
+  isTyped?: boolean;
 }
 
 /**
  * The query as it was meant, if it has slips: words that no note has, one letter away from one in the name of a note;
  * or the whole of it, one letter away from the name of one note. The last of several words, if no note has it, is the
- * beginning of those that begin so, unless a blank or a full stop says that it is finished.
+ * beginning of those that begin so, unless a blank or a full stop says that it is finished. If a person types nothing
+ * that notes have, it is the longer words that have it inside.
  */
 export async function queryAsMeant(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
@@ -46,6 +53,9 @@ export async function queryAsMeant(
     .slice(0, MOST_WORDS)
     .filter((word) => !isKnown(word) && !(isBegun && word === last));
   const meant = lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options });
+  const isNothingKnown = words.every((word) => isStopWord(word) || lacking.includes(word));
+  if (options.isTyped === true && meant === query && isNothingKnown)
+    return withWordsAround(parts, index, query, lacking);
   return isBegun && words.length > 1 ? `${meant}*` : meant;
 }
 
@@ -64,19 +74,35 @@ async function mended(
   parts: Pick<AnswerParts, 'slicer' | 'source'>,
   index: NoteIndex,
   query: string,
-  { words, lacking, inHeadings = false }: MeantOptions & Record<'words' | 'lacking', readonly string[]>,
+  { words, lacking, isTyped = false }: MeantOptions & Record<'words' | 'lacking', readonly string[]>,
 ): Promise<string> {
   const names = await nameWords(parts, index);
   const name = names.nameNear(query);
   if (name !== null && notesCalled(index, name).length > 0) return name;
   const slips = lacking.filter((word) => word.length >= LEAST_LENGTH && LETTERS.test(word));
-  const headings = inHeadings && slips.length > 0 ? await headingWords(parts, index) : null;
+  const headings = isTyped && slips.length > 0 ? await headingWords(parts, index) : null;
   const near: WordsNear = (word) => [...new Set([...names.near(word, 1), ...(headings?.near(word, 1) ?? [])])];
   const isFound = (written: string): boolean => index.fulltext.hasAny(written);
   return slips.reduce((corrected, word) => {
     const meant = meantBy(word, words, near, isFound);
     return meant === undefined ? corrected : corrected.replace(wholeWord(word), meant);
   }, query);
+}
+
+/** The query with longer words in place of those that they have inside, the last of them finished. */
+async function withWordsAround(
+  { slicer }: Pick<AnswerParts, 'slicer'>,
+  index: NoteIndex,
+  query: string,
+  lacking: readonly string[],
+): Promise<string> {
+  let text = query;
+  for (const word of lacking) {
+    if (!LETTERS.test(word) || (LATIN.test(word) && word.length < LEAST_LENGTH)) continue;
+    const around = await slicer.run(index.fulltext.wordsAround(word));
+    if (around.length > 0) text = text.replace(wholeWord(word), around.slice(0, MOST_AROUND).join(' '));
+  }
+  return text === query ? query : `${text} `;
 }
 
 /** Of several words a letter away, the one that a note has next to the same word as the query. */

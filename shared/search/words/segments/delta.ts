@@ -104,6 +104,15 @@ export class Delta implements PostingsSource {
     return numbers;
   }
 
+  *containing(part: string): Steps<Map<number, string>> {
+    const found = new Map<number, string>();
+    for (const [number, term] of this.terms.entries()) {
+      if (term.includes(part)) found.set(number, term);
+      if (number % TERMS_A_STEP === TERMS_A_STEP - 1) yield;
+    }
+    return found;
+  }
+
   /** Reads a term's postings of the rows marked in `rows`. */
   readRows(term: number, rows: Uint8Array, into: Postings): void {
     into.clear();

@@ -192,6 +192,8 @@ export interface PostingsSource {
   find(term: string): number | undefined;
   /** The numbers of all terms with this prefix. */
   beginning(prefix: string): Steps<number[]>;
+  /** All terms with this inside, by their number. */
+  containing(part: string): Steps<Map<number, string>>;
   /** Reads the postings of the rows marked in `rows`, by the term's number. */
   readRows(term: number, rows: Uint8Array, into: Postings): void;
 }

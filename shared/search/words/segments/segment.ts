@@ -9,6 +9,7 @@ import type { SegmentSections } from './segment-format.ts';
 const TERMS_A_STEP = 8_192;
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 const scratch = new Uint8Array(3 * MAX_TERM_LENGTH);
 
 /** An immutable part of the index, over a segment's bytes. Only which rows are live changes. */
@@ -91,6 +92,26 @@ export class Segment implements PostingsSource {
     return ordinals;
   }
 
+  *containing(part: string): Steps<Map<number, string>> {
+    const wanted = encoded(part).slice();
+    const { termOffsets, dictionary } = this.#sections;
+    const found = new Map<number, string>();
+    if (wanted.length === 0) return found;
+    let places = 0;
+    let ordinal = 0;
+    for (let at = dictionary.indexOf(wanted[0] as number); at >= 0; ) {
+      if (isAt(dictionary, at, wanted)) {
+        ordinal = this.#ordinalAt(at, ordinal);
+        const end = termOffsets[ordinal + 1] as number;
+        if (at + wanted.length <= end) found.set(ordinal, decoder.decode(this.termAt(ordinal)));
+      }
+      places += 1;
+      if (places % TERMS_A_STEP === 0) yield;
+      at = dictionary.indexOf(wanted[0] as number, at + 1);
+    }
+    return found;
+  }
+
   /** Reads the postings of the rows marked in `rows`, by the term's place in the dictionary. */
   readRows(ordinal: number, rows: Uint8Array, into: Postings): void {
     into.clear();
@@ -103,6 +124,19 @@ export class Segment implements PostingsSource {
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(middle, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Which term a byte of the dictionary belongs to, from this one on. */
+  #ordinalAt(byte: number, from: number): number {
+    const { termOffsets } = this.#sections;
+    let low = from;
+    let high = this.termCount;
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if ((termOffsets[middle] as number) <= byte) low = middle;
       else high = middle;
     }
     return low;
@@ -189,4 +223,9 @@ const MAX_KEY = 0x3fffffff;
 function encoded(term: string): Uint8Array {
   if (3 * term.length > scratch.length) return encoder.encode(term);
   return scratch.subarray(0, encoder.encodeInto(term, scratch).written);
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 1; i < wanted.length; i += 1) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
 }
