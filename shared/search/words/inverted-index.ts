@@ -27,7 +27,9 @@ export interface StagedNote {
   row: number;
 }
 
-const SHORTEST_STEM = 5;
+/** What stemming leaves of a word at least, and what it cuts off at most. */
+const SHORTEST_START = 3;
+const LONGEST_ENDING = 5;
 
 /** The full-text engine: an in-memory delta over immutable segments. See {@link FullTextIndex}. */
 export class InvertedIndex implements FullTextIndex {
@@ -125,13 +127,15 @@ export class InvertedIndex implements FullTextIndex {
 
   *wordsAround(written: string): Steps<string[]> {
     const folded = foldWord(written);
-    // Of words that end like it, the index has the stem. The shortest stems are in too many others.
-    const stemmed = stem(folded);
-    const forms = stemmed.length < SHORTEST_STEM ? [folded] : [folded, stemmed];
     const { sources } = this.#corpus();
-    const around = new Set<string>();
-    for (const form of new Set(forms)) for (const term of yield* termsAround(form, sources)) around.add(term);
-    return [...around];
+    // Of words that end like it, the index has the stem: `bucherreg` of `bucherregal`, and `regal`.
+    const shortest = Math.min(folded.length, Math.max(SHORTEST_START, folded.length - LONGEST_ENDING));
+    const isStem = (term: string): boolean => {
+      for (let kept = folded.length - 1; kept >= shortest; kept -= 1)
+        if (term.endsWith(folded.slice(0, kept)) && stem(term + folded.slice(kept)) === term) return true;
+      return false;
+    };
+    return yield* termsAround(folded.slice(0, shortest), sources, (term) => term.includes(folded) || isStem(term));
   }
 
   rarityOf(term: string): number {

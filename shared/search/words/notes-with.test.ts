@@ -119,6 +119,7 @@ describe('the words that have another inside', () => {
     expect(around('Haltestelle').sort()).toEqual([...wanted].sort());
     expect(around('bergan')).toEqual(['ubergang']);
     expect(around('telstra')).toEqual([]);
+    expect(around('leund')).toEqual([]);
     index.remove(1);
     expect(around('bergan')).toEqual([]);
     expect(around('haltes').map((word) => word.length)).toEqual([12, 12, 21]);

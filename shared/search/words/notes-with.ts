@@ -49,12 +49,17 @@ export function isAnyWith(
   return words.some((word) => isFound(word) || word.parts.some((term) => isFound({ term, prefix: null })));
 }
 
-/** The terms that have this inside, of notes as they are now; the shortest first. */
-export function* termsAround(part: string, sources: readonly PostingsSource[]): Steps<string[]> {
+/** The terms that have this inside, and pass the test, of notes as they are now; the shortest first. */
+export function* termsAround(
+  part: string,
+  sources: readonly PostingsSource[],
+  test: (term: string) => boolean = () => true,
+): Steps<string[]> {
   const isInNote = noteTest(() => true);
   const terms = new Set<string>();
   for (const source of sources)
-    for (const [number, term] of yield* source.containing(part)) if (isInNote(source, number)) terms.add(term);
+    for (const [number, term] of yield* source.containing(part))
+      if (test(term) && isInNote(source, number)) terms.add(term);
   return [...terms].sort((a, b) => a.length - b.length || compareCodeUnits(a, b));
 }
 

@@ -68,8 +68,22 @@ describe('a slip in a query', () => {
 const LONG_WORDS = {
   'Straßenbahnhaltestelle.md': 'Linie 5 fährt alle zehn Minuten.\n',
   'Einzug.md': 'Der Haustürschlüssel hängt im Flur. Mietvertrag und Kaution.\n',
+  'Bücherregal.md': 'Aus Eiche.\n',
   'يوميات.md': 'شربت القهوة في المدينة القديمة.\n',
 };
+
+describe('a letter with two dots', () => {
+  it('may be typed as two letters by a person, in a text as well', async () => {
+    const engine = await start({ 'A.md': 'Frau Müller-Lüdenscheidt rief an.\n', 'B.md': 'Poem and pom.\n' });
+    expect(await paths(engine, 'mueller')).toEqual([]);
+    for (const query of ['Mueller ', 'mueller', 'muell', 'Luedenscheid']) {
+      const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode: 'words' }));
+      expect(rows.map(({ path, passages: [first] }) => [path, first?.ranges.length])).toEqual([['A.md', 1]]);
+    }
+    const { rows } = await engine.searchBox(searchBoxInput.parse({ query: 'poem ', mode: 'words' }));
+    expect(rows[0]?.passages[0]?.ranges).toEqual([[0, 4]]);
+  });
+});
 
 describe('a word that no note has, but longer ones', () => {
   const box = async (engine: EngineHost, query: string): Promise<[string, string[]][]> => {
@@ -85,6 +99,7 @@ describe('a word that no note has, but longer ones', () => {
 
   it.each([
     ['at the end of one in a name', 'Haltestelle', 'Straßenbahnhaltestelle.md', ['Straßenbahnhaltestelle']],
+    ['at the end of one that loses it in the index', 'Regal ', 'Bücherregal.md', ['Bücherregal']],
     ['while it is typed', 'haltes', 'Straßenbahnhaltestelle.md', ['Straßenbahnhaltestelle']],
     ['in a text, typed without its mark', 'schlussel ', 'Einzug.md', ['Haustürschlüssel']],
     ['behind the article', 'قهوة', 'يوميات.md', ['القهوة']],
@@ -96,9 +111,9 @@ describe('a word that no note has, but longer ones', () => {
   });
 
   it('is not looked for in these if another word is found, if it is short, quoted or a slip, or another number', async () => {
-    const engine = await start({ ...LONG_WORDS, 'Tür.md': 'Eiche.\n', 'Halle.md': 'Groß.\n', '20231.md': 'Zahl.\n' });
+    const engine = await start({ ...LONG_WORDS, 'Tür.md': 'Buche.\n', 'Halle.md': 'Groß.\n', '20231.md': 'Zahl.\n' });
     const pathsIn = async (query: string): Promise<string[]> => (await box(engine, query)).map(([path]) => path);
-    expect(await pathsIn('Eiche Haltestelle ')).toEqual(['Tür.md']);
+    expect(await pathsIn('Buche Haltestelle ')).toEqual(['Tür.md']);
     expect(await pathsIn('bahn ')).toEqual([]);
     expect(await pathsIn('"Haltestelle" ')).toEqual([]);
     expect(await pathsIn('Hallle ')).toEqual(['Halle.md']);

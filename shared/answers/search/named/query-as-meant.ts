@@ -84,9 +84,17 @@ async function mended(
   const near: WordsNear = (word) => [...new Set([...names.near(word, 1), ...(headings?.near(word, 1) ?? [])])];
   const isFound = (written: string): boolean => index.fulltext.hasAny(written);
   return slips.reduce((corrected, word) => {
-    const meant = meantBy(word, words, near, isFound);
+    const meant = (isTyped ? withDots(index, word, words.at(-1)) : undefined) ?? meantBy(word, words, near, isFound);
     return meant === undefined ? corrected : corrected.replace(wholeWord(word), meant);
   }, query);
+}
+
+/** `muller`, which is how `müller` is compared, for `mueller`, if a note has it; of the last word its beginning will do. */
+function withDots(index: NoteIndex, word: string, last: string | undefined): string | undefined {
+  const plain = word.replace(/(?<=[aou])e/giu, '');
+  if (plain === word) return undefined;
+  const isThere = index.fulltext.mayHave(plain) || (word === last && index.fulltext.hasBeginning(plain));
+  return isThere ? plain : undefined;
 }
 
 /** The query with longer words in place of those that they have inside, the last of them finished. */
