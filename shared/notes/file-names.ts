@@ -53,20 +53,18 @@ export class FileNames {
   add(path: string): string {
     this.#forgetResolved();
     const folded = foldPath(path);
-    const key = nameOfFolded(folded);
     this.#byPath.add(folded, path);
-    this.#byName.add(key, path);
-    return key;
+    this.#byName.add(nameOfFolded(folded), path);
+    return keyOfFolded(folded);
   }
 
   /** The inverse of {@link add}. */
   remove(path: string): string {
     this.#forgetResolved();
     const folded = foldPath(path);
-    const key = nameOfFolded(folded);
     this.#byPath.delete(folded, path);
-    this.#byName.delete(key, path);
-    return key;
+    this.#byName.delete(nameOfFolded(folded), path);
+    return keyOfFolded(folded);
   }
 
   /** Resolves a link's whole target, as written in the note `source`. */
@@ -110,12 +108,12 @@ export class FileNames {
 
   /** How many files have this file name, its own included. */
   countNamed(path: string): number {
-    return this.#byName.count(nameKey(path));
+    return this.#byName.count(nameOfFolded(foldPath(path)));
   }
 
   /** The other files with this file name whose paths are as long. */
   rivalsOf(path: string): string[] {
-    const named = [...this.#byName.of(nameKey(path))];
+    const named = [...this.#byName.of(nameOfFolded(foldPath(path)))];
     return named.filter((other) => other !== path && other.length === path.length);
   }
 
@@ -252,9 +250,18 @@ export function linkKeys(linkPath: string, target: string, fold = foldPath): str
   return keys;
 }
 
-/** The key by which links find a file: its folded name without `.md`. */
+/**
+ * The key by which links find a file: its folded name without `.md`. A name may end so twice, and a link `x.md` means
+ * `x.md`, else `x.md.md`: these have one key.
+ */
 export function nameKey(path: string, fold = foldPath): string {
-  return nameOfFolded(fold(path));
+  return keyOfFolded(fold(path));
+}
+
+function keyOfFolded(folded: string): string {
+  let name = nameOfFolded(folded);
+  while (isNotePath(name)) name = withoutMd(name);
+  return name;
 }
 
 function nameOfFolded(folded: string): string {

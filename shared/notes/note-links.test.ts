@@ -79,6 +79,14 @@ describe('links of notes', () => {
     expect([...links.removeFile('x/folder/NEW.md')]).toEqual(['A.md']);
   });
 
+  it('name those that mean a file whose name, too, ends in .md', () => {
+    const links = new NoteLinks();
+    runSteps(links.setNote(note('A.md', 'readme.md#One')));
+    expect([...links.addFile('x/readme.md.md')]).toEqual(['A.md']);
+    expect(runSteps(links.resolveNote('A.md'))).toEqual(new Map([['x/readme.md.md', 1]]));
+    expect([...links.removeFile('x/readme.md.md')]).toEqual(['A.md']);
+  });
+
   it('are taken in and resolved in many short steps if a note has very many', () => {
     const links = new NoteLinks();
     const huge = note('A.md', ...Array.from({ length: 100_000 }, (_, i) => `Note ${i % 30_000}`));
@@ -101,7 +109,7 @@ describe('links of notes', () => {
   });
 
   it('give the same result in any order of events', () => {
-    const path = fc.constantFrom('A.md', 'B.md', 'x/A.md', 'x/B.md', 'y/C.md', 'C# y.md');
+    const path = fc.constantFrom('A.md', 'B.md', 'x/A.md', 'x/B.md', 'y/C.md', 'C# y.md', 'y/B.md.md');
     const target = fc.constantFrom(
       'A',
       'a',
@@ -114,6 +122,8 @@ describe('links of notes', () => {
       'None',
       'none',
       'y/C.md',
+      'B.md',
+      'y/B.md',
       '#self',
       'p.png',
     );

@@ -108,6 +108,14 @@ describe('a link to a note that is renamed', () => {
   });
 });
 
+describe('a link to a note whose name, too, ends in .md', () => {
+  it('follows it, by its name with or without the second ending', () => {
+    expect(rewritten('[[x.md]] [[a/x.md.md]] [t](x.md)', { from: 'a/x.md.md', to: 'b/y.md.md' })).toBe(
+      '[[y.md]] [[b/y.md.md]] [t](y.md)',
+    );
+  });
+});
+
 describe('the form of a link', () => {
   it('stays short while the name suffices', () => {
     expect(rewritten('[[old]] [t](old.md)', { source: 's/S.md', to: 'a/b/new.md' })).toBe('[[new]] [t](new.md)');
