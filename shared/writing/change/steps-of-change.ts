@@ -24,6 +24,11 @@ export interface PlanContext extends NoteReading {
   now: number;
 }
 
+interface FileContext extends PlanContext {
+  /** Places in the trash for files of this change. */
+  promised: Set<string>;
+}
+
 /**
  * Turns a change into steps, with the bytes of each file now. Writes nothing. Leaves out edits without effect.
  * @param emptied folders (places) to remove at the end if empty, inner before outer
@@ -38,8 +43,9 @@ export async function planChange(
   refuseTwice(files);
   refuseHiddenPlaces(files, context.isHidden);
   const planned: Step[][] = files.map(() => []);
+  const promised = new Set<string>();
   await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
-    planned[i] = await planFile(file, i, context);
+    planned[i] = await planFile(file, i, { ...context, promised });
   });
   const steps = withoutRepeatedFolders(planned.flat());
   if (steps.length > 0)
@@ -49,7 +55,7 @@ export async function planChange(
 
 const CONCURRENCY = 8;
 
-function planFile(file: FileChange, i: number, context: PlanContext): Promise<Step[]> {
+function planFile(file: FileChange, i: number, context: FileContext): Promise<Step[]> {
   if (file.kind === 'create') return planCreate(file, i, context);
   if (file.kind === 'edit') return planEdit(guard(file.path, context.rules, 'edit'), file, context);
   return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
@@ -119,13 +125,13 @@ async function planMove(
 
 async function planDelete(
   { path: input, before }: FileChange & { kind: 'delete' },
-  context: PlanContext,
+  context: FileContext,
 ): Promise<Step[]> {
   const path = guard(input, context.rules, 'remove');
   const { found, bytes } = await readNoteFile(path, context);
   if (found.viaSymlink) throw symlinked(path, 'deleted');
   if (before !== undefined && !isStill(bytes, before)) throw changed(path);
-  const trash = await context.disk.trash.plan(found.place, context.trashOption, context.now);
+  const trash = await context.disk.trash.plan(found.place, context.trashOption, context);
   const folders: Step[] =
     trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
   const mode = Number(found.stats.mode) & PERMISSIONS;

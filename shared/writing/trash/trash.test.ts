@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { VaultPlaces } from '../places/vault-places.ts';
@@ -9,6 +9,8 @@ afterEach(removeVaults);
 
 const remove = (path: string, before?: string): ReturnType<typeof change> =>
   change({ kind: 'delete', path, ...(before === undefined ? {} : { before: bytes(before) }) });
+
+const SAME_NAMES = ['a.md', 'b/a.md', 'c/A.md'].map((path) => ({ kind: 'delete', path }) as const);
 
 const trashFolder = (vault: TestVault): string => join(vault.root, '..', 'share', 'Trash');
 
@@ -35,6 +37,18 @@ describe("with the app's trash set to the vault's own", () => {
     const went = [await vault.writer.apply(remove('a.md')), await vault.writer.apply(remove('b/a.md'))];
     expect(went.map(({ trashed }) => trashed[0]?.trashedTo)).toEqual(['.trash/a 3.md', '.trash/a 4.md']);
     expect(['a', 'a 2', 'a 3', 'a 4'].map((name) => vault.read(`.trash/${name}.md`))).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('so do several of one change, in any letter case', async () => {
+    const vault = makeVault({ 'a.md': '1', 'b/a.md': '2', 'c/A.md': '3' });
+    setTrash(vault, 'local');
+    const { trashed } = await vault.writer.apply(change(...SAME_NAMES));
+    expect(trashed.map(({ trashedTo }) => trashedTo?.toLowerCase()).sort()).toEqual([
+      '.trash/a 2.md',
+      '.trash/a 3.md',
+      '.trash/a.md',
+    ]);
+    expect(trashed.map(({ trashedTo }) => vault.read(trashedTo ?? ''))).toEqual(['1', '2', '3']);
   });
 });
 
@@ -69,6 +83,20 @@ describe('with it set to the system, as it is by default', () => {
     const info = readFileSync(join(trashFolder(vault), 'info', 'ä 100%.md.trashinfo'), 'utf8');
     expect(info).toMatch(
       /^\[Trash Info\]\nPath=.*\/vault\/Ein%20Ordner\/%C3%A4%20100%25\.md\nDeletionDate=2026-02-03T04:05:06\n$/,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('several of one change that have one name go there side by side', async () => {
+    const vault = makeVault({ 'a.md': '1', 'b/a.md': '2', 'c/A.md': '3' });
+    await vault.writer.apply(change(...SAME_NAMES));
+    const files = readdirSync(join(trashFolder(vault), 'files'));
+    expect(files.map((name) => readFileSync(join(trashFolder(vault), 'files', name), 'utf8')).sort()).toEqual([
+      '1',
+      '2',
+      '3',
+    ]);
+    expect(readdirSync(join(trashFolder(vault), 'info')).sort()).toEqual(
+      files.map((name) => `${name}.trashinfo`).sort(),
     );
   });
 
@@ -109,7 +137,8 @@ describe('with it set to the system, as it is by default', () => {
 
   it('the recycle bin of Windows takes none from a share, so the note goes to .trash', async () => {
     const places = new VaultPlaces(makeVault().root);
-    const planOn = (root: string) => new Trash(root, places, { platform: 'win32' }).plan('b/a.md', 'system', 0);
+    const planOn = (root: string) =>
+      new Trash(root, places, { platform: 'win32' }).plan('b/a.md', 'system', { now: 0, promised: new Set() });
     expect(await planOn('\\\\nas\\notes')).toEqual({ to: 'local', place: '.trash/a.md' });
     expect(await planOn('C:\\Users\\Ada\\Notes')).toEqual({ to: 'shell' });
   });

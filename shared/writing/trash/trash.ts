@@ -4,7 +4,7 @@ import { homeFolder } from '../../kit/disk/home-folder.ts';
 import { dirname as diskDirname, isAbsolute, join, relative, sep } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
-import { basename, extension } from '../../vault/paths.ts';
+import { basename, extension, foldPath } from '../../vault/paths.ts';
 import { moveFile, NameTaken } from '../files/file-operations.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
@@ -51,11 +51,16 @@ export class Trash {
    * Where the file at `place` should go. Falls back to the vault's `.trash` if the system's trash is not available
    * (another disk, no permission).
    * @param option the app's `trashOption`
+   * @param promised places in a trash that other files of the same change are to get; this one's is added
    */
-  async plan(place: string, option: AppSettings['trashOption'], now: number): Promise<TrashPlan> {
+  async plan(
+    place: string,
+    option: AppSettings['trashOption'],
+    { now, promised }: { now: number; promised: Set<string> },
+  ): Promise<TrashPlan> {
     if (option === 'none') return { to: 'nowhere' };
-    const system = option === 'system' ? await this.#planSystem(place, now).catch(() => null) : null;
-    return system ?? { to: 'local', place: await this.#freeLocalPlace(basename(place)) };
+    const system = option === 'system' ? await this.#planSystem(place, now, promised).catch(() => null) : null;
+    return system ?? { to: 'local', place: await this.#freeLocalPlace(basename(place), promised) };
   }
 
   /**
@@ -83,25 +88,25 @@ export class Trash {
     }
   }
 
-  async #freeLocalPlace(name: string): Promise<string> {
+  async #freeLocalPlace(name: string, promised: Set<string>): Promise<string> {
     const trash = await this.#places.folder(LOCAL_TRASH);
-    if (trash === null) return `${LOCAL_TRASH}/${name}`;
+    const isFree = async (candidate: string): Promise<boolean> => trash === null || isNothing(trash.at(candidate));
     try {
-      return `${LOCAL_TRASH}/${await freeName(name, (candidate) => trash.at(candidate))}`;
+      return `${LOCAL_TRASH}/${await freeName(name, LOCAL_TRASH, promised, isFree)}`;
     } finally {
-      await trash.close();
+      await trash?.close();
     }
   }
 
-  async #planSystem(place: string, now: number): Promise<TrashPlan | null> {
+  async #planSystem(place: string, now: number, promised: Set<string>): Promise<TrashPlan | null> {
     const { platform, shell } = this.#options;
     if (shell !== undefined) return { to: 'shell' };
     if (platform === 'win32') return this.#root.startsWith('\\\\') ? null : { to: 'shell' };
     const file = join(this.#root, place);
-    return platform === 'darwin' ? this.#planMac(file) : this.#planFreedesktop(file, now);
+    return platform === 'darwin' ? this.#planMac(file, promised) : this.#planFreedesktop(file, now, promised);
   }
 
-  async #planMac(file: string): Promise<TrashPlan | null> {
+  async #planMac(file: string, promised: Set<string>): Promise<TrashPlan | null> {
     if (this.#options.home === '') return null;
     const home = join(this.#options.home, '.Trash');
     const folder =
@@ -109,14 +114,13 @@ export class Trash {
         ? home
         : join(await topOfMount(file), '.Trashes', String(process.getuid?.() ?? 0));
     await makeFolder(folder, 0o700);
-    return {
-      to: 'folder',
-      file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))),
-    };
+    const original = basename(file.split(sep).join('/'));
+    const name = await freeName(original, folder, promised, (candidate) => isNothing(join(folder, candidate)));
+    return { to: 'folder', file: join(folder, name) };
   }
 
   /** By the freedesktop.org specification 1.0: the home trash, or that of the file's own disk. */
-  async #planFreedesktop(file: string, now: number): Promise<TrashPlan | null> {
+  async #planFreedesktop(file: string, now: number, promised: Set<string>): Promise<TrashPlan | null> {
     const { env, home } = this.#options;
     const data = env['XDG_DATA_HOME'];
     const homeTrash = join(data !== undefined && isAbsolute(data) ? data : join(home, '.local', 'share'), 'Trash');
@@ -132,11 +136,10 @@ export class Trash {
     for (const folder of ['files', 'info']) await makeFolder(join(trash, folder), 0o700);
     if ((await deviceOf(join(trash, 'files'))) !== device) return null;
     const original = basename(file.split(sep).join('/'));
-    const name = await freeName(
-      original,
-      (candidate) => join(trash, 'files', candidate),
-      (candidate) => join(trash, 'info', `${candidate}.trashinfo`),
-    );
+    const isFree = async (candidate: string): Promise<boolean> =>
+      (await isNothing(join(trash, 'files', candidate))) &&
+      (await isNothing(join(trash, 'info', `${candidate}.trashinfo`)));
+    const name = await freeName(original, trash, promised, isFree);
     const path = named.split(sep).map(encodeURIComponent).join('/');
     const text = `[Trash Info]\nPath=${path}\nDeletionDate=${localTime(now)}\n`;
     return {
@@ -192,15 +195,29 @@ function recycle(file: string): Promise<void> {
   });
 }
 
-/** `Name.md`, then `Name 2.md` and so on: the first one free in all places. */
-async function freeName(name: string, ...places: ((candidate: string) => string)[]): Promise<string> {
+/**
+ * `Name.md`, then `Name 2.md` and so on: the first one that is free in the trash, and promised to no other file.
+ * Promises are made in any letter case, which some disks ignore.
+ */
+async function freeName(
+  name: string,
+  trash: string,
+  promised: Set<string>,
+  isFree: (candidate: string) => Promise<boolean>,
+): Promise<string> {
   const ending = extension(name) === '' ? '' : name.slice(name.lastIndexOf('.'));
   const stem = name.slice(0, name.length - ending.length);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${stem} ${number}${ending}`;
-    const found = await Promise.all(places.map((place) => lstat(place(candidate)).catch(() => null)));
-    if (found.every((stats) => stats === null)) return candidate;
+    const key = `${trash}/${foldPath(candidate)}`;
+    if (promised.has(key) || !(await isFree(candidate)) || promised.has(key)) continue;
+    promised.add(key);
+    return candidate;
   }
+}
+
+async function isNothing(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => null)) === null;
 }
 
 async function deviceOf(file: string): Promise<bigint> {
