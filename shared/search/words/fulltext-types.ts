@@ -90,8 +90,8 @@ export interface FullTextIndex {
   notesWithWhole(written: string): ReadonlySet<number>;
   /** Whether a search for this, with this filter, would find anything; cheaper than the search. */
   hasAny(query: string, filter?: (id: number) => boolean): boolean;
-  /** Whether a note has, or had until lately, any of these words; far cheaper than {@link hasAny}. */
-  mayHave(written: string): boolean;
+  /** Whether a note has any of these words; far cheaper than {@link hasAny}. */
+  hasWord(written: string): boolean;
   /** Whether a note has a word that begins so, in the form in which words are compared. */
   hasBeginning(written: string): boolean;
   /** The words of notes that have this inside, in the form in which words are compared, the shortest first. */

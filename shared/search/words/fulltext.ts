@@ -55,8 +55,8 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.hasAny(query, filter);
   }
 
-  mayHave(written: string): boolean {
-    return this.#engine.mayHave(written);
+  hasWord(written: string): boolean {
+    return this.#engine.hasWord(written);
   }
 
   hasBeginning(written: string): boolean {

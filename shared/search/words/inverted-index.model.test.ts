@@ -85,7 +85,15 @@ class World {
     const fresh = new InvertedIndex();
     for (const [id, document] of this.#notes) runSteps(fresh.insert(id, document));
     expect(this.#index.size).toBe(this.#notes.size);
+    const others = (index: InvertedIndex, query: string): unknown => ({
+      any: index.hasAny(query),
+      word: index.hasWord(query),
+      beginning: index.hasBeginning(query),
+      notes: [...runSteps(index.notesWith(query))].sort(),
+      whole: [...index.notesWithWhole(query)].sort(),
+    });
     for (const query of queries) {
+      expect(others(this.#index, query)).toEqual(others(fresh, query));
       for (const limit of [3, 100]) {
         expectSame(this.#index.search(query, { limit }), fresh.search(query, { limit }));
         expectSame(this.#index.searchChunks(query, { limit }), fresh.searchChunks(query, { limit }));

@@ -115,10 +115,10 @@ export class InvertedIndex implements FullTextIndex {
     return this.search(query, { limit: 1, ...(filter === undefined ? {} : { filter }) }).length > 0;
   }
 
-  mayHave(written: string): boolean {
+  hasWord(written: string): boolean {
     const terms = this.tokenizer.terms(written);
     const { sources } = this.#corpus();
-    return sources.some((source) => terms.some((term) => source.find(term) !== undefined));
+    return sources.some((source) => terms.some((term) => source.has(term)));
   }
 
   hasBeginning(written: string): boolean {

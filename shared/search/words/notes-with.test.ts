@@ -98,11 +98,24 @@ describe('the notes with the whole of what is written', () => {
   });
 });
 
-describe('whether any note may have a word', () => {
+describe('whether any note has a word', () => {
   it('is told by its stem, and by its beginning', () => {
     const index = indexOf(['Growing leeks in winter.']);
-    expect(['leek', 'Leeks', 'winter', 'summer'].map((word) => index.mayHave(word))).toEqual([true, true, true, false]);
+    expect(['leek', 'Leeks', 'winter', 'summer'].map((word) => index.hasWord(word))).toEqual([true, true, true, false]);
     expect(['Wint', 'winter', 'inter'].map((word) => index.hasBeginning(word))).toEqual([true, true, false]);
+  });
+
+  it('is no longer so once the last note with it is gone, saved or not', () => {
+    const index = indexOf(['leek '.repeat(300), 'leek', 'corn']);
+    index.remove(0);
+    expect(index.hasWord('leek')).toBe(true);
+    runSteps(index.freeze('saved'));
+    expect(index.hasWord('leek')).toBe(true);
+    index.remove(1);
+    expect([index.hasWord('leek'), index.hasWord('corn')]).toEqual([false, true]);
+    runSteps(index.insert(2, note({ chunks: ['leek'] })));
+    index.remove(2);
+    expect([index.hasWord('leek'), index.hasWord('corn')]).toEqual([false, false]);
   });
 });
 

@@ -45,7 +45,7 @@ export async function queryAsMeant(
   options: MeantOptions = {},
 ): Promise<string> {
   const words = SYNTAX.test(query) ? plainWordsOf(query) : (query.match(WORDS) ?? []);
-  const isKnown = (written: string): boolean => index.fulltext.mayHave(written);
+  const isKnown = (written: string): boolean => index.fulltext.hasWord(written);
   const last = words.at(-1) ?? '';
   const isBegun = isWord(last) && query.endsWith(last) && !isKnown(last) && index.fulltext.hasBeginning(last);
   const lacking = [...new Set(words)]

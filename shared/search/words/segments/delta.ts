@@ -91,6 +91,11 @@ export class Delta implements PostingsSource {
     into.sort(this.rows << FIELD_BITS);
   }
 
+  has(term: string): boolean {
+    const number = this.find(term);
+    return number !== undefined && this.#chains.has(number, this.alive);
+  }
+
   find(term: string): number | undefined {
     return this.#vocabulary.find(term);
   }

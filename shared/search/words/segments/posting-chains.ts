@@ -40,6 +40,17 @@ export class PostingChains {
     this.written += HEADER + size;
   }
 
+  /** Whether a term has a posting of a marked row; the newest is looked at first. */
+  has(term: number, rows: Uint8Array): boolean {
+    for (let link = this.#lastPosting[term] as number; link !== 0; ) {
+      const block = this.#blocks[(link - 1) >>> BLOCK_BITS] as Int32Array;
+      const at = (link - 1) & (BLOCK_SIZE - 1);
+      if (rows[(block[at + 1] as number) >>> FIELD_BITS] === 1) return true;
+      link = block[at] as number;
+    }
+    return false;
+  }
+
   /** Appends a term's postings of the marked rows; from behind, as a chain begins with the newest. */
   append(term: number, rows: Uint8Array, into: Postings): void {
     let postings = into.count;

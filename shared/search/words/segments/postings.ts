@@ -188,6 +188,8 @@ export interface PostingsSource {
   read(term: string, into: Postings): void;
   /** Reads the live postings of all terms with this prefix, as if they were one. */
   readPrefix(prefix: string, into: Postings): void;
+  /** Whether a live row has the term; reads no further than the first one. */
+  has(term: string): boolean;
   /** The number of a term. */
   find(term: string): number | undefined;
   /** The numbers of all terms with this prefix. */

@@ -72,6 +72,11 @@ export class Segment implements PostingsSource {
     into.sort(this.rows << FIELD_BITS);
   }
 
+  has(term: string): boolean {
+    const ordinal = this.find(term);
+    return ordinal !== undefined && this.#isLive(ordinal);
+  }
+
   find(term: string): number | undefined {
     const wanted = encoded(term);
     const ordinal = this.#lowerBound(wanted);
@@ -162,6 +167,31 @@ export class Segment implements PostingsSource {
       if (dictionary[start + i] !== prefix[i]) return false;
     }
     return true;
+  }
+
+  /** Whether any of a term's postings is of a live row, read as {@link #append} does, without their positions. */
+  #isLive(ordinal: number): boolean {
+    const bytes = this.#sections.postings;
+    let at = this.#sections.postingOffsets[ordinal] as number;
+    const end = this.#sections.postingOffsets[ordinal + 1] as number;
+    const next = (): number => {
+      let byte = bytes[at++] as number;
+      let value = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f && at < end && shift < 32; shift += 7) {
+        byte = bytes[at++] as number;
+        value |= (byte & 0x7f) << shift;
+      }
+      return value;
+    };
+    for (let key = 0; at < end; ) {
+      const value = next();
+      key += value >>> 1;
+      const row = key >>> FIELD_BITS;
+      if (row >= this.rows || key > MAX_KEY) return false;
+      if (this.alive[row] === 1) return true;
+      for (let size = (value & 1) === 0 ? next() : 1; size > 0 && at < end; size -= 1) next();
+    }
+    return false;
   }
 
   /** Decodes a term's postings. For any bytes, it ends at the term's last one and gives only rows that exist. */
