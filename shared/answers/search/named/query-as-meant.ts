@@ -93,7 +93,7 @@ async function mended(
 function withDots(index: NoteIndex, word: string, last: string | undefined): string | undefined {
   const plain = word.replace(/(?<=[aou])e/giu, '');
   if (plain === word) return undefined;
-  const isThere = index.fulltext.mayHave(plain) || (word === last && index.fulltext.hasBeginning(plain));
+  const isThere = index.fulltext.hasWord(plain) || (word === last && index.fulltext.hasBeginning(plain));
   return isThere ? plain : undefined;
 }
 
