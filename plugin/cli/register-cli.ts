@@ -95,12 +95,7 @@ async function related(host: CliHost, flags: CliData): Promise<string> {
   if (await host.companion()?.isHidden(path))
     throw new VaultLoomError('note_not_found', `“${path}” is left out by .vaultloomignore: it was not read.`);
   const found = await (await engineOf(host)).related({ path, limit, hideLinked: false });
-  return format === 'json'
-    ? asJson(found)
-    : relatedText(
-        path,
-        relatedRows(found, new Set(), () => []),
-      );
+  return format === 'json' ? asJson(found) : relatedText(path, relatedRows(found, new Set()));
 }
 
 async function status({ companion, wantedPort }: CliHost, flags: CliData): Promise<string> {

@@ -9,3 +9,16 @@ export function headingOfChunk(
   const end = chunks[chunk]?.endLine ?? 1;
   return headings.findLast(({ line }) => line <= end);
 }
+
+/** The headings that a chunk is under, the outermost first. */
+export function headingsAbove(record: Pick<NoteRecord, 'headings' | 'chunks'>, chunk: number): RecordHeading[] {
+  const own = headingOfChunk(record, chunk);
+  const trail: RecordHeading[] = [];
+  if (own === undefined) return trail;
+  for (const heading of record.headings) {
+    while ((trail.at(-1)?.level ?? 0) >= heading.level) trail.pop();
+    trail.push(heading);
+    if (heading === own) break;
+  }
+  return trail;
+}

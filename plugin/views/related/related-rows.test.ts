@@ -1,43 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { RelatedNote, RelatedOutput } from '../../../shared/protocol/schemas/related.ts';
-import { headingTrail, relatedRows, type Heading } from './related-rows.ts';
-
-const HEADINGS: Heading[] = [
-  { text: 'Sync', level: 1, line: 0 },
-  { text: 'Setup', level: 2, line: 4 },
-  { text: 'Ports', level: 3, line: 6 },
-  { text: 'Limits', level: 2, line: 9 },
-];
-
-describe('headingTrail', () => {
-  it('names the headings that a line is under', () => {
-    expect([0, 5, 8, 9, 40].map((line) => headingTrail(HEADINGS, line).join(' › '))).toEqual([
-      'Sync',
-      'Sync › Setup',
-      'Sync › Setup › Ports',
-      'Sync › Limits',
-      'Sync › Limits',
-    ]);
-    expect(headingTrail([{ text: 'Deep', level: 4, line: 3 }], 2)).toEqual([]);
-  });
-});
+import { relatedRows } from './related-rows.ts';
 
 describe('relatedRows', () => {
   const rows = (note: Partial<RelatedNote>, output: Partial<RelatedOutput> = {}, notRelated: string[] = []) =>
     relatedRows(
       { similarBy: 'model', notes: [{ path: 'Help/Limits.md', title: 'Limits of it', ...note }], ...output },
       new Set(notRelated),
-      () => HEADINGS,
     );
   const why = (note: Partial<RelatedNote>, output: Partial<RelatedOutput> = {}): string | undefined =>
     rows(note, output)[0]?.why;
-  const similar = { heading: 'Limits', text: 'Ten files at once.', line: 11 };
+  const similar = { heading: 'Limits', above: ['Sync', 'Limits'], text: 'Ten files at once.', line: 11 };
   const home = { path: 'Home.md', title: 'Home' };
 
   it('says in words where a note is similar, and by what', () => {
     expect(why({ similar })).toBe('similar: Sync › Limits');
     expect(why({ similar, title: 'Sync' })).toBe('similar: Limits');
-    expect(why({ similar: { ...similar, heading: null, line: 1 }, title: 'Sync' })).toBe('similar');
+    expect(why({ similar: { ...similar, heading: null, above: ['Sync'], line: 1 }, title: 'Sync' })).toBe('similar');
     expect(why({ similar }, { similarBy: 'words' })).toBe('same words: Sync › Limits');
     expect(why({ similar, copy: true })).toBe('nearly the same text');
   });
@@ -48,16 +27,11 @@ describe('relatedRows', () => {
     expect(
       why({ sharedLinks: [{ ...long, way: 'to' }], sharedCounts: { to: 3, from: 0, through: 0 }, linked: true }),
     ).toBe(`both link to ${cut} and 2 more · linked already`);
-    const [row] = relatedRows({ similarBy: 'model', notes: [{ path: 'A.md', title: 'A', similar }] }, new Set(), () => [
-      { text: long.title, level: 1, line: 0 },
-    ]);
-    expect(row?.why).toBe(`similar: ${cut}`);
+    expect(why({ similar: { ...similar, above: [long.title] } })).toBe(`similar: ${cut}`);
   });
 
   it('names no heading that has no text', () => {
-    const output: RelatedOutput = { similarBy: 'model', notes: [{ path: 'A.md', title: 'A', similar }] };
-    const whyBelow = (texts: string[]): string | undefined =>
-      relatedRows(output, new Set(), () => texts.map((text, at) => ({ text, level: at + 1, line: at })))[0]?.why;
+    const whyBelow = (above: string[]): string | undefined => why({ similar: { ...similar, above } });
     expect(whyBelow(['Sync', '', 'Limits'])).toBe('similar: Sync › Limits');
     expect(whyBelow([' '])).toBe('similar');
   });

@@ -18,24 +18,12 @@ export interface RelatedRow {
   copies: readonly { path: string; title: string }[];
 }
 
-/** A heading of a note: its 0-based line and its level from 1 to 6. */
-export interface Heading {
-  text: string;
-  level: number;
-  line: number;
-}
-
 /**
  * The rows of an answer.
  *
  * @param notRelated paths, in NFC, that the person does not want here
- * @param headingsOf all headings of a note, in order
  */
-export function relatedRows(
-  { notes, similarBy }: RelatedOutput,
-  notRelated: ReadonlySet<string>,
-  headingsOf: (path: string) => readonly Heading[],
-): RelatedRow[] {
+export function relatedRows({ notes, similarBy }: RelatedOutput, notRelated: ReadonlySet<string>): RelatedRow[] {
   return notes
     .filter(({ path }) => !notRelated.has(path.normalize('NFC')))
     .map((note) => {
@@ -43,7 +31,7 @@ export function relatedRows(
       return {
         path: note.path,
         title: note.title,
-        why: whyOf(note, copies.length, similarBy === 'words', headingsOf(note.path)),
+        why: whyOf(note, copies.length, similarBy === 'words'),
         passage: withoutMarkup(note.similar?.text ?? '', []).text,
         line: note.similar === undefined ? null : note.similar.line - 1,
         copies,
@@ -51,20 +39,9 @@ export function relatedRows(
     });
 }
 
-/** The headings above a line, the outermost first. */
-export function headingTrail(headings: readonly Heading[], line: number): string[] {
-  const trail: Heading[] = [];
-  for (const heading of headings) {
-    if (heading.line > line) break;
-    while ((trail.at(-1)?.level ?? 0) >= heading.level) trail.pop();
-    trail.push(heading);
-  }
-  return trail.map(({ text }) => text);
-}
-
-function whyOf(note: RelatedNote, copies: number, isByWords: boolean, headings: readonly Heading[]): string {
+function whyOf(note: RelatedNote, copies: number, isByWords: boolean): string {
   return [
-    note.copy === true ? WORDS.copyOfNote : similarWords(note, isByWords, headings),
+    note.copy === true ? WORDS.copyOfNote : similarWords(note, isByWords),
     linkWords(note),
     note.linked === true ? WORDS.linked : null,
     copies > 0 ? WORDS.copies(copies) : null,
@@ -73,15 +50,9 @@ function whyOf(note: RelatedNote, copies: number, isByWords: boolean, headings: 
     .join(' · ');
 }
 
-function similarWords(
-  { title, similar }: RelatedNote,
-  isByWords: boolean,
-  headings: readonly Heading[],
-): string | null {
+function similarWords({ title, similar }: RelatedNote, isByWords: boolean): string | null {
   if (similar === undefined) return null;
-  const found = headingTrail(headings, similar.line - 1);
-  const trail = found.length > 0 || similar.heading === null ? found : [similar.heading];
-  const place = trail
+  const place = similar.above
     .filter((heading) => heading !== title && heading.trim() !== '')
     .map(nameInWhy)
     .join(' › ');

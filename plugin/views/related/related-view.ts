@@ -223,12 +223,7 @@ export class RelatedView extends ItemView {
     const { question, answer, error } = this.#shown;
     // Of a note that is kept from assistants, rows from before would deny what is said above them.
     if (question === null || answer === null || codeOf(error) === 'path_not_allowed') return [];
-    const { metadataCache, vault } = this.app;
-    return relatedRows(answer, partnersOf(this.#host.settings().notRelated, question.subject.path), (path) => {
-      const file = fileAt(vault, path);
-      const headings = (file === null ? null : metadataCache.getFileCache(file)?.headings) ?? [];
-      return headings.map(({ heading, level, position }) => ({ text: heading, level, line: position.start.line }));
-    });
+    return relatedRows(answer, partnersOf(this.#host.settings().notRelated, question.subject.path));
   }
 
   /** The index has become ready, or failed, or the settings have changed. */

@@ -12,8 +12,8 @@ const BOATS = 'A sailing boat needs a mast, a keel and a rudder. Hoist the sail,
 /** Enough text for terms to be learned from: two subjects that share no word. */
 function vault(): Record<string, string> {
   const files: Record<string, string> = {
-    'Loaf.md': `# Loaf\n\nA loaf of bread.\n\n## Rising\n\n${BREAD}\n`,
-    'Loaf copy.md': `# Loaf\n\nA loaf of bread.\n\n## Rising\n\n${BREAD}\n`,
+    'Loaf.md': `# Loaf [![Build](https://x.io/b.svg)](https://x.io)\n\nA loaf of bread.\n\n## <a id="rise"></a>Rising\n\n${BREAD}\n`,
+    'Loaf copy.md': `# Loaf [![Build](https://x.io/b.svg)](https://x.io)\n\nA loaf of bread.\n\n## <a id="rise"></a>Rising\n\n${BREAD}\n`,
     'Rolls.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
     'Rolls again.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
     'Tandoor.md': '',
@@ -81,7 +81,7 @@ describe('related notes, by vectors learned from the vault', () => {
   it('says which passage is similar: its heading, its text, its line', async () => {
     const { notes } = await related({ path: 'bread/1.md', limit: 50 });
     const loaf = notes.find(({ path }) => path.startsWith('Loaf'));
-    expect(loaf?.similar).toMatchObject({ heading: 'Rising', line: 5 });
+    expect(loaf?.similar).toMatchObject({ heading: 'Rising', above: ['Loaf Build', 'Rising'], line: 5 });
     expect(loaf?.similar?.text).toContain('Sourdough bread');
   });
 

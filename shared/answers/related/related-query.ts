@@ -2,7 +2,7 @@ import type { RelatedInput, RelatedNote, RelatedOutput } from '../../protocol/sc
 import { neighboursOf, sharedLinks, type SharedLinks } from '../../graph/shared-links.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { isCanvasPath } from '../../notes/canvas.ts';
-import { headingOfChunk } from '../../notes/chunk-heading.ts';
+import { headingsAbove } from '../../notes/chunk-heading.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { excerptsFor } from '../../search/words/excerpts/excerpt.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
@@ -113,8 +113,8 @@ async function passageOf(
   chunk: number,
 ): Promise<NonNullable<RelatedNote['similar']>> {
   const line = record.chunks[chunk]?.startLine ?? 1;
-  const heading = headingOfChunk(record, chunk)?.text ?? null;
-  return { heading, text: beginningOf(await readChunk(record.id, chunk), MAX_TEXT), line };
+  const above = headingsAbove(record, chunk).map(({ text }) => text);
+  return { heading: above.at(-1) ?? null, above, text: beginningOf(await readChunk(record.id, chunk), MAX_TEXT), line };
 }
 
 function sharedOf(

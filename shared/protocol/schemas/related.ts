@@ -18,7 +18,15 @@ export type RelatedInput = z.output<typeof relatedInput>;
 
 export const relatedNote = noteRef.extend({
   /** The passage that is most like the note or text: its heading, the beginning of its text, its 1-based line. */
-  similar: z.looseObject({ heading: z.string().nullable(), text: z.string(), line: z.number().int() }).optional(),
+  similar: z
+    .looseObject({
+      heading: z.string().nullable(),
+      /** The headings that it is under, the outermost first, as they are read. */
+      above: z.array(z.string()),
+      text: z.string(),
+      line: z.number().int(),
+    })
+    .optional(),
   /** What both are linked with, the first of them, the most telling first. */
   sharedLinks: z.array(noteOrStubRef.extend({ way: z.enum(['to', 'from', 'through']) })).optional(),
   /** How many there are in all that both link to, that link to both, and that are linked with the two in other ways. */

@@ -120,7 +120,7 @@ describe('the lists to act on', () => {
   });
 
   it('shows below a note without links what is related to it', () => {
-    const nodes = relatedNodes(A.path, [{ ...B, similar: { heading: null, text: 'Soup', line: 1 } }]);
+    const nodes = relatedNodes(A.path, [{ ...B, similar: { heading: null, above: [], text: 'Soup', line: 1 } }]);
     expect(nodes[0]?.detail).toBe('Soup');
     expect(titles('unlinked', input([A.path], [[A.path, { nodes }]]))).toEqual(['1 A', '2 B']);
     expect(relatedNodes(A.path, [])[0]?.title).toBe('Nothing is related to it yet.');
