@@ -8,8 +8,10 @@ import { makeRecord, noteContent } from '../../notes/note-record.ts';
 import { NoteFullText } from '../../search/words/fulltext.ts';
 import type { VaultFile, VaultSource, Visibility } from '../../vault/vault-source.ts';
 import { AttachmentRows } from './attachment-rows.ts';
+import { HeadingWords } from './heading-words.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
 import { LinkFacts } from './link-facts.ts';
+import { NameWords } from './name-words.ts';
 import { NoteRows } from './note-rows.ts';
 import { VaultTallies } from './vault-tallies.ts';
 
@@ -50,6 +52,9 @@ describe('facts kept in step with an index', () => {
     const piece = fc.constantFrom(
       '# Plan',
       '# Plans',
+      '# Planning PLANNING',
+      '# planning',
+      '# plannings',
       'rock ^rock',
       '[[A]] [[b]]',
       '[[A#Plan]] [[A#^rock]] [[#Plan]]',
@@ -62,6 +67,8 @@ describe('facts kept in step with an index', () => {
     );
     const properties = fc.constantFrom(
       '',
+      '---\ntitle: Garden\naliases: [garden, Garten]\n---\n',
+      '---\ntitle: GARDEN\naliases: [Gardens, Garten hof]\n---\n',
       '---\nstatus: a\ntags: [x/y]\n---\n',
       '---\nStatus: b\nrating: 3\n---\n',
       '---\nstatus: [a, b]\nday: 2026-01-01\nsee: "[[A]]"\n---\n',
@@ -78,6 +85,8 @@ describe('facts kept in step with an index', () => {
           tallies: keptInStep((index) => new VaultTallies(index)),
           files: keptInStep((index) => new AttachmentRows(index)),
           rows: keptInStep((index) => new NoteRows(index)),
+          names: keptInStep((index) => new NameWords(index)),
+          headings: keptInStep((index) => new HeadingWords(index)),
         };
         for (const [[at, yaml, pieces, shown], isLookedAt] of changes) {
           if (pieces === undefined) vault.remove(at);
@@ -89,12 +98,16 @@ describe('facts kept in step with an index', () => {
             await kept.tallies(parts(), index),
             await kept.files(parts(), index),
             await kept.rows(parts(), index),
+            await kept.names(parts(), index),
+            await kept.headings(parts(), index),
           );
           const scratch = told(
             fromScratch(index, new LinkFacts(index)),
             fromScratch(index, new VaultTallies(index)),
             fromScratch(index, new AttachmentRows(index)),
             fromScratch(index, new NoteRows(index)),
+            fromScratch(index, new NameWords(index)),
+            fromScratch(index, new HeadingWords(index)),
           );
           expect(seen).toEqual(scratch);
         }
@@ -113,8 +126,17 @@ function fromScratch<T extends FileFacts>(index: NoteIndex, facts: T): T {
 }
 
 /** All that answers take from facts. */
-function told(links: LinkFacts, tallies: VaultTallies, files: AttachmentRows, rows: NoteRows): unknown {
+function told(
+  links: LinkFacts,
+  tallies: VaultTallies,
+  files: AttachmentRows,
+  rows: NoteRows,
+  names: NameWords,
+  headings: HeadingWords,
+): unknown {
   return {
+    named: ['gardem', 'gartem', 'gardenx'].map((slip) => [names.near(slip), names.nameNear(slip)]),
+    headed: headings.near('plannimg'),
     loose: links.loose,
     stubs: links.stubs.map(({ path }) => path).sort(),
     linkedFrom: links.linkedFrom('pic.png'),

@@ -3,20 +3,20 @@ import { typoDistance } from '../../notes/fuzzy-match.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { foldText } from '../../search/words/terms/fold.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
-import { addWritten, LEAST_LENGTH, NearWords, WORDS } from './near-words.ts';
+import { isSameList, LEAST_LENGTH, NearWords, WORDS } from './near-words.ts';
+import { Spellings } from './spellings.ts';
 
 /** A longer query is no name with a slip. */
 const LONGEST = 64;
 
-/**
- * The names of notes that search finds, and the words in them. Those that are gone stay: whoever uses one asks whether
- * notes have it.
- */
+/** The names of notes that search finds, and the words in them. */
 export class NameWords implements FileFacts {
   readonly #index: NoteIndex;
   readonly #words = new NearWords();
-  /** Whole names as written, by their folded form with blanks between the words. */
-  readonly #names = new Map<string, string>();
+  /** Whole names, by their folded form with blanks between the words. */
+  readonly #names = new Spellings();
+  /** The names of each note, by its path. */
+  readonly #taken = new Map<string, readonly string[]>();
 
   constructor(index: NoteIndex) {
     this.#index = index;
@@ -24,11 +24,20 @@ export class NameWords implements FileFacts {
 
   update(path: string): undefined {
     const record = this.#index.source(path);
-    if (record === undefined || !takesPartInSearch(record)) return;
-    for (const name of [record.title, ...record.aliases, noteTitle(path, null)]) {
-      addWritten(this.#names, inWords(name), name);
+    const before = this.#taken.get(path) ?? [];
+    const names =
+      record !== undefined && takesPartInSearch(record) ? [record.title, ...record.aliases, noteTitle(path, null)] : [];
+    if (isSameList(names, before)) return;
+    for (const name of before) {
+      this.#names.remove(inWords(name), name);
+      this.#words.remove(name);
+    }
+    for (const name of names) {
+      this.#names.add(inWords(name), name);
       this.#words.add(name);
     }
+    if (names.length > 0) this.#taken.set(path, names);
+    else this.#taken.delete(path);
   }
 
   /** See {@link NearWords.near}. */

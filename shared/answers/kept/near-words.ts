@@ -1,6 +1,7 @@
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { typoDistance } from '../../notes/fuzzy-match.ts';
 import { foldWord } from '../../search/words/terms/fold.ts';
+import { Spellings } from './spellings.ts';
 
 /** Too many short words are a letter away from each other. */
 export const LEAST_LENGTH = 5;
@@ -10,13 +11,17 @@ export const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Words that others may be slips of. */
 export class NearWords {
-  /** As written, by their folded form. */
-  readonly #words = new Map<string, string>();
+  /** By their folded form. */
+  readonly #words = new Spellings();
 
   /** Adds the words of a text. */
   add(text: string): void {
-    for (const [word] of text.matchAll(WORDS))
-      if (word.length >= LEAST_LENGTH - 1) addWritten(this.#words, foldWord(word), word);
+    for (const word of wordsOf(text)) this.#words.add(foldWord(word), word);
+  }
+
+  /** Removes the words of a text that was added. */
+  remove(text: string): void {
+    for (const word of wordsOf(text)) this.#words.remove(foldWord(word), word);
   }
 
   /** The words that a word may be a slip of, at most so many letters away, the nearest first. */
@@ -34,8 +39,11 @@ export class NearWords {
   }
 }
 
-/** Of several spellings of a form, keeps the first by code units. */
-export function addWritten(forms: Map<string, string>, form: string, written: string): void {
-  const known = forms.get(form);
-  if (known === undefined || compareCodeUnits(written, known) < 0) forms.set(form, written);
+/** Whether two lists have the same texts, in the same order. */
+export function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
+}
+
+function wordsOf(text: string): string[] {
+  return (text.match(WORDS) ?? []).filter((word) => word.length >= LEAST_LENGTH - 1);
 }
