@@ -15,7 +15,7 @@ export function sectionAt(root: HTMLElement, line: number): HTMLElement | null {
 export function markWords(root: HTMLElement, words: readonly string[]): HTMLElement[] {
   const wanted = [...new Set(words)].filter((word) => word.trim() !== '');
   if (wanted.length === 0) return [];
-  const pattern = new RegExp(wanted.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gu');
+  const pattern = new RegExp(wanted.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'gu');
   const walker = root.ownerDocument.createTreeWalker(root, 4);
   const texts: Text[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
