@@ -37,4 +37,7 @@ it('a tag that only the text of notes has says so, if their tasks would do', asy
     /^The tag "trip" is in the text of "Day\.md", .*`name`/,
   );
   expect(await hintFor({ tag: 'trip' })).toBeUndefined();
+  await bench.write('B.md', '- By #trip\n- [x] Drive\n');
+  await engine.refresh({ paths: ['B.md'] });
+  expect(await hintFor({ tag: 'trip', status: 'done' })).toContain('in the text of "B.md" and 1 more');
 });

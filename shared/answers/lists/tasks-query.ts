@@ -63,9 +63,9 @@ async function tagInText(parts: AnswerParts, index: NoteIndex, input: ListTasksI
   const { tag, ...others } = input;
   if (tag === undefined) return [];
   const accepts = taskFilter(others);
-  const [first, ...more] = (await notesFor(parts, index, input)).filter(
-    ({ record }) => hasTag(record, tag) && record.tasks.some(accepts(record)),
-  );
+  const [first, ...more] = (await notesFor(parts, index, input))
+    .filter(({ record }) => hasTag(record, tag) && record.tasks.some(accepts(record)))
+    .sort((a, b) => compareCodeUnits(a.record.path, b.record.path));
   if (first === undefined) return [];
   const notes = `"${first.record.path}"${more.length === 0 ? '' : ` and ${more.length} more`}`;
   return [
