@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileChange } from '../change/file-change.ts';
+import { undoOrder } from './history-runs.ts';
 import { standing } from './undone-by.ts';
 import {
   bytes,
@@ -266,6 +267,25 @@ describe('undo', () => {
     );
   });
 
+  it('finds the note of each change by the moves before the others took its name', async () => {
+    let now = Date.UTC(2026, 2, 1);
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { clock: () => (now += 1000) });
+    const ids = [await apply(vault, edit('b.md', 'b', 'B')), await apply(vault, move('b.md', 'c.md'))];
+    await vault.writer.undo(await apply(vault, move('a.md', 'b.md')));
+    await vault.writer.undo([...ids].reverse());
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b' });
+  });
+
+  it('finds that of a note that was deleted, even if another got its name and lost it since', async () => {
+    let now = Date.UTC(2026, 2, 1);
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { clock: () => (now += 1000) });
+    const ids = [await apply(vault, edit('b.md', 'b', 'B')), await apply(vault, { kind: 'delete', path: 'b.md' })];
+    await apply(vault, move('a.md', 'b.md'));
+    await apply(vault, move('b.md', 'c.md'));
+    await vault.writer.undo([...ids].reverse());
+    expect(vault.files()).toEqual({ 'b.md': 'b', 'c.md': 'a' });
+  });
+
   it('undoes several changes in which files took each other’s places', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, erase);
     const before = vault.files();
@@ -290,20 +310,21 @@ describe('undo', () => {
     expect(vault.files()).toEqual({ 'a.md': 'third', 'b.md': 'second' });
   });
 
-  it('after any changes, newest first, restores the vault', async () => {
+  it.each(['one by one', 'as one'])('after any changes, some undone at once, restores the vault: %s', async (way) => {
     const names = ['a.md', 'b.md', 'f/a.md', 'f/c.md'];
     const step = fc.record({
-      kind: fc.constantFrom('create', 'edit', 'move', 'delete'),
+      kind: fc.constantFrom('create', 'edit', 'move', 'move', 'delete'),
       path: fc.constantFrom(...names),
       to: fc.constantFrom(...names),
       text: fc.uint8Array({ maxLength: 6 }),
+      isUndone: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-        const vault = makeVault({ 'a.md': 'a', 'f/c.md': 'c' }, erase);
+      fc.asyncProperty(fc.array(step, { maxLength: 9 }), async (steps) => {
+        let time = Date.UTC(2026, 2, 1);
+        const vault = makeVault({ 'a.md': 'a', 'f/c.md': 'c' }, { ...erase, clock: () => (time += 1000) });
         const before = vault.files();
-        const ids: string[] = [];
-        for (const { kind, path, to, text } of steps) {
+        for (const { kind, path, to, text, isUndone } of steps) {
           const now = vault.files()[path];
           const files: Partial<Record<string, FileChange>> = {
             create: { kind: 'create', path, bytes: text },
@@ -312,9 +333,12 @@ describe('undo', () => {
             delete: { kind: 'delete', path },
           };
           const applied = await vault.writer.apply(change(files[kind] as FileChange)).catch(() => undefined);
-          if (applied?.id !== undefined) ids.push(applied.id);
+          if (isUndone && applied?.id !== undefined) await vault.writer.undo(applied.id);
         }
-        for (const id of ids.reverse()) await vault.writer.undo(id);
+        const entries = await vault.writer.history.list();
+        const order = undoOrder(entries, new Set(entries.map(({ id }) => id)));
+        if (way === 'as one' && order.length > 0) await vault.writer.undo(order);
+        if (way === 'one by one') for (const id of order) await vault.writer.undo(id);
         expect(vault.files()).toEqual(before);
       }),
       { seed: 5, numRuns: 15 },

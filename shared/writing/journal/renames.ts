@@ -10,12 +10,24 @@ export interface Renamed {
   to: string;
 }
 
+/** A note that had a name until it was moved away or deleted. */
+export type Left = Pick<Renamed, 'time' | 'from'>;
+
 /** The moves that the history knows of. */
 export function movesOf(entries: readonly HistoryEntry[]): Renamed[] {
   return entries.flatMap(({ time, files, interrupted }) =>
     interrupted === true
       ? []
       : files.flatMap(({ kind, path, to }) => (kind === 'move' && to !== undefined ? [{ time, from: path, to }] : [])),
+  );
+}
+
+/** The names that the changes took from notes, by a move or a deletion. */
+export function namesLeftBy(entries: readonly HistoryEntry[]): Left[] {
+  return entries.flatMap(({ time, files, interrupted }) =>
+    interrupted === true
+      ? []
+      : files.flatMap(({ kind, path }) => (kind === 'move' || kind === 'delete' ? [{ time, from: path }] : [])),
   );
 }
 
@@ -41,14 +53,21 @@ export function folderMovesOf(entries: readonly HistoryEntry[]): Renamed[] {
 /**
  * Tells what a note that had a name at a time (ISO 8601, UTC) is called now. Another note may have taken the name
  * since: only what happened later counts, step by step.
+ *
+ * @param givenBack names that notes left, and have again once the changes that took them are undone
  */
-export function namesAfter(renames: readonly Renamed[]): (path: string, time: string) => string {
-  const first = firstRename(renames);
+export function namesAfter(
+  renames: readonly Renamed[],
+  givenBack: readonly Left[] = [],
+): (path: string, time: string) => string {
+  const stays = givenBack.map(({ time, from }) => ({ time, from, to: from }));
+  const ends = new Set<Renamed>(stays);
+  const first = firstRename([...stays, ...renames]);
   return (path, knownAt) => {
     let [name, time] = [path, knownAt];
     for (;;) {
       const next = first(name, time);
-      if (next === undefined) return name;
+      if (next === undefined || ends.has(next)) return name;
       [name, time] = [next.to, next.time];
     }
   };

@@ -1,6 +1,6 @@
 import type { History } from '../journal/history.ts';
 import type { RenameLog } from '../journal/rename-log.ts';
-import { folderMovesOf, movesOf, namesAfter } from '../journal/renames.ts';
+import { folderMovesOf, movesOf, namesAfter, namesLeftBy } from '../journal/renames.ts';
 import type { Hiding } from '../places/hidden-places.ts';
 import type { VaultPlaces } from '../places/vault-places.ts';
 import { followingFolders, type FollowFolders } from './follow-folders.ts';
@@ -40,13 +40,16 @@ export class PastNames {
   }
 
   /**
-   * Finds the notes of changes that are to be undone; moves that are undone with them do not count.
+   * Finds the notes of changes that are to be undone: where such a change moved or deleted a note, it is there again by
+   * the time that an older one is undone, whichever note had its name since.
    * @param isPersons leads to notes that are hidden by now, too
    */
   async besides(ids: readonly string[], isPersons: boolean): Promise<FollowRenames> {
     const undone = new Set(ids);
-    const others = (await this.#parts.history.list()).filter(({ id }) => !undone.has(id));
-    const note = namesAfter([...movesOf(others), ...(await this.#parts.renames.read())]);
+    const entries = await this.#parts.history.list();
+    const others = entries.filter(({ id }) => !undone.has(id));
+    const givenBack = namesLeftBy(entries.filter(({ id }) => undone.has(id)));
+    const note = namesAfter([...movesOf(others), ...(await this.#parts.renames.read())], givenBack);
     if (isPersons) return note;
     const unlessHidden = await this.#unlessHidden();
     return (path, time) => unlessHidden(path, note(path, time));
