@@ -19,6 +19,7 @@ import { killWhileIndexing } from './soak/kills.ts';
 import { fuzz } from './soak/fuzz/fuzz.ts';
 import { editAfterKilledMove } from './soak/move-kills.ts';
 import { changeOddNotes } from './soak/odd/odd-changes.ts';
+import { changeOddNotesByTools } from './soak/odd/odd-tools.ts';
 import { runJourneys } from './soak/journeys.ts';
 import { useScreens } from './soak/screens.ts';
 import { raceOnOneNote } from './soak/races.ts';
@@ -35,6 +36,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   several: shareOneVault,
   random: changeAtRandom,
   odd: changeOddNotes,
+  'odd-tools': changeOddNotesByTools,
   writes: writeUnderFire,
   bulk: killBulkWrites,
   races: raceOnOneNote,

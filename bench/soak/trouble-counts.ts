@@ -3,6 +3,7 @@ const COUNTS = {
   kills: ['kills', 'processes killed while they index', 20],
   changes: ['changes', 'files changed at once', 10_000],
   odd: ['odd', 'changes of notes with odd names and texts', 300],
+  oddTools: ['odd-tools', 'changes that tools make to odd notes', 240],
   seconds: ['seconds', 'how long files change at random', 60],
   writes: ['writes', 'processes killed while they write', 60],
   bulk: ['bulk', 'processes killed while they write many notes', 40],
