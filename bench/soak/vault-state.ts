@@ -29,9 +29,16 @@ export async function vaultState(vault: string): Promise<VaultState> {
 }
 
 /** Paths of files that differ, or are in only one of them. */
-export function changedPaths(one: VaultState, other: VaultState): string[] {
-  const paths = new Set([...one.keys(), ...other.keys()]);
-  return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
+export function changedPaths<File>(
+  one: ReadonlyMap<string, File>,
+  other: ReadonlyMap<string, File>,
+  isSame: (a: File, b: File) => boolean = (a, b) => a === b,
+): string[] {
+  const paths = [...new Set([...one.keys(), ...other.keys()])].sort();
+  return paths.filter((path) => {
+    const [a, b] = [one.get(path), other.get(path)];
+    return a === undefined || b === undefined || !isSame(a, b);
+  });
 }
 
 /** Files that may exist only during a write. */

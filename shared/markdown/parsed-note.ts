@@ -33,9 +33,9 @@ export interface Link extends TextRange {
   inComment?: true;
 }
 
-/** An address outside the vault that a link or an image leads to, which a reader does not see. */
+/** Where a link or an image leads, if a reader does not see it: out of the vault, or to a file. */
 export interface Address {
-  /** As written, such as `https://example.org/a%20b`. */
+  /** As written, such as `https://example.org/a%20b`; of a file, its path. */
   address: string;
   /** Of the link's text; 1-based, over the whole file. */
   line: number;
@@ -130,7 +130,7 @@ export interface ParsedNote {
   headings: Heading[];
   /** In order of position, frontmatter first. */
   links: Link[];
-  /** In order of position; not those that stand in the text themselves. */
+  /** Those out of the vault, in order of position; not those that stand in the text themselves. */
   addresses: Address[];
   blockIds: BlockId[];
   tasks: Task[];

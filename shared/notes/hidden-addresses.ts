@@ -1,9 +1,8 @@
+import { isAttachment } from '../markdown/inline/markdown-links.ts';
 import type { Address, Link, ParsedNote } from '../markdown/parsed-note.ts';
 
 /** Nobody looks for one of so many; a note can be a list of bookmarks. */
 export const MOST_ADDRESSES = 2_000;
-/** As in names of files: neither a version, as in `Release 2.0`, nor the end of a sentence. */
-const FILE_ENDING = /\.(?!md$)[a-z][a-z0-9]{1,4}$/i;
 
 /**
  * Where the links of a note lead without saying so in the text: addresses outside the vault, and files other than notes.
@@ -22,5 +21,5 @@ export function eachOnce(addresses: readonly Address[]): Address[] {
 }
 
 function isHiddenFile({ kind, path, display }: Link): boolean {
-  return kind !== 'frontmatter' && (kind !== 'wikilink' || display !== undefined) && FILE_ENDING.test(path);
+  return kind !== 'frontmatter' && (kind !== 'wikilink' || display !== undefined) && isAttachment(path);
 }

@@ -7,6 +7,7 @@ import { answersTo, differing, drawQuestions, type Question } from './alike.ts';
 import { appFinds, folded, markedLinks, withoutMarkedLinks } from './app-links.ts';
 import { drawMarkedLink, drawMarkedNote, drawMarkedPath, MARKED_NAMES } from './marked-notes.ts';
 import { drawWord } from './odd-notes.ts';
+import { changedPaths } from '../vault-state.ts';
 
 const NOTES = 60;
 const ROUNDS = 3;
@@ -62,7 +63,7 @@ async function changeByTools(stage: Stage, { seed, oddTools }: SoakOptions): Pro
     for (const { run } of runs)
       if (!(await isDone(server, 'undo_change', { run })))
         world.problems.push(`the undo of the run ${run} was refused`);
-    complain(world, 'the undo of all left', changedPaths(first, await filesOf(stage)));
+    complain(world, 'the undo of all left', changed(first, await filesOf(stage)));
     return {
       problems: world.problems,
       numbers: `${made} changes by tools, ${asked} questions asked of two servers, all undone`,
@@ -94,15 +95,15 @@ async function changeOnce(world: World, server: Server): Promise<boolean> {
   const said = `${tool} ${JSON.stringify(args)}`;
   if (tool !== 'create_note' && random.below(2) === 0) {
     await isDone(server, tool, { ...args, dryRun: true });
-    complain(world, `a dry run of ${said} changed`, changedPaths(before, await filesOf(stage)));
+    complain(world, `a dry run of ${said} changed`, changed(before, await filesOf(stage)));
   }
   const isMade = await isDone(server, tool, args);
   const after = await filesOf(stage);
-  if (!isMade) complain(world, `${said} was refused, and changed`, changedPaths(before, after));
+  if (!isMade) complain(world, `${said} was refused, and changed`, changed(before, after));
   if (tool === 'move_note') complain(world, said, brokenLinks(before, after));
-  if (isMade && changedPaths(before, after).length > 0 && random.below(3) === 0) {
+  if (isMade && changed(before, after).length > 0 && random.below(3) === 0) {
     await server.call('undo_change', { id: 'last' });
-    complain(world, `the undo of ${said} left`, changedPaths(before, await filesOf(stage)));
+    complain(world, `the undo of ${said} left`, changed(before, await filesOf(stage)));
   }
   return isMade;
 }
@@ -215,7 +216,6 @@ async function filesOf({ vault }: Stage): Promise<Map<string, Buffer>> {
   return files;
 }
 
-function changedPaths(before: Files, after: Files): string[] {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => before.get(path)?.equals(after.get(path) ?? Buffer.from('\0')) !== true);
+function changed(before: Files, after: Files): string[] {
+  return changedPaths(before, after, (a, b) => a.equals(b));
 }

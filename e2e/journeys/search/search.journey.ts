@@ -2,7 +2,10 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { AS_INSTALLED, journey, PATIENT } from '../kits/hosts.ts';
 import { HIGHLIGHTS, searchIn } from '../kits/search-kit.ts';
 
-/** By prefix, in several words and scripts, in quotation marks, with each operator, an embedded file, and a word with signs in it. */
+/**
+ * By prefix, in several words and scripts, in quotation marks, with each operator, by an embedded file, and a word with
+ * signs in it.
+ */
 const QUERIES = [
   'thermomet',
   'sum of cosin',

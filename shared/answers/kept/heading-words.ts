@@ -1,6 +1,7 @@
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
-import { isSameList, NearWords } from './near-words.ts';
+import { isSameList } from '../../kit/is-same-list.ts';
+import { NearWords } from './near-words.ts';
 
 /**
  * The words in headings of notes that search finds. There are some ten times as many as in names: reading them takes

@@ -1,3 +1,4 @@
+import { isSameList } from '../../kit/is-same-list.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
@@ -175,10 +176,6 @@ function hasSameParts(before: NoteRecord | undefined, now: NoteRecord | undefine
 /** Every name by which a link may mean a heading of the note. */
 function headingNames({ headings }: NoteRecord): string[] {
   return headings.flatMap(({ text, written }) => [text, written ?? text]);
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
 }
 
 function isSame(before: SourceLinks | undefined, after: SourceLinks | null): boolean {

@@ -3,7 +3,8 @@ import { typoDistance } from '../../notes/fuzzy-match.ts';
 import { noteTitle } from '../../notes/note-record.ts';
 import { foldText } from '../../search/words/terms/fold.ts';
 import { keptInStep, type FileFacts } from './kept-in-step.ts';
-import { isSameList, LEAST_LENGTH, NearWords, WORDS } from './near-words.ts';
+import { isSameList } from '../../kit/is-same-list.ts';
+import { LEAST_LENGTH, NearWords, WORDS } from './near-words.ts';
 import { Spellings } from './spellings.ts';
 
 /** A longer query is no name with a slip. */

@@ -39,11 +39,6 @@ export class NearWords {
   }
 }
 
-/** Whether two lists have the same texts, in the same order. */
-export function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, at) => text === other[at]);
-}
-
 function wordsOf(text: string): string[] {
   return (text.match(WORDS) ?? []).filter((word) => word.length >= LEAST_LENGTH - 1);
 }

@@ -6,15 +6,16 @@ import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.t
 import { looseRangesFor, rangesFor } from '../../search/words/excerpts/match-ranges.ts';
 import type { Answer, AnswerParts } from '../answer-parts.ts';
 import { charactersOf } from '../search/lines/query-characters.ts';
+import { addressLinesFor } from '../search/lines/address-line.ts';
+import { addressRangesFor } from '../search/named/addressed-notes.ts';
 import { atHeadingOf } from '../search/named/heading-chunk.ts';
 import { queryAsMeant } from '../search/named/query-as-meant.ts';
 import { rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
 import { chunkLinesFor, lineInText, startOf } from '../search/match-line.ts';
 import { rankByBoth } from '../search/rank-by-both.ts';
 import { rankByMeaning } from '../search/rank-by-meaning.ts';
-import { beginningOf, MAX_EXCERPT } from './line-passages.ts';
+import { beginningOf, MAX_EXCERPT, passageOfLine } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
-import { addressPassagesFor } from './address-passage.ts';
 import { headingPassagesFor } from './heading-passage.ts';
 import { newestSteps } from './newest-notes.ts';
 import { propertyPassagesFor } from './property-passage.ts';
@@ -128,7 +129,8 @@ async function rowsOf(
   const propertiesOf = propertyPassagesFor(query, (path) => parts.source.read(path));
   const headingOf = headingPassagesFor(query);
   const placed = atHeadingOf(query);
-  const addressOf = addressPassagesFor(query, (path) => parts.source.read(path));
+  const addressOf = addressLinesFor(query, (path) => parts.source.read(path));
+  const addressesIn = addressRangesFor(query);
   const passageOf = async (
     { record, matchedBy }: RankedHit,
     chunk: number,
@@ -169,7 +171,7 @@ async function rowsOf(
   };
   /** The passages of the body, and the properties where these have words that the body lacks. */
   const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
-    if (hit.address !== undefined) return [await addressOf(hit.record, hit.address)];
+    if (hit.address !== undefined) return [passageOfLine(await addressOf(hit.record, hit.address), addressesIn)];
     const { record, chunk, matchedBy } = placed(hit);
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));

@@ -74,6 +74,11 @@ export function byWords({ record, chunk, score, address }: WordHit): RankedHit {
   return { record, chunk, score, matchedBy: ['fulltext'], ...(address === undefined ? {} : { address }) };
 }
 
+/** Whether a hit has the whole query, its words next to each other: its parts anywhere in a note are not a code. */
+export function isWholeInARow({ coverage, rowShare }: WordHit): boolean {
+  return coverage >= WHOLE && rowShare === 1;
+}
+
 /** The first hit by words, if it has the whole query. */
 export function wholeOf(first: WordHit | undefined): Pick<Ranked, 'whole'> {
   return first === undefined || first.coverage < WHOLE ? {} : { whole: { record: first.record, chunk: first.chunk } };
@@ -89,7 +94,7 @@ export function wordHits(index: NoteIndex, request: RankingRequest, limit: numbe
 
 /** Notes whose links lead to what the query is come after those that have it in their text, and before all others. */
 function withAddressed(hits: WordHit[], index: NoteIndex, request: RankingRequest): WordHit[] {
-  const whole = hits.filter(({ coverage, rowShare }) => coverage >= WHOLE && rowShare === 1);
+  const whole = hits.filter(isWholeInARow);
   const addressed = addressedNotes(index, request, new Set(whole.map(({ record }) => record)));
   if (addressed.length === 0) return hits;
   const score = (whole.at(-1) ?? hits[0])?.score ?? 1;

@@ -8,6 +8,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { FirstPages } from './first-pages.ts';
 import { atHeadingOf } from './named/heading-chunk.ts';
 import { addressLinesFor } from './lines/address-line.ts';
+import { lineExcerpt } from './lines/matching-lines.ts';
 import { hitExcerptsFor, MAX_LENGTH } from './hit-excerpt.ts';
 import { rankByWords, type Ranked, type RankingRequest } from './hit-ranking.ts';
 import { matchLineFor } from './match-line.ts';
@@ -138,7 +139,7 @@ function rowsFor({ readChunk, read }: SearchParts, { unique }: SearchInput): (hi
     const [line, excerpt] =
       hit.address === undefined
         ? [await reader.lineOf(hit, passage), reader.excerptOf(hit, passage)]
-        : [hit.address.line, await reader.addressOf(record, hit.address, MAX_LENGTH)];
+        : [hit.address.line, lineExcerpt(await reader.addressOf(record, hit.address), MAX_LENGTH)];
     const row = { path: record.path, title: record.title, score, matchedBy, line };
     return searchRow(row, excerpt, unique === 'notes' ? null : chunkOf(record, chunk));
   };

@@ -112,7 +112,8 @@ function aliasText(written: string): string {
   return trimmedText.includes('\\|') ? trimmedText.replaceAll('\\|', '|') : trimmedText;
 }
 
-function isAttachment(path: string): boolean {
+/** Whether the path of a link has the ending of a file other than a note. */
+export function isAttachment(path: string): boolean {
   return EXTENSION.test(path);
 }
 

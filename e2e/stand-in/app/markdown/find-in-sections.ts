@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../shared/kit/text/escape-pattern.ts';
 const lines = new WeakMap<Element, readonly [start: number, end: number]>();
 
 /** Remembers which lines of a note a section of the reading view shows. */
@@ -15,7 +16,7 @@ export function sectionAt(root: HTMLElement, line: number): HTMLElement | null {
 export function markWords(root: HTMLElement, words: readonly string[]): HTMLElement[] {
   const wanted = [...new Set(words)].filter((word) => word.trim() !== '');
   if (wanted.length === 0) return [];
-  const pattern = new RegExp(wanted.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'gu');
+  const pattern = new RegExp(wanted.map(escapePattern).join('|'), 'gu');
   const walker = root.ownerDocument.createTreeWalker(root, 4);
   const texts: Text[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);

@@ -108,7 +108,7 @@ function formsOf(line: string): string[] {
 }
 
 /** The line, or of a long one the part around the match, in at most `length` characters. */
-export function lineExcerpt({ text, at }: Pick<MatchingLine, 'text' | 'at'>, length: number): string {
+export function lineExcerpt({ text, at }: MatchingLine, length: number): string {
   const from = text.length <= length || at <= BEFORE_MATCH ? 0 : startOfLetter(text, at - BEFORE_MATCH);
   const shown = shorten(text.slice(from).trim(), length - 1);
   return from === 0 ? shown : `…${shown}`;

@@ -87,6 +87,7 @@ describe('searching for an address', () => {
     expect(await paths('leopardess')).toEqual(['Report.md']);
     expect(await paths('elephan')).toEqual([]);
     expect(await paths('elephan*')).toEqual(['Picture.md']);
+    expect(await paths('elephant\ud800')).toEqual(['Picture.md']);
   });
 
   it('keeps to folder, tag and what is kept from assistants', async () => {
@@ -108,6 +109,8 @@ describe('searching for an address', () => {
       expect(passage).toMatchObject({ heading: 'Finds', line: 3 });
       expect(passage?.ranges.map(([from, to]) => passage.excerpt.slice(from, to).toLowerCase())).toEqual([query]);
     }
+    const [passage] = (await box(' "tiger plan-2025.pdf"'))[0]?.passages ?? [];
+    expect(passage?.ranges.map(([from, to]) => passage.excerpt.slice(from, to))).toEqual(['Tiger%20plan-2025.pdf']);
     expect((await box('elepha', 'both')).map(({ path }) => path)).toEqual(['Picture.md']);
   });
 

@@ -1,6 +1,6 @@
 import { takesPartInSearch, type NoteIndex } from '../../../index/note-index.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
-import { decodePercent } from '../../../markdown/inline/link-target.ts';
+import { escapePattern } from '../../../kit/text/escape-pattern.ts';
 import type { Address } from '../../../markdown/parsed-note.ts';
 import type { NoteRecord } from '../../../notes/note-record.ts';
 
@@ -11,8 +11,10 @@ const JOINED = /[\p{L}\p{N}](?:[./:@]|:\/\/)[\p{L}\p{N}]/u;
 /** With blanks, as names of files often are. */
 const FILE_NAME = /^[^\n]{1,250}\.[a-z][a-z0-9]{1,4}$/iu;
 const QUOTED = /^["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]$/u;
-const WORD_BEFORE = /[\p{L}\p{N}]$/u;
-const WORD_AFTER = /^[\p{L}\p{N}]/u;
+/** No address can spell one. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+const WORD_FIRST = /^[\p{L}\p{N}]/u;
+const WORD_LAST = /[\p{L}\p{N}]$/u;
 
 /** A note, and where a link of it leads. */
 export interface AddressedNote {
@@ -30,42 +32,37 @@ export function addressedNotes(
   { query, openEnded = query, filter }: { query: string; openEnded?: string; filter?: (record: NoteRecord) => boolean },
   inText: ReadonlySet<NoteRecord>,
 ): AddressedNote[] {
-  const find = addressFinder(openEnded);
-  if (find === null || (inText.size > 0 && !JOINED.test(query))) return [];
+  const pattern = addressPattern(openEnded);
+  if (pattern === null || (inText.size > 0 && !JOINED.test(query))) return [];
   const notes: AddressedNote[] = [];
   for (const record of index.notes()) {
     if (record.addresses === undefined || inText.has(record) || !takesPartInSearch(record)) continue;
-    const address = record.addresses.find((one) => find(one.address) >= 0);
+    const address = record.addresses.find((one) => pattern.test(one.address));
     if (address !== undefined && filter?.(record) !== false) notes.push({ record, address });
   }
   return notes.sort((a, b) => compareCodeUnits(a.record.path, b.record.path));
 }
 
 /**
- * Finds where in an address, or in the line that it is in, the query begins, of any letter case; -1 if it has only parts
- * of its words. Null if the query is too short, or neither one run of characters nor the name of a file.
+ * Finds the query in an address, or in the line that it is in, in any letter case and also as addresses spell it; not
+ * parts of its words. Null if the query is too short, or neither one run of characters nor the name of a file.
  */
-export function addressFinder(query: string): ((text: string) => number) | null {
-  const isOpen = query.endsWith('*');
-  const wanted = unquoted(query.trim().replace(/\*$/u, '')).toLowerCase();
-  if (wanted.length < FEWEST_LETTERS || wanted.length > LONGEST || (/\s/u.test(wanted) && !FILE_NAME.test(wanted)))
-    return null;
-  const [startsWord, endsWord] = [WORD_AFTER.test(wanted), WORD_BEFORE.test(wanted)];
-  const placeIn = (text: string): number => {
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-      const end = at + wanted.length;
-      const begins = !startsWord || !WORD_BEFORE.test(text.slice(0, at));
-      if (begins && (isOpen || !endsWord || !WORD_AFTER.test(text.slice(end)))) return at;
-    }
-    return -1;
-  };
-  return (text) => {
-    const lower = text.toLowerCase();
-    const at = placeIn(lower);
-    return at >= 0 || !lower.includes('%') ? at : placeIn(decodePercent(lower));
-  };
+export function addressPattern(query: string): RegExp | null {
+  const typed = query.trim().replace(/\*$/u, '');
+  const wanted = QUOTED.exec(typed)?.[1] ?? typed;
+  if (wanted.length < FEWEST_LETTERS || wanted.length > LONGEST) return null;
+  if (/\s/u.test(wanted) && !FILE_NAME.test(wanted)) return null;
+  const spellings = new Set([wanted, encodeURI(wanted.replace(LONE_SURROGATE, ''))]);
+  const before = WORD_FIRST.test(wanted) ? String.raw`(?<![\p{L}\p{N}])` : '';
+  const after = !query.endsWith('*') && WORD_LAST.test(wanted) ? String.raw`(?![\p{L}\p{N}])` : '';
+  return new RegExp(`${before}(?:${[...spellings].map(escapePattern).join('|')})${after}`, 'iu');
 }
 
-function unquoted(text: string): string {
-  return QUOTED.exec(text)?.[1] ?? text;
+/** Finds what to mark in the line of an address that the query is. */
+export function addressRangesFor(query: string): (text: string) => [number, number][] {
+  const pattern = addressPattern(query);
+  return (text) => {
+    const found = pattern?.exec(text) ?? null;
+    return found === null ? [] : [[found.index, found.index + found[0].length]];
+  };
 }

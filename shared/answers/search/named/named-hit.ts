@@ -1,12 +1,11 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
 import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
-import { WHOLE } from '../../../search/ranking/hybrid.ts';
 import { callsFor, namesIn, placesBy, type Named } from '../../../search/words/names-in-query.ts';
 import { withoutMd } from '../../../vault/paths.ts';
 import { hasAskedTags } from './asked-tags.ts';
 import { typedPath } from './typed-path.ts';
 import { codeIn } from './code-in-query.ts';
-import { wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
+import { isWholeInARow, wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
 
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
@@ -19,8 +18,7 @@ export function codedHits(index: NoteIndex, request: RankingRequest, words: read
   const code = codeIn(index, request);
   if (code === null) return [];
   const found = code === request.query ? words : wordHits(index, { ...request, query: code }, words.length);
-  // Its parts anywhere in a note are not the code.
-  return found.filter(({ coverage, rowShare }) => coverage >= WHOLE && rowShare === 1);
+  return found.filter(isWholeInARow);
 }
 
 /** The hits by words with a heading that is the query, best first; none if the first has no such heading. */

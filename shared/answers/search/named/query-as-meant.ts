@@ -89,7 +89,7 @@ async function mended(
   }, query);
 }
 
-/** `muller`, which is how `müller` is compared, for `mueller`, if a note has it; of the last word its beginning will do. */
+/** `muller`, as `müller` is compared, for `mueller`, if a note has it; of the last word its beginning will do. */
 function withDots(index: NoteIndex, word: string, last: string | undefined): string | undefined {
   const plain = word.replace(/(?<=[aou])e/giu, '');
   if (plain === word) return undefined;
