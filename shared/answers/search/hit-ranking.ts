@@ -10,6 +10,7 @@ import type { FullTextHit, HeldWords } from '../../search/words/fulltext-types.t
 import { addressedNotes, type AddressedNote } from './named/addressed-notes.ts';
 import { hasAskedTags } from './named/asked-tags.ts';
 import { notesCalled } from './named/notes-called.ts';
+import { askedDay, notesOfDay, type AskedDay } from './named/notes-of-day.ts';
 import { typedPath, type TypedPath } from './named/typed-path.ts';
 
 /** A note or one of its chunks, as shown. */
@@ -106,14 +107,29 @@ function withAddressed(hits: WordHit[], index: NoteIndex, request: RankingReques
 
 function addressedHit({ record, address }: AddressedNote, score: number): WordHit {
   const chunk = record.chunks.findLastIndex(({ startLine }) => startLine <= address.line);
+  return { ...wholeHit(record, Math.max(0, chunk), score), address };
+}
+
+/** A hit that is what the query means, whether or not it has its words. */
+function wholeHit(record: NoteRecord, chunk: number, score: number): WordHit {
   const whole = { coverage: 1, held: 1, inChunk: 0, inARow: 1, rowShare: 1, verbatim: null, inOnePlace: false };
-  return { record, chunk: Math.max(0, chunk), score, address, ...whole };
+  return { record, chunk, score, ...whole };
 }
 
 function hitsInText(index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {
   const hits = scoredHits(index, request, limit);
   const placed = placedHits(hits, index, request, limit);
   if (placed.length > 0) return inFront(firstOfEach(placed), hits);
+  const day = askedDay(request.query);
+  const ofDay = day === null ? [] : dayHits(day, hits, index, request, limit);
+  if (ofDay.length > 0) {
+    const key = keyOf(request);
+    const placedOnce = new Set(ofDay.map(key));
+    return inFront(
+      ofDay,
+      hits.filter((hit) => !placedOnce.has(key(hit))),
+    );
+  }
   if (hits.length === 0) return hits;
   const hasTags = hasAskedTags(request.query);
   const own =
@@ -142,6 +158,32 @@ function placedHits(hits: readonly WordHit[], index: NoteIndex, request: Ranking
   const placed = exactly.length > 0 || !isUnfinished ? exactly : found(typedPath(query, true));
   const known = new Map(hits.map((hit) => [keyOf(request)(hit), hit]));
   return placed.map((hit) => known.get(keyOf(request)(hit)) ?? { ...hit, verbatim: null }).sort(compareHits);
+}
+
+/** The hits of notes that are called by the day that is asked for and, if there are others, have words of the query. */
+function dayHits(
+  day: AskedDay,
+  hits: readonly WordHit[],
+  index: NoteIndex,
+  request: RankingRequest,
+  limit: number,
+): WordHit[] {
+  const { filter = () => true } = request;
+  if (day.rest !== '') {
+    const isOwn = (record: NoteRecord): boolean => day.isCalled(record) && filter(record);
+    const found = scoredHits(index, { query: day.rest, unique: request.unique, limit, filter: isOwn }, limit);
+    // Without its year, a day is often something else, as in `may 5 people`.
+    return firstOfEach(found)
+      .filter(({ coverage }) => day.hasYear || coverage >= WHOLE)
+      .map((hit) => ({ ...hit, verbatim: null }));
+  }
+  const known = new Map(firstOfEach(hits).map((hit) => [hit.record, hit]));
+  return notesOfDay(index, day)
+    .filter(filter)
+    .map((record) => {
+      const hit = known.get(record);
+      return hit !== undefined && hit.coverage >= WHOLE ? hit : wholeHit(record, 0, hit?.score ?? 0);
+    });
 }
 
 function calledHits(hits: readonly WordHit[], index: NoteIndex, request: RankingRequest, limit: number): WordHit[] {

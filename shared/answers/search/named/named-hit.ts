@@ -3,6 +3,7 @@ import { noteTitle, type NoteRecord } from '../../../notes/note-record.ts';
 import { callsFor, namesIn, placesBy, type Named } from '../../../search/words/names-in-query.ts';
 import { withoutMd } from '../../../vault/paths.ts';
 import { hasAskedTags } from './asked-tags.ts';
+import { askedDay } from './notes-of-day.ts';
 import { typedPath } from './typed-path.ts';
 import { codeIn } from './code-in-query.ts';
 import { isWholeInARow, wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
@@ -10,11 +11,17 @@ import { isWholeInARow, wordHits, type RankingRequest, type WordHit } from '../h
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
 
-/** The hits by words that have a code, best first, if the query is one; or the tags, if it is nothing else. */
+/**
+ * The hits by words that have a code, best first, if the query is one; or the tags, if it is nothing else; or those
+ * that are called by the day it asks for.
+ */
 export function codedHits(index: NoteIndex, request: RankingRequest, words: readonly WordHit[]): WordHit[] {
   const hasTags = hasAskedTags(request.query);
   const tagged = hasTags === null ? [] : words.filter(({ record }) => hasTags(record));
   if (tagged.length > 0) return tagged;
+  const day = askedDay(request.query);
+  const ofDay = day === null ? 0 : words.findIndex(({ record }) => !day.isCalled(record));
+  if (ofDay !== 0) return ofDay < 0 ? [...words] : words.slice(0, ofDay);
   const code = codeIn(index, request);
   if (code === null) return [];
   const found = code === request.query ? words : wordHits(index, { ...request, query: code }, words.length);

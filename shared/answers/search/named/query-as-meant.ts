@@ -1,4 +1,5 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
+import { dayInText } from '../../../kit/time/written-day.ts';
 import { piecesOf } from '../../../search/words/query.ts';
 import { isStopWord } from '../../../search/words/terms/stop-words.ts';
 import type { AnswerParts } from '../../answer-parts.ts';
@@ -47,11 +48,13 @@ export async function queryAsMeant(
   const words = SYNTAX.test(query) ? plainWordsOf(query) : (query.match(WORDS) ?? []);
   const isKnown = (written: string): boolean => index.fulltext.hasWord(written);
   const last = words.at(-1) ?? '';
+  // The name of a month, in another language than the notes, is no slip.
+  const withoutDay = dayInText(query)?.rest ?? query;
   const isBegun = isWord(last) && query.endsWith(last) && !isKnown(last) && index.fulltext.hasBeginning(last);
   const lacking = [...new Set(words)]
     .filter(isWord)
     .slice(0, MOST_WORDS)
-    .filter((word) => !isKnown(word) && !(isBegun && word === last));
+    .filter((word) => !isKnown(word) && withoutDay.includes(word) && !(isBegun && word === last));
   const meant = lacking.length === 0 ? query : await mended(parts, index, query, { words, lacking, ...options });
   const isNothingKnown = words.every((word) => isStopWord(word) || lacking.includes(word));
   if (options.isTyped === true && meant === query && isNothingKnown)
