@@ -1,5 +1,4 @@
-import type { NoteIndex } from '../../../index/note-index.ts';
-import { takesPartInSearch } from '../../../index/note-index.ts';
+import { takesPartInSearch, type NoteIndex } from '../../../index/note-index.ts';
 import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
 import { isWeekday } from '../../../kit/time/calendar-words.ts';
 import { dayInText, type WrittenDay } from '../../../kit/time/written-day.ts';
@@ -47,13 +46,17 @@ export function notesOfDay(index: NoteIndex, { isCalled }: AskedDay): NoteRecord
 }
 
 function callsForOneOf(days: readonly WrittenDay[]): (record: NoteRecord) => boolean {
-  // Reading every name would take far longer.
-  const mayBe = days.map(({ month, day }) => {
+  // Reading every name would take far longer; a path has the name of its file.
+  const looks = days.map(({ year, month, day }) => {
     const [mm, dd] = [month, day].map((number) => String(number).padStart(2, '0'));
-    return new RegExp(String.raw`(?<!\d)0?${day}(?!\d)|\d{4}${mm}${dd}(?!\d)`, 'u');
+    const pattern = new RegExp(String.raw`(?:^|\D)0?${day}(?:\D|$)|${mm}${dd}`);
+    return { number: String(year ?? day), pattern };
   });
+  const mayBe = (name: string): boolean =>
+    looks.some(({ number, pattern }) => name.includes(number) && pattern.test(name));
   return (record) => {
-    if (!namesOf(record).some((name) => mayBe.some((pattern) => pattern.test(name)))) return false;
+    const { path, title, aliases } = record;
+    if (!mayBe(path) && (path.includes(title) || !mayBe(title)) && !aliases.some(mayBe)) return false;
     const own = dayOf(record);
     return (
       own !== null &&
