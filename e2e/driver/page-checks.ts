@@ -91,7 +91,8 @@ export async function faintInPictures(page: Page, root: string): Promise<string[
 
 /**
  * With the system's colors in place of all others, what can no longer be told apart in the last element that `root`
- * selects: a chosen tab, button or row and another, or the dots of themes. Ends with the colors as they were.
+ * selects: a chosen tab, button or row and another, a button and plain words, or the dots of themes. Ends with the
+ * colors as they were.
  */
 export async function alikeInForcedColors(page: Page, root: string): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -109,6 +110,10 @@ export async function alikeInForcedColors(page: Page, root: string): Promise<str
         );
         return backgrounds.slice(1).includes(backgrounds[0] ?? '');
       });
+      // Buttons of the app's own settings look as they do in the app.
+      const borderless = [...rootEl.querySelectorAll('button:not(.clickable-icon, .setting-item *)')].filter(
+        (button) => button.getClientRects().length > 0 && getComputedStyle(button).borderBlockStartStyle === 'none',
+      );
       const dots = [...rootEl.querySelectorAll('[data-color] > .vault-loom-map-sign')];
       const colors = new Set(
         dots
@@ -116,7 +121,9 @@ export async function alikeInForcedColors(page: Page, root: string): Promise<str
           .map(({ backgroundColor, borderBlockStartColor }) => `${backgroundColor} ${borderBlockStartColor}`),
       );
       const wanted = new Set(dots.map((dot) => dot.parentElement?.dataset['color']));
-      return [...buttons, ...(colors.size < wanted.size ? dots : [])].map((element) => element.outerHTML.slice(0, 200));
+      return [...buttons, ...borderless, ...(colors.size < wanted.size ? dots : [])].map(({ outerHTML }) =>
+        outerHTML.slice(0, 200),
+      );
     });
   await page.emulateMedia({ forcedColors: null });
   return alike;
