@@ -206,3 +206,16 @@ it('shows a folder that moves as one, with the names of its notes, before the no
   expect(window.document.querySelectorAll('.vault-loom-review-names li')).toHaveLength(30);
   await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-review-wait')).toBeNull());
 });
+
+it('says of a long list of names how many more there are', async () => {
+  const moves = Array.from({ length: 230 }, (_, index) => {
+    const name = `Plants/${String(index)}.md`;
+    return { kind: 'move' as const, path: name, to: `Old/${name}` };
+  });
+  const claimed = { deed: { kind: 'move' as const, from: 'Plants', to: 'Old/' }, paths: [], diff: '' };
+  files.show({ ...edit('one'), tool: 'move_note', claimed, plan: { files: moves, fingerprint: 'f' } });
+  const names = [...window.document.querySelectorAll('.vault-loom-review-names li')];
+  expect(names).toHaveLength(201);
+  expect(names.at(-1)?.textContent).toBe('and 30 more');
+  await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-review-wait')).toBeNull());
+});

@@ -231,6 +231,8 @@ export class ReviewFiles {
     parent.createDiv({ cls: `${PREFIX}-label`, text: label, attr: { dir: 'ltr' } });
     const listEl = parent.createEl('ul', { cls: `${PREFIX}-names`, attr: { tabindex: '0', 'aria-label': label } });
     for (const path of paths.slice(0, MOST_NAMED)) drawRuns(listEl.createEl('li').createEl('bdi'), path, false);
+    const left = paths.length - MOST_NAMED;
+    if (left > 0) listEl.createEl('li', { text: WORDS.namesLeft(left), attr: { dir: 'ltr' } });
   }
 }
 

@@ -69,6 +69,7 @@ export const WORDS = {
   moved: 'Moved',
   movedFolder: 'Folder moved',
   filesOfFolder: (paths: readonly string[]): string => `${countedFiles(paths)} in it:`,
+  namesLeft: (count: number): string => `and ${String(count)} more`,
   movedTo: (to: string): Phrase => said(' → {}', to),
   moreFiles: (paths: readonly string[]): string =>
     `${countedFiles(paths, 'more ')} ${paths.length === 1 ? 'is' : 'are'} changed in the same way:`,
