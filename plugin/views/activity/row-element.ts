@@ -52,11 +52,10 @@ export function updateRow(element: HTMLElement, row: ActivityRow): void {
   const titleEl = element.querySelector<HTMLElement>(`.${PREFIX}-title, .${PREFIX}-day`);
   if (titleEl !== null) {
     titleEl.empty();
-    if (row.claim !== '') {
-      titleEl.createSpan({ cls: `${PREFIX}-claim`, text: `${row.claim} ` });
-      cutToTwoLines(titleEl, `${row.claim} ${plainWords(row.title)}`);
-    }
+    const claim = row.claim === '' ? '' : `${row.claim} `;
+    if (claim !== '') titleEl.createSpan({ cls: `${PREFIX}-claim`, text: claim });
     drawWords(titleEl, row.title);
+    cutToTwoLines(titleEl, `${claim}${plainWords(row.title)}`);
   }
   const detailEl = element.querySelector<HTMLElement>(`.${PREFIX}-detail`);
   if (detailEl !== null) {

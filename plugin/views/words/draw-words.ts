@@ -1,5 +1,6 @@
 import { drawRuns } from '../diff/draw-text.ts';
 import { clearForNew } from '../elements/clear-for-new.ts';
+import { widthOf } from '../text/text-width.ts';
 import { plainWords, type Said } from './said.ts';
 
 /**
@@ -22,12 +23,12 @@ export function setTwoLines(element: HTMLElement, words: Said): void {
 /** @param all the element's text */
 export function cutToTwoLines(element: HTMLElement, all: string): void {
   element.classList.add('vault-loom-two-lines');
-  if (all.length > FITS) element.title = all;
+  if (widthOf(all) > FITS) element.title = all;
   else element.removeAttribute('title');
 }
 
-/** About as many characters as two lines take where there is little room. */
-const FITS = 60;
+/** Pixels: two lines where there is little room, as next to the folder of a row. */
+const FITS = 2 * 104;
 
 /** Puts words in place of what is in an element, unless they are there already. */
 export function setWords(element: HTMLElement, words: Said): void {

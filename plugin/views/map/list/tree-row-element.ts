@@ -1,5 +1,6 @@
 import { setIcon } from 'obsidian';
 import { createFolderLine, showFolderLine } from '../../folder-line.ts';
+import { cutToTwoLines } from '../../words/draw-words.ts';
 import { setText } from '../../elements/set-text.ts';
 import { WORDS } from '../map-words.ts';
 import type { RowTarget, TreeRow } from './tree-rows.ts';
@@ -71,6 +72,8 @@ export function updateTreeRow(element: HTMLElement, row: TreeRow): void {
   arrow?.classList.toggle('is-leaf', isOpen === null);
   const [first, detail] = texts?.children ?? [];
   setOrHide(first?.children[0], row.title);
+  // Words of ours are said in full.
+  if (target.kind !== 'words') cutToTwoLines(first?.children[0] as HTMLElement, row.title);
   const aside = first?.children[1];
   if (aside !== undefined && 'path' in target) showFolderLine(aside as HTMLElement, target.path);
   else setOrHide(aside, row.aside);

@@ -1,5 +1,5 @@
 import { lettersOf } from './letters.ts';
-import { FONT, NARROW, widthOf } from './text-width.ts';
+import { FONT, NARROW, widthOf } from '../../text/text-width.ts';
 
 /** The height of a line, and of a count below a name, in pixels. */
 export const LINE = 1.25 * FONT;

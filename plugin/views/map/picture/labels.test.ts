@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linesInside } from './label-lines.ts';
 import { labelsOf, wholeLabel, type Label } from './labels.ts';
 import type { Shape } from './scene.ts';
-import { widthOf } from './text-width.ts';
+import { widthOf } from '../../text/text-width.ts';
 
 function shape(key: string, x: number, y: number, radius: number, part: Partial<Shape> = {}): Shape {
   const plain = { count: 3, color: null, ties: [], isActive: false, isDim: false, name: '' };

@@ -12,7 +12,7 @@ import {
   wrapped,
 } from './label-lines.ts';
 import type { Shape } from './scene.ts';
-import { NARROW, widthOf } from './text-width.ts';
+import { NARROW, widthOf } from '../../text/text-width.ts';
 
 /** How a shape is labelled at some zoom. */
 export interface Label {

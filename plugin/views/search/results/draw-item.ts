@@ -4,6 +4,7 @@ import type { Ranges } from '../../text/ranges.ts';
 import { nearFirstMark, piecesOf } from './marked-text.ts';
 import { createFolderLine, directionOf, showFolderLine } from '../../folder-line.ts';
 import { headingNamed, isByMeaning, isCanvas, type SearchItem } from './search-items.ts';
+import { cutToTwoLines } from '../../words/draw-words.ts';
 import { withoutMarkup } from '../../text/without-markup.ts';
 import { WORDS } from '../search-words.ts';
 
@@ -13,20 +14,19 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   const content = el.createDiv('suggestion-content');
   const aux = el.createDiv('suggestion-aux');
   if (item.kind === 'search') {
-    content.createDiv({ cls: 'suggestion-title', text: item.query, attr: { dir: 'auto' } });
+    titleIn(content, item.query, []);
     sign(aux, 'history', WORDS.earlierSearch);
     return;
   }
   if (item.kind === 'recent') {
-    content.createDiv({ cls: 'suggestion-title', text: titleOf(item.path), attr: { dir: 'auto' } });
+    titleIn(content, titleOf(item.path), []);
     folder(aux, item.path);
     sign(aux, 'file-text', WORDS.recentNote);
     return;
   }
   const { row, passage } = item;
   if (item.kind === 'note') {
-    const title = content.createDiv({ cls: 'suggestion-title', attr: { dir: 'auto' } });
-    drawMarked(title, row.title, row.titleRanges);
+    titleIn(content, row.title, row.titleRanges);
     folder(aux, row.path);
     const { length } = row.passages;
     if (length > 1)
@@ -51,6 +51,13 @@ export function drawItem(item: SearchItem, el: HTMLElement, titleOf: (path: stri
   const plain = withoutMarkup(passage.excerpt, passage.ranges);
   const near = nearFirstMark(plain.text, plain.ranges, isShort ? 'oneLine' : 'twoLines');
   drawMarked(excerpt, near.text, near.ranges);
+}
+
+/** A long one would take the room of the rows below; the tooltip has all of it. */
+function titleIn(content: HTMLElement, title: string, ranges: Ranges): void {
+  const element = content.createDiv({ cls: 'suggestion-title', attr: { dir: 'auto' } });
+  drawMarked(element, title, ranges);
+  cutToTwoLines(element, title);
 }
 
 /** Where in the note the passage is; of a canvas, in which group. */
