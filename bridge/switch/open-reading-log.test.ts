@@ -41,4 +41,8 @@ it('stays switched off while the settings are damaged, and if they could never b
   expect(await read('Off.md')).toEqual(['On.md']);
   await save('{"keepsReadingLog": fal');
   expect(await read('Damaged.md')).toEqual(['On.md']);
+  for (const noSettings of ['[]', 'null', '"text"']) {
+    await save(noSettings);
+    expect(await read('No settings.md')).toEqual(['On.md']);
+  }
 });

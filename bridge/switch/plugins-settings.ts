@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import {
   parsePluginSettings,
@@ -22,7 +23,7 @@ export async function wholeSettings(vaultRealPath: string): Promise<PluginSettin
     const text =
       place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES);
     const data = text === null ? {} : parseJson(text);
-    return data === undefined ? null : parsePluginSettings(data);
+    return isRecord(data) ? parsePluginSettings(data) : null;
   } catch {
     return null;
   }

@@ -48,6 +48,12 @@ describe('SettingsStore', () => {
     expect([store.isUnread, unsaved.isUnread]).toEqual([false, false]);
   });
 
+  it.each(['[]', '"text"', '7'])('takes a file that holds no settings, but %s, for a damaged one', async (text) => {
+    const store = new SettingsStore(fileWith(text), vi.fn());
+    await store.load();
+    expect([store.current.reviewMode, store.isUnread]).toEqual(['ask-always', true]);
+  });
+
   it.each([
     ['throws', '{"port": 30'],
     ['gives nothing, though the file is there', 'null'],

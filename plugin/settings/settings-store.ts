@@ -1,4 +1,5 @@
 import type { Plugin } from 'obsidian';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import {
   mergePluginSettings,
   parsePluginSettings,
@@ -83,11 +84,11 @@ export class SettingsStore {
     return this.#saving;
   }
 
-  /** Null while the file is damaged: the app then throws, or gives nothing though the file is there. */
+  /** Null while the file is damaged: the app then throws, or gives no settings though the file is there. */
   async #read(): Promise<{ saved: unknown } | null> {
     try {
       const saved: unknown = await this.#storage.loadData();
-      return (saved ?? null) === null && (await this.#storage.hasData()) ? null : { saved };
+      return !isRecord(saved) && (await this.#storage.hasData()) ? null : { saved };
     } catch {
       return null;
     }

@@ -44,6 +44,26 @@ describe('parsePluginSettings', () => {
     ]);
   });
 
+  it('leaves out what is wrong in a list, and what is too much: the rest would be lost to the next change', () => {
+    const excludedFolders = ['Archive', null, 7, ['x'], 'y'.repeat(2_000), 'Old'];
+    expect(parsePluginSettings({ excludedFolders }).excludedFolders).toEqual(['Archive', 'Old']);
+    const many = Array.from({ length: 1_200 }, (_, index) => `Folder ${String(index)}`);
+    expect(parsePluginSettings({ excludedFolders: many }).excludedFolders).toEqual(many.slice(0, 1_000));
+    const notRelated = [['A.md', 'B.md'], ['C.md'], null, ['D.md', 4], 'E.md', ['F.md', 'G.md']];
+    expect(parsePluginSettings({ notRelated }).notRelated).toEqual([
+      ['A.md', 'B.md'],
+      ['F.md', 'G.md'],
+    ]);
+    // The latest are at the end.
+    const pairs = Array.from({ length: 5_001 }, (_, index) => [`A ${String(index)}.md`, 'B.md']);
+    expect(parsePluginSettings({ notRelated: pairs }).notRelated).toEqual(pairs.slice(1));
+    const forgotten = { client: 'Claude', at: 5 };
+    const forgottenClients = [{ client: 'Codex', at: 'yesterday' }, forgotten, { client: 'Gemini' }];
+    expect(parsePluginSettings({ forgottenClients }).forgottenClients).toEqual([forgotten]);
+    const clients = Array.from({ length: 501 }, (_, at) => ({ client: `Client ${String(at)}`, at }));
+    expect(parsePluginSettings({ forgottenClients: clients }).forgottenClients).toEqual(clients.slice(1));
+  });
+
   it('reads the rules of review tightly: an unknown mode asks, and a wrong rule leaves the others alone', () => {
     expect(parsePluginSettings({ reviewMode: 'always' }).reviewMode).toBe('ask-always');
     expect(parsePluginSettings({ reviewMode: null }).reviewMode).toBe('write');

@@ -33,28 +33,25 @@ export const pluginSettings = z.object({
   /** As in `VAULT_LOOM_EMBEDDER`: `use`, `lsa`, `ollama:<model>`, `none` and so on. */
   embedder: z.string().trim().min(1).max(LONGEST_TEXT).default('use'),
   /** Vault-relative folders left out of search, themes and ranks, like the app's own 'Excluded files'. */
-  excludedFolders: z
-    .array(z.string().max(LONGEST_TEXT))
-    .max(MOST_FOLDERS)
+  excludedFolders: listOf(z.string().max(LONGEST_TEXT))
     .transform((folders) => [...new Set(folders.map(asFolder).filter((folder) => folder !== ''))])
+    .transform((folders) => folders.slice(0, MOST_FOLDERS))
     .default([]),
   /** Whether to record which notes' text assistants got, on this computer, for 30 days. */
   keepsReadingLog: z.boolean().default(true),
   /** Whether the pane of related notes leaves out those that are linked already. */
   hidesLinked: z.boolean().default(false),
   /** Paths of notes that the person called not related, two by two. */
-  notRelated: z
-    .array(z.tuple([z.string().max(LONGEST_PATH), z.string().max(LONGEST_PATH)]))
-    .max(MOST_PAIRS)
+  notRelated: listOf(z.tuple([z.string().max(LONGEST_PATH), z.string().max(LONGEST_PATH)]))
+    .transform((pairs) => pairs.slice(-MOST_PAIRS))
     .default([]),
   /** 'Before an assistant writes'. */
   reviewMode: modeOrTight.default('write'),
   /** What holds for single clients, by the name that they claim; it only tightens. A client listed here is known. */
   reviewClients: rulesOf(clientRule, MOST_CLIENTS, ({ client }) => client),
   /** Clients that the person no longer wants listed, unless they ask again; `at` in milliseconds since 1970. */
-  forgottenClients: z
-    .array(z.object({ client: z.string().min(1).max(LONGEST_CLIENT), at: z.number().int().min(0) }))
-    .max(MOST_CLIENTS)
+  forgottenClients: listOf(z.object({ client: z.string().min(1).max(LONGEST_CLIENT), at: z.number().int().min(0) }))
+    .transform((clients) => clients.slice(-MOST_CLIENTS))
     .default([]),
   /** What holds in single folders, and those below them; it only tightens, and of two marks the tighter holds. */
   reviewFolders: rulesOf(folderRule, MOST_FOLDERS, ({ folder, mode }) => (folder === '' ? '' : `${mode} ${folder}`)),
@@ -75,6 +72,16 @@ export function parsePluginSettings(data: unknown): PluginSettings {
 /** The settings to save. Keeps fields that this version does not know. */
 export function mergePluginSettings(saved: unknown, settings: PluginSettings): Record<string, unknown> {
   return { ...(isRecord(saved) ? saved : {}), ...settings };
+}
+
+/** A list. What is wrong in it is left out, and the rest stays. */
+function listOf<Item>(item: z.ZodType<Item>) {
+  return z.array(z.unknown()).transform((given): Item[] =>
+    given.flatMap((each) => {
+      const { success, data } = item.safeParse(each);
+      return success ? [data] : [];
+    }),
+  );
 }
 
 /** A list of rules. A wrong one is left out, and the others stay; of two for the same key, the tighter counts. */
