@@ -18,6 +18,7 @@ import { beginningOf, MAX_EXCERPT, passageOfLine } from './line-passages.ts';
 import { filterOf } from './box-filter.ts';
 import { headingPassagesFor } from './heading-passage.ts';
 import { newestSteps } from './newest-notes.ts';
+import { notesInFolder, rowsOfNotes, withFolder } from './notes-in-folder.ts';
 import { propertyPassagesFor } from './property-passage.ts';
 import { rowsWithCharacters } from './rows-with-characters.ts';
 import { rowsWithTags } from './rows-with-tags.ts';
@@ -51,7 +52,13 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
       return { rows: await rowsWithCharacters(parts, index, characters, { ...input, filter }), cause: null };
     if (text !== '') {
       const { hits, cause } = await ranked(parts, index, reading === null ? input.mode : 'words', request);
-      return { rows: await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages), cause };
+      const folder = { text: typed, isUnfinished: open !== null, filter, limit: input.limit };
+      const notes = input.mode === 'meaning' ? [] : await notesInFolder(parts, index, folder);
+      const { first, inFolder, last } = withFolder(hits, notes, input.limit);
+      const rowsFor = (some: RankedHit[]): Promise<BoxRow[]> =>
+        rowsOf(parts, index, some, open ?? text, isShort ? 1 : input.passages);
+      const rows = [await rowsFor(first), await rowsOfNotes(parts, inFolder), await rowsFor(last)].flat();
+      return { rows, cause };
     }
     const notes = filter === undefined ? [] : await parts.slicer.run(newestSteps(index.notes(), filter, input.limit));
     return { rows: await rowsOfOperators(parts, index, notes, conditions, input.passages), cause: null };
@@ -102,15 +109,7 @@ function rowsOfOperators(
 ): Promise<BoxRow[]> {
   const tags = conditions.filter(({ kind, isNegated }) => kind === 'tag' && !isNegated).map(({ value }) => value);
   if (tags.length > 0) return rowsWithTags(parts, index, notes, { tags, most });
-  return Promise.all(
-    notes.map(async (record) => ({
-      path: record.path,
-      title: record.title,
-      titleRanges: [],
-      matchedBy: ['fulltext' as const],
-      passages: [await beginningOf(parts, record)],
-    })),
-  );
+  return rowsOfNotes(parts, notes);
 }
 
 async function rowsOf(
