@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest';
 import { noteNameOf } from './note-name.ts';
 
-const FOLDERS = ['Sub', 'C# [old]'];
+const FOLDERS = ['Sub', 'C# [old]', '\u201cBest\u201d of'];
 const folderAt = (path: string): string | null =>
   FOLDERS.find((folder) => folder.toLowerCase() === path.toLowerCase()) ?? null;
 
 it.each([
   ['rain barrels', 'rain barrels'],
   ['"rain barrels" tag:garden -soup', 'rain barrels'],
+  // As the search reads them: quotation marks and colons that keyboards make of the plain ones.
+  ['\u201crain barrels\u201d', 'rain barrels'],
+  ['\u201erain barrels\u201c -\u201cno soup\u201d path:\u201cMy notes\u201d', 'rain barrels'],
+  ['雨水 tag：garden', '雨水'],
+  ['\u201cBest\u201d of/\u201cnew\u201d', '\u201cBest\u201d of/new'],
+  ['the \u2018big\u2019 one', 'the \u2018big\u2019 one'],
   ['a/b: c? [[d]] #e', 'a/b c d e'],
   // As in the app's own switcher.
   ['Sub/gnu', 'Sub/gnu'],
