@@ -8,6 +8,8 @@ import { startAssistant } from '../kits/mcp-client.ts';
 const LONG = 'On the harvest of winter apples, quinces and medlars '.repeat(4).slice(0, 180).trim();
 const JAPANESE = '冬のりんごとかりんの収穫について庭で話したことを全部ここに書いておく覚え書き';
 const MISSING = 'On the storing of pears in a cold room until spring '.repeat(4).slice(0, 170).trim();
+/** Pixels, in a window of 1,280. */
+const WIDEST_MENU = 500;
 
 describe('notes with very long titles', () => {
   let driver: AppDriver;
@@ -34,6 +36,15 @@ describe('notes with very long titles', () => {
         expect(title ?? '').toContain(text);
       }
     }, PATIENT);
+
+  const expectNarrowMenu = async (row: Locator): Promise<void> => {
+    await row.click({ button: 'right' });
+    await driver.settle();
+    const menu = driver.page.locator('.menu');
+    expect((await menu.boundingBox())?.width).toBeLessThan(WIDEST_MENU);
+    await driver.page.keyboard.press('Escape');
+    await driver.settle();
+  };
 
   beforeAll(async () => {
     driver = await startSandboxDriver({
@@ -79,6 +90,7 @@ describe('notes with very long titles', () => {
     await expectLines(titles, JAPANESE, 2);
     await driver.page.locator('.vault-loom-map-tab', { hasText: 'Missing notes' }).click();
     await expectLines(titles, MISSING, 2);
+    await expectNarrowMenu(titles.filter({ hasText: MISSING }));
   });
 
   it('are cut after two lines next to the note, and in the activity after four where a note has two names', async () => {
@@ -88,6 +100,7 @@ describe('notes with very long titles', () => {
     await expectLines(driver.page.locator('.vault-loom-related-title'), JAPANESE, 2);
     await run('activity');
     await expectLines(driver.page.locator('.mod-change .vault-loom-activity-title'), LONG, 4);
+    await expectNarrowMenu(driver.page.locator('.mod-change .vault-loom-activity-title'));
     await driver.page.getByRole('button', { name: 'Reading', exact: true }).click();
     await expectLines(driver.page.locator('.mod-note .vault-loom-activity-title'), LONG, 2);
   });

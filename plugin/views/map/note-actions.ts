@@ -2,6 +2,7 @@ import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFil
 import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
+import { inMenu } from '../words/note-words.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */
@@ -68,8 +69,8 @@ export class NoteActions {
     const menu = new Menu();
     const add = (title: string, icon: string, act: () => void): void =>
       void menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick(act));
-    add(WORDS.create(name), 'file-plus', () => this.create(name));
-    add(WORDS.rename(name), 'pencil', rename);
+    add(WORDS.create(inMenu(name)), 'file-plus', () => this.create(name));
+    add(WORDS.rename(inMenu(name)), 'pencil', rename);
     return menu;
   }
 

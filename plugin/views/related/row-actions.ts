@@ -7,6 +7,7 @@ import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn } from '../notes/edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
+import { inMenu } from '../words/note-words.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
@@ -71,7 +72,7 @@ export class RowActions {
     add(WORDS.openInTab, 'file-plus', 'open', () => this.open(row, 'tab'));
     add(WORDS.openBeside, 'separator-vertical', 'open', () => this.open(row, 'split'));
     for (const { path, title } of row.copies)
-      add(WORDS.openCopy(title), 'copy', 'open', () => this.open({ path, line: null }, false));
+      add(WORDS.openCopy(inMenu(title)), 'copy', 'open', () => this.open({ path, line: null }, false));
     add(WORDS.insertLink, 'link', 'action', () => void this.#insertLink(row));
     if (subject !== null && subject.text === undefined)
       add(WORDS.notRelated, 'x', 'action', () => this.#markNotRelated(row, subject.path));
