@@ -62,7 +62,7 @@ export class ReviewDetail {
       onParts: () => this.#drawButtons(),
     });
     const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);
-    // Always visible, however long the diff is, and never covering it.
+    // Visible however long the diff is, and never covering it; only in a very low window is it below the edge.
     this.#newEl = footEl.createDiv(`${PREFIX}-new`);
     // A key that is held down presses a button again and again.
     this.#rootEl.addEventListener('keydown', (event) => {
