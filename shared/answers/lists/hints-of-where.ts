@@ -42,7 +42,7 @@ const MOST_READ = 20;
 /** An inline field (`name:: value`) of that name, as it is spelled in a note of the first few that have the word. */
 async function inlineField({ source }: HintParts, index: NoteIndex, name: string): Promise<InlineField | null> {
   const field = new RegExp(`(?:^|[\\s>*_([])(${escapePattern(name)}[*_]*::)`, 'imu');
-  for (const { id } of index.fulltext.search(name, { limit: MOST_READ })) {
+  for (const { id } of index.fulltext.search(name, { limit: MOST_READ, order: index.comparePaths })) {
     const path = index.noteById(id)?.path;
     if (path === undefined) continue;
     // A note that is gone a moment later has no field.

@@ -121,6 +121,14 @@ describe('an inline field, which is no property, is named as such', () => {
     expect(rows).toMatchObject([{ path: 'D.md' }]);
   });
 
+  it('in the first note by path, not in the one that came first', async () => {
+    for (const path of ['Z.md', 'Y.md']) {
+      await bench.write(path, 'Hue:: blue\n');
+      await engine.refresh({ paths: [path] });
+    }
+    expect(await listed({ hue: 1 })).toContain('in the text of "Y.md"');
+  });
+
   it('but not what only looks so', async () => {
     expect(await listed({ genre: 'x' })).toBe('No note has the property "genre".');
   });

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
@@ -114,4 +116,27 @@ describe('related notes, by vectors learned from the vault', () => {
     expect(similarBy).toBe('learned');
     expect(notes[0]?.path).toMatch(/^boats\/|^Dinghy/);
   });
+});
+
+it('notes that have a note without text equally in their words stand by their paths, not by when they came', async () => {
+  const place = await makePlace({ 'Quince.md': '', 'c/Quince.md': '' });
+  const engine = await createDiskEngine({
+    vaultPath: place.vault,
+    env: { VAULT_LOOM_DATA_DIR: place.data, VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
+  try {
+    await engine.start();
+    await engine.whenReady({ timeoutMs: 20_000 });
+    for (const folder of ['b', 'a']) {
+      await mkdir(join(place.vault, folder));
+      await writeFile(join(place.vault, folder, 'Quince.md'), '');
+      await engine.refresh({ paths: [`${folder}/Quince.md`] });
+    }
+    const { notes } = await engine.related(relatedInput.parse({ path: 'Quince.md' }));
+    expect(notes.map(({ path }) => path)).toEqual(['a/Quince.md', 'b/Quince.md', 'c/Quince.md']);
+  } finally {
+    await engine.close();
+    await place.remove();
+  }
 });

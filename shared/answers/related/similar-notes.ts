@@ -104,7 +104,7 @@ function byWords(
     return record !== undefined && isWanted(record);
   };
   const hits = index.fulltext
-    .search(unquoted(text), { limit: MOST_COMPARED, filter })
+    .search(unquoted(text), { limit: MOST_COMPARED, filter, order: index.comparePaths })
     .flatMap(({ id, chunk, score }) => {
       const record = index.noteById(id);
       return record === undefined ? [] : [{ record, chunk, score }];
