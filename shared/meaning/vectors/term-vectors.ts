@@ -68,6 +68,7 @@ export class TermVectors {
     const set = bytes === null && this.#set?.knows(saved) === true ? this.#set : new VectorSet(VECTORS_KIND, identity);
     await set.attach(saved, storage, slicer);
     const isNew = set !== this.#set;
+    if (isNew && this.#set !== null) await slicer.run(set.takeOver(this.#set));
     [this.#model, this.#set, this.#saved] = [model, set, info];
     this.#trainedOn = Number(info.meta['trainedOn']) || 0;
     this.#changed = Math.max(0, ...saved.map(({ meta }) => Number(meta['changed']) || 0));

@@ -260,6 +260,7 @@ export class VectorLibrary {
       const isKnown = known.knows(infos);
       const set = isKnown ? known : new VectorSet(kind, known.identity);
       await this.#reading.attach(set, infos, storage);
+      if (!isKnown) await this.#options.slicer.run(set.takeOver(known));
       // Until then, queries used the old ones.
       this.#sets.set(kind, set);
       if (!isKnown) isNew = true;

@@ -69,6 +69,17 @@ export class VectorSet {
     this.vectors.setNote(record.id, keys);
   }
 
+  /** Takes in the notes of the set that this one replaces, so that they can be found until they are taken in again. */
+  *takeOver(former: VectorSet): Steps<void> {
+    for (const [id, stamp] of former.#stamps) {
+      const plan = former.#plans.get(stamp);
+      if (plan === undefined) continue;
+      this.#stamps.set(id, stamp);
+      this.vectors.setNote(id, keysOf(plan));
+      yield;
+    }
+  }
+
   drop(id: number): void {
     this.#stamps.delete(id);
     this.vectors.removeNote(id);
