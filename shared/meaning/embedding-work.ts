@@ -57,7 +57,7 @@ export class EmbeddingWork {
     this.#saveSoon = new QuietTimer(
       SAVE_QUIET_MS,
       SAVE_LATEST_MS,
-      () => this.#inBackground(() => this.#save()),
+      () => this.#inBackground(() => this.#saveAndDropReplaced()),
       schedule,
     );
     this.#othersWrote = new QuietTimer(
