@@ -224,7 +224,8 @@ export class ActivityView extends ItemView {
     const { undo, since, paths } = row;
     if (undo !== null) add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undoRow(row));
     if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo(since, 'undo', row.key));
-    for (const path of paths.slice(0, 5)) add(WORDS.openNote(inMenu(nameOf(path))), 'file', () => this.#openNote(path, null));
+    for (const path of paths.slice(0, 5))
+      add(WORDS.openNote(inMenu(nameOf(path))), 'file', () => this.#openNote(path, null));
     const { icon, label } = keepButton(row);
     if (row.kind === 'note') add(label, icon, () => this.#toggleKept(row));
     return keepFocus(menu, this.contentEl.ownerDocument);
