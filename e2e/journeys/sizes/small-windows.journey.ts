@@ -53,3 +53,27 @@ describe('the review in small windows', () => {
     expect(onTop).toBe(true);
   });
 });
+
+describe('the search in a narrow window', () => {
+  let driver: AppDriver;
+
+  beforeAll(async () => {
+    driver = await startSandboxDriver({ files: { 'Home.md': 'A note.\n' }, settings: { embedder: 'none' } });
+    await driver.page.locator('.status-bar', { hasText: 'Loom: ready' }).waitFor();
+    await driver.page.setViewportSize({ width: 320, height: 640 });
+  });
+  afterAll(() => driver.close());
+
+  it('says the whole name of the note that it offers to create, if nothing is found', async () => {
+    const { page } = driver;
+    await driver.evaluate((app) => app.commands.executeCommandById('vault-loom:search'));
+    await driver.settle();
+    await page.keyboard.type('gooseberries');
+    await driver.settle();
+    const name = page.locator('.vault-loom-search-status button bdi', { hasText: 'gooseberries' });
+    await name.waitFor();
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    const [box, prompt] = [await name.boundingBox(), await page.locator('.prompt').boundingBox()];
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((prompt?.x ?? 0) + (prompt?.width ?? 0));
+  });
+});
