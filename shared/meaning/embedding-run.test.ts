@@ -28,6 +28,7 @@ it('waits longer after failures in a row, and half a minute again after one befo
     tell: () => undefined,
     again: () => undefined,
     afterwards: () => Promise.resolve(),
+    ended: () => undefined,
     log: () => undefined,
   });
   for (const [i, before] of [0, 0, 0, 3, 0].entries()) {

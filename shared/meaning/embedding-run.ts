@@ -16,6 +16,8 @@ export interface EmbeddingRunOptions {
   again: () => void;
   /** Called when nothing is waiting any more; the run then ends. */
   afterwards: () => Promise<void>;
+  /** Called when a run has ended, unless it failed and is retried later. */
+  ended: () => void;
   /** Called when idle after much embedding, once the model is released. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'warn', message: string) => void;
@@ -43,9 +45,13 @@ export class EmbeddingRun {
 
   /** Starts a run, which the state must allow, over kinds of vectors, the most urgent first. Never throws. */
   start(kinds: readonly SentenceVectors[]): void {
-    const { tell } = this.#options;
+    const { tell, ended } = this.#options;
     tell({ type: 'run-began' });
-    void this.#run(kinds).finally(() => tell({ type: 'run-ended' }));
+    void this.#run(kinds)
+      .finally(() => tell({ type: 'run-ended' }))
+      .then((hasFailed) => {
+        if (!hasFailed) ended();
+      });
   }
 
   /** Stops the run, without counting it as failed. */
@@ -59,7 +65,8 @@ export class EmbeddingRun {
     this.#again.reset();
   }
 
-  async #run(kinds: readonly SentenceVectors[]): Promise<void> {
+  /** Whether it failed, and is retried later. */
+  async #run(kinds: readonly SentenceVectors[]): Promise<boolean> {
     const { slicer, signal, tell, afterwards, log } = this.#options;
     const stop = (this.#stop = new AbortController()).signal;
     const before = vectorsOf(kinds);
@@ -73,14 +80,16 @@ export class EmbeddingRun {
       tell({ type: 'run-succeeded' });
       this.#again.reset();
       await afterwards();
+      return false;
     } catch (error) {
-      if (signal.aborted || stop.aborted) return;
+      if (signal.aborted || stop.aborted) return false;
       const failure = describeWithWayOut(error);
       tell({ type: 'run-failed', error: failure });
       // It worked meanwhile, so this failure is the first of its own.
       if (made > 0) this.#again.reset();
       const seconds = this.#again.later() / 1000;
       log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);
+      return true;
     } finally {
       if (!signal.aborted && made >= MANY_TEXTS) this.#atRest.touch();
     }

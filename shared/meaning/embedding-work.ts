@@ -42,6 +42,8 @@ export class EmbeddingWork {
   readonly #makeAgain: Backoff;
   readonly #saveAgain: Backoff;
   #hasCompared = false;
+  /** Whether texts came while a run was ending, or could not be read when it came to them. */
+  #isRunDue = false;
   #firstCatchUp: Promise<void> = Promise.resolve();
   #found: Promise<void> | null = null;
   #prepared: Promise<{ chosen: Promise<void> }> | null = null;
@@ -72,6 +74,9 @@ export class EmbeddingWork {
       tell: (event) => machine.tell(event),
       again: catchUp,
       afterwards: () => this.#saveAndDropReplaced(),
+      ended: () => {
+        if (this.#isRunDue) this.#embed();
+      },
     });
     this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
     this.#saveAgain = new Backoff(() => this.#inBackground(() => this.#saveAndDropReplaced()), schedule);
@@ -216,6 +221,7 @@ export class EmbeddingWork {
 
   #embed(): void {
     const { kinds } = this.embedders;
+    this.#isRunDue = this.#machine.state.isEmbedding;
     if (kinds.some(({ waiting }) => waiting > 0) && mayEmbed(this.#machine.state)) this.#run.start(kinds);
   }
 

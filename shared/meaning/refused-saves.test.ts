@@ -7,14 +7,21 @@ import { decodeManifest, MANIFEST_NAME } from '../store/manifest.ts';
 import { Bench, caughtUp, chosen, ToyEmbedder } from './embedding-test-kit.ts';
 import { VECTORS_FORMAT } from './vectors/saved-vectors.ts';
 
-const system = vi.hoisted(() => ({ full: '' }));
+const system = vi.hoisted(() => ({ full: '', held: '', hasHeld: false, release: (): void => undefined }));
 
 vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof FsPromises>();
-  const rename = (from: string, to: string): Promise<void> =>
-    dirname(to) === system.full && basename(to).startsWith('segment-')
-      ? Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-      : fs.rename(from, to);
+  const rename = async (from: string, to: string): Promise<void> => {
+    const isSegment = basename(to).startsWith('segment-');
+    if (isSegment && dirname(to) === system.full)
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    if (isSegment && basename(dirname(to)) === system.held) {
+      system.held = '';
+      system.hasHeld = true;
+      await new Promise<void>((resolve) => (system.release = resolve));
+    }
+    await fs.rename(from, to);
+  };
   return { ...fs, rename };
 });
 
@@ -45,4 +52,24 @@ it('an edit after which the new vectors are saved at last drops the replaced one
   // Nothing new is embedded for it.
   await bench.write('Note.md', `---\nkind: plain\n---\n${text}`);
   await until(async () => expect(await models()).toEqual(['new']));
+});
+
+it('a note that comes while a run is saving what it has made is embedded after it', async () => {
+  const bench = await Bench.with({ 'Note.md': 'The car needs tyres.\n' });
+  onTestFinished(() => bench.remove());
+  system.held = 'vectors';
+  const engine = await bench.start({
+    createEmbedder: chosen(new ToyEmbedder()),
+    learnTerms: () => Promise.resolve(false),
+  });
+  await until(async () => Promise.resolve(expect(system.hasHeld).toBe(true)));
+  await bench.write('Later.md', 'A cat sleeps.\n');
+  await until(async () =>
+    expect(await engine.status()).toMatchObject({ summary: '2 notes indexed; 50 % embedded by toy.' }),
+  );
+  // It has been taken in, and the run has not ended.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await engine.status()).embeddingInProgress).toBe(true);
+  system.release();
+  await caughtUp(engine, 2);
 });
