@@ -13,11 +13,12 @@ const MARKED = /L(\d+):(?:\[\[((?:[^\]\n]|\](?!\]))*)\]\]|\[[^\]\n]*\]\((<[^>\n]
 /** The marked links of a note. Reads them without the project's own parser. */
 export function markedLinks(text: string): MarkedLink[] {
   return [...text.matchAll(MARKED)].map(([written, number = '', wikilink, destination]) => {
-    const target = (wikilink ?? decodeURIComponent((destination ?? '').replace(/^<|>$/gu, ''))).replace(
-      /\\?\|.*$/su,
-      '',
-    );
-    return { number, written, path: target.replace(/#.*$/su, '').trim() };
+    // A heading is cut off before a sign of the path itself is decoded.
+    const path =
+      wikilink === undefined
+        ? decoded((destination ?? '').replace(/^<|>$/gu, '').replace(/#.*$/su, ''))
+        : wikilink.replace(/\\?\|.*$/su, '').replace(/#.*$/su, '');
+    return { number, written, path: path.trim() };
   });
 }
 
@@ -76,4 +77,14 @@ function joined(own: readonly string[], path: string): string {
     else if (part !== '.') way.push(part);
   }
   return way.join('/');
+}
+
+/** A destination with a bare `%` stands for itself. */
+function decoded(destination: string): string {
+  try {
+    return decodeURIComponent(destination);
+  } catch (error) {
+    if (error instanceof URIError) return destination;
+    throw error;
+  }
 }

@@ -31,7 +31,22 @@ export const MARKED_NAMES = [
   '**b**',
   '; semi',
 ];
-const FOLDERS = ['', '', 'sub', 'sub/deep', 'Übér', 'a b', '日記', 'p(1)', 'e\u0301f', 'x.y'];
+const FOLDERS = [
+  '',
+  '',
+  'sub',
+  'sub/deep',
+  'Übér',
+  'a b',
+  '日記',
+  'p(1)',
+  'e\u0301f',
+  'x.y',
+  'C# f',
+  'a^b',
+  'q[1]',
+  '50%',
+];
 const BLOCKS = [
   '# One',
   '## Two',
@@ -68,7 +83,9 @@ export function drawMarkedLink(random: Random, source: string, files: readonly s
   const target = random.pick(files);
   const path = random.pick([target, target, fromFolder(source, target)]);
   const spelled = random.below(3) === 0 ? (target.split('/').at(-1) ?? '') : path;
-  if (random.below(3) === 0) return `L${number}:[shown](${encoded(spelled)})`;
+  // In brackets the app takes what follows such a sign for a heading, or the end.
+  const isOdd = /[#^[\]]/.test(spelled);
+  if (isOdd || random.below(3) === 0) return `L${number}:[shown](${encoded(spelled)})`;
   const end = random.pick(['', '', '#One', '|shown']);
   return `L${number}:[[${random.below(4) === 0 ? spelled : spelled.replace(/\.md$/, '')}${end}]]`;
 }
