@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDiskEngine, type DiskEngineOptions } from '../engine/disk-engine.ts';
@@ -95,7 +95,11 @@ async function filesOf(bench: Bench): Promise<string[]> {
   const entries = await readdir(bench.vault, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(bench.vault.length + 1));
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(bench.vault.length + 1)
+        .replaceAll(sep, '/'),
+    );
 }
 
 type Counts = Record<(typeof COUNTS)[number], number>;

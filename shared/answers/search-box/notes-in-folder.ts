@@ -2,7 +2,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { BoxRow } from '../../protocol/schemas/search-box.ts';
 import type { AnswerParts } from '../answer-parts.ts';
-import type { RankedHit } from '../search/hit-ranking.ts';
+import type { RankedHit } from '../search/ranked-hit.ts';
 import { foldTyped } from './box-query.ts';
 import { beginningOf } from './line-passages.ts';
 import { newestSteps } from './newest-notes.ts';

@@ -1,5 +1,5 @@
 import type { SearchInput } from '../../protocol/schemas/find.ts';
-import type { Ranked, RankingRequest, VectorKind } from './hit-ranking.ts';
+import type { Ranked, RankingRequest, VectorKind } from './ranked-hit.ts';
 
 type Rank = (request: RankingRequest) => Promise<Ranked>;
 

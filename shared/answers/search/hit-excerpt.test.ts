@@ -4,7 +4,7 @@ import { markedBox } from '../../markdown/text-marks.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import { passagesFor } from '../../search/words/excerpts/excerpt.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
-import type { RankedHit } from './hit-ranking.ts';
+import type { RankedHit } from './ranked-hit.ts';
 
 function excerptOf(
   query: string,

@@ -1,7 +1,7 @@
 import type { NoteRecord, RecordChunk } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
 import { excerptsFor, wordsFoundBy, type Passage } from '../../search/words/excerpts/excerpt.ts';
-import type { RankedHit } from './hit-ranking.ts';
+import type { RankedHit } from './ranked-hit.ts';
 import { headingsFor } from './match-line.ts';
 
 /** In characters, of an excerpt in a row. */

@@ -4,7 +4,7 @@ import { draftNoteSteps } from '../../index/drafts/note-draft.ts';
 import { runSteps } from '../../kit/concurrency/slices.ts';
 import { makeRecord } from '../../notes/note-record.ts';
 import { passagesFor, wordsFoundBy } from '../../search/words/excerpts/excerpt.ts';
-import type { RankedHit } from './hit-ranking.ts';
+import type { RankedHit } from './ranked-hit.ts';
 import { matchLineFor } from './match-line.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

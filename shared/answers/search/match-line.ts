@@ -1,7 +1,7 @@
 import type { NoteRecord, RecordHeading } from '../../notes/note-record.ts';
 import { propertyTexts } from '../../notes/property-texts.ts';
 import { wordsFoundBy, worthFor, type Passage } from '../../search/words/excerpts/excerpt.ts';
-import type { RankedHit } from './hit-ranking.ts';
+import type { RankedHit } from './ranked-hit.ts';
 import { propertyLinesFor } from './property-line.ts';
 
 /** The line of a note, from 1, where a chunk of it has most of a query's phrases and words; null if it has none. */

@@ -15,19 +15,18 @@ import { matchOf } from '../../search/ranking/match.ts';
 import { hasNameOf } from '../../search/words/names-in-query.ts';
 import { hasQuotedWords } from '../../search/words/query.ts';
 import { deeperHits } from './deeper-hits.ts';
+import { shareRead, wordHits } from './hit-ranking.ts';
 import {
   byWords,
   compareKeys,
   keyOf,
-  shareRead,
   wholeOf,
-  wordHits,
   type Ranked,
   type RankedHit,
   type RankingRequest,
   type VectorKind,
   type WordHit,
-} from './hit-ranking.ts';
+} from './ranked-hit.ts';
 import { codedHits, headedHits, namedHit, namesOf } from './named/named-hit.ts';
 
 /** The hits of one ranking, and the share of the notes that it covers. */

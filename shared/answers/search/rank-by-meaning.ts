@@ -3,15 +3,8 @@ import type { Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { READABLE } from '../../search/ranking/english-share.ts';
 import { MATCH_ROWS, matchOf } from '../../search/ranking/match.ts';
-import {
-  AROUND_HITS,
-  compareHits,
-  keyOf,
-  shareRead,
-  wordHits,
-  type Ranked,
-  type RankingRequest,
-} from './hit-ranking.ts';
+import { AROUND_HITS, shareRead, wordHits } from './hit-ranking.ts';
+import { compareHits, keyOf, type Ranked, type RankingRequest } from './ranked-hit.ts';
 
 /** How long a query waits for the model. */
 export const SEMANTIC_WAIT_MS = 10_000;

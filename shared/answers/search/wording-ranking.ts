@@ -4,7 +4,7 @@ import { HYBRID_DEPTH, keepFirst } from '../../search/ranking/hybrid.ts';
 import type { Match } from '../../search/ranking/match.ts';
 import { weighWordings, WORDINGS_K } from '../../search/ranking/wordings.ts';
 import { deeperHits } from './deeper-hits.ts';
-import { compareKeys, keyOf, type Ranked, type RankedHit, type RankingRequest } from './hit-ranking.ts';
+import { compareKeys, keyOf, type Ranked, type RankedHit, type RankingRequest } from './ranked-hit.ts';
 
 const HITS_A_STEP = 512;
 

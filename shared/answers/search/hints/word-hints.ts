@@ -5,7 +5,7 @@ import type { Steps } from '../../../kit/concurrency/slices.ts';
 import { shorten } from '../../../kit/text/shorten.ts';
 import type { SearchInput } from '../../../protocol/schemas/find.ts';
 import { piecesOf } from '../../../search/words/query.ts';
-import { isWanted } from '../hit-ranking.ts';
+import { isWanted } from '../scored-hits.ts';
 import { filterOf } from '../search-filter.ts';
 
 const MOST_WORDS = 8;

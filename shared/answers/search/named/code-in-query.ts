@@ -1,7 +1,8 @@
 import type { NoteIndex } from '../../../index/note-index.ts';
 import { piecesOf } from '../../../search/words/query.ts';
 import { isStopWord } from '../../../search/words/terms/stop-words.ts';
-import { isWanted, type RankingRequest } from '../hit-ranking.ts';
+import type { RankingRequest } from '../ranked-hit.ts';
+import { isWanted } from '../scored-hits.ts';
 
 /**
  * With a digit, such as `smith1985a`, or as names in programs and of files are written: `max_retry_count`, `cli.js`,

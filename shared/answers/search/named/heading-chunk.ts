@@ -1,6 +1,6 @@
 import { headingOfChunk } from '../../../notes/chunk-heading.ts';
 import { callsFor } from '../../../search/words/names-in-query.ts';
-import type { RankedHit } from '../hit-ranking.ts';
+import type { RankedHit } from '../ranked-hit.ts';
 
 /**
  * Shows a note found by words at the heading that is the query, if it has one with text under it: another passage may

@@ -6,7 +6,8 @@ import { hasAskedTags } from './asked-tags.ts';
 import { askedDay } from './notes-of-day.ts';
 import { typedPath } from './typed-path.ts';
 import { codeIn } from './code-in-query.ts';
-import { isWholeInARow, wordHits, type RankingRequest, type WordHit } from '../hit-ranking.ts';
+import { wordHits } from '../hit-ranking.ts';
+import { isWholeInARow, type RankingRequest, type WordHit } from '../ranked-hit.ts';
 
 /** Headings of one word, such as `Usage`, say too little. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
