@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { circle, mapOf, themeOf } from './map-test-kit.ts';
+import { circle, dot, mapOf, themeOf } from './map-test-kit.ts';
 import { MapFollower, type MapQuestions } from './map-follower.ts';
 import type { MapShown } from './map-levels.ts';
 
@@ -12,6 +12,8 @@ interface Bench {
   set: {
     isHeld: boolean;
     gone: Set<string>;
+    /** The circles that hold each note. */
+    places: Record<string, string[]>;
     failure: Error | null;
     undrawn: Error | null;
     until: Promise<unknown>;
@@ -22,6 +24,7 @@ function bench(): Bench {
   const set: Bench['set'] = {
     isHeld: false,
     gone: new Set(),
+    places: {},
     failure: null,
     undrawn: null,
     until: Promise.resolve(),
@@ -39,8 +42,10 @@ function bench(): Bench {
     themeMap: ({ id }) => {
       asked.push(id);
       if (set.gone.has(id)) return Promise.reject(Object.assign(new Error('gone'), { code: 'theme_not_found' }));
-      return Promise.resolve(themeOf(id, { notes: [] }));
+      return Promise.resolve(themeOf(id, { notes: [dot('One.md', 0, 0), dot('Two.md', 9, 0), dot('Three.md', 0, 9)] }));
     },
+    mapPlaces: ({ paths }) =>
+      Promise.resolve({ places: paths.map((path) => ({ path, circles: set.places[path] ?? [] })) }),
   };
   const follower: MapFollower = new MapFollower({
     questions: () => Promise.resolve(questions),
@@ -122,6 +127,50 @@ describe('MapFollower', () => {
     await settled();
     expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a', ['a']]);
     expect(follower.wanted).toBe('a');
+  });
+
+  it('follows the notes of a theme that has gone into the theme that holds most of them', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    follower.goTo('a');
+    await settled();
+    set.gone.add('a');
+    set.places = { 'One.md': ['b'], 'Two.md': ['b', 'b/c'], 'Three.md': ['unsorted'] };
+    follower.refresh();
+    await settled();
+    expect(placeOf(shown.at(-1) as MapShown)).toEqual(['b', ['b']]);
+    set.gone.add('b');
+    set.places = { 'One.md': ['a'], 'Two.md': ['unsorted'], 'Three.md': ['unsorted'] };
+    follower.refresh();
+    await settled();
+    expect(placeOf(shown.at(-1) as MapShown)).toEqual([null, []]);
+  });
+
+  it('follows within the theme that is left', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    follower.goTo('a/b');
+    await settled();
+    set.gone.add('a/b');
+    set.places = { 'One.md': ['a', 'a/c'], 'Two.md': ['a', 'a/c'], 'Three.md': ['a'] };
+    follower.refresh();
+    await settled();
+    expect(placeOf(shown.at(-1) as MapShown)).toEqual(['a/c', ['a', 'a/c']]);
+  });
+
+  it('leaves a theme that has gone only once its rows may move', async () => {
+    const { follower, shown, set } = bench();
+    follower.refresh();
+    follower.goTo('a');
+    await settled();
+    set.isHeld = true;
+    set.gone.add('a');
+    follower.refresh();
+    await settled();
+    expect([placeOf(shown.at(-1) as MapShown), follower.isHeldBack]).toEqual([['a', ['a']], true]);
+    set.isHeld = false;
+    follower.release();
+    expect([placeOf(shown.at(-1) as MapShown), follower.wanted]).toEqual([[null, []], null]);
   });
 
   it('holds a newer picture of the same place back, but not what the person asks for', async () => {

@@ -1,13 +1,19 @@
 import type { Schedule } from '../../../shared/kit/time/schedule.ts';
-import type { MapOutput, ThemeMapOutput } from '../../../shared/protocol/schemas/map.ts';
+import type {
+  MapOutput,
+  MapPlacesInput,
+  MapPlacesOutput,
+  ThemeMapOutput,
+} from '../../../shared/protocol/schemas/map.ts';
 import { RenamesSince } from '../notes/renames-since.ts';
 import { RefreshTimer } from '../refresh-timer.ts';
-import { themePath, type MapShown } from './map-levels.ts';
+import { isUnsorted, themePath, type MapShown } from './map-levels.ts';
 
 /** What the map asks the engine. */
 export interface MapQuestions {
   map(): Promise<MapOutput>;
   themeMap(input: { id: string }): Promise<ThemeMapOutput>;
+  mapPlaces(input: MapPlacesInput): Promise<MapPlacesOutput>;
 }
 
 export interface MapFollowerOptions {
@@ -21,6 +27,8 @@ export interface MapFollowerOptions {
 }
 
 const CALM_MS = 1_500;
+/** Notes of one question for places. */
+const MOST_ASKED = 10_000;
 
 /**
  * Asks for the map and for the themes gone into, and shows answers that belong together: picture and list are drawn
@@ -141,11 +149,11 @@ export class MapFollower {
     const questions = await this.#options.questions();
     const known = isAll ? { whole: null, inside: [] } : this.#shown;
     const whole = known.whole ?? (await questions.map());
-    const inside: ThemeMapOutput[] = [];
-    for (const id of themePath(theme)) {
-      const level = known.inside.find((one) => one.id === id) ?? (await questions.themeMap({ id }).catch(nullIfGone));
-      if (level === null) break;
-      inside.push(level);
+    let inside = await levelsInto(theme, questions, known.inside);
+    if (theme !== null && inside.at(-1)?.id !== theme) {
+      const left = this.#shown.inside.find(({ id }) => id === theme);
+      const next = left === undefined ? null : await themeAfter(left, questions);
+      if (next !== null) inside = await levelsInto(next, questions, inside);
     }
     return { theme: inside.at(-1)?.id ?? null, whole, inside, error: null };
   }
@@ -157,7 +165,8 @@ export class MapFollower {
   }
 
   #take(taken: MapShown, isPersons: boolean): void {
-    const isSamePlace = this.#shown.whole !== null && taken.error === null && taken.theme === this.#shown.theme;
+    // Also if the place is gone: only the person leaves it at once.
+    const isSamePlace = this.#shown.whole !== null && taken.error === null && this.#wanted === this.#shown.theme;
     if (!isSamePlace || isPersons || !this.#options.isHeld(taken)) return this.#show(taken);
     this.#held = taken;
     this.#options.heldChanged();
@@ -166,10 +175,38 @@ export class MapFollower {
   #show(shown: MapShown): void {
     this.#held = null;
     this.#shown = shown;
-    // If a theme is gone, the one that it was in is shown; a place that could not be reached is given up.
+    // A place that could not be reached is given up.
     this.#wanted = shown.whole === null ? this.#wanted : shown.theme;
     this.#options.show(shown);
   }
+}
+
+/** A theme and those that it lies in, the outermost first, as far as they are still there. */
+async function levelsInto(
+  theme: string | null,
+  questions: MapQuestions,
+  known: readonly ThemeMapOutput[],
+): Promise<ThemeMapOutput[]> {
+  const levels: ThemeMapOutput[] = [];
+  for (const id of themePath(theme)) {
+    const level = known.find((one) => one.id === id) ?? (await questions.themeMap({ id }).catch(nullIfGone));
+    if (level === null) break;
+    levels.push(level);
+  }
+  return levels;
+}
+
+/** The theme that now holds more than half of the notes of one that is gone; null if there is none. */
+async function themeAfter(gone: ThemeMapOutput, questions: MapQuestions): Promise<string | null> {
+  if (isUnsorted(gone.id)) return null;
+  const paths = [...(gone.notes ?? []), ...(gone.more ?? [])].slice(0, MOST_ASKED).map(({ path }) => path);
+  const depth = themePath(gone.id).length;
+  const counts = new Map<string, number>();
+  for (const { circles } of (await questions.mapPlaces({ paths })).places) {
+    const id = circles[depth - 1];
+    if (id !== undefined && !isUnsorted(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count > paths.length / 2)?.[0] ?? null;
 }
 
 function nullIfGone(error: unknown): null {
