@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsFor, hasNameOf, namesIn } from './names-in-query.ts';
+import { callsFor, hasNameOf, namesIn, restBesides } from './names-in-query.ts';
 
 describe('a name in a query', () => {
   it.each([
@@ -37,6 +37,17 @@ describe('a name in a query', () => {
     ['Theatre', 'Atre', null],
   ])('may lack its article: %s and %s', (query, name, expected) => {
     expect(namesIn(query)([name])).toBe(expected);
+  });
+
+  it.each([
+    ['cairo climate', 'Cairo', 'climate'],
+    ['the climate of Cairo', 'Cairo', 'the climate of'],
+    ['Café-Bar: hours', 'Cafe Bar', 'hours'],
+    ['cairo', 'Cairo', null],
+    ['cairos climate', 'Cairo', null],
+    ['climate', '', null],
+  ])('leaves the rest of a query: %s without %s', (query, name, rest) => {
+    expect(restBesides(query)(name)?.trim() ?? null).toBe(rest);
   });
 
   it('is there in any order and form of its words', () => {

@@ -60,6 +60,20 @@ export function callsFor(query: string): (name: string) => boolean {
   };
 }
 
+/**
+ * What a query says next to a name that it begins or ends with: of `cairo climate` and the name Cairo, `climate`. Null if
+ * it has the name nowhere there, or nothing else.
+ */
+export function restBesides(query: string): (name: string) => string | null {
+  const asked = inWords(query);
+  return (name) => {
+    const words = inWords(name);
+    if (words === '  ' || words.length >= asked.length) return null;
+    if (asked.startsWith(words)) return asked.slice(words.length - 1);
+    return asked.endsWith(words) ? asked.slice(0, 1 - words.length) : null;
+  };
+}
+
 /** Tells whether a query is the end of a path, as folders and a name, with any signs between its words. */
 export function placesBy(query: string): (path: string) => boolean {
   const asked = inWords(query);

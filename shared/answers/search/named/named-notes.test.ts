@@ -176,3 +176,21 @@ describe('a name in a program', () => {
     expect((await find(engine, name, { mode: 'hybrid' }))[0]?.path).toBe('Code.md');
   });
 });
+
+describe('the name of a note with one of its headings', () => {
+  it.each(['words', 'both'] as const)('leads to that heading, in either order: %s', async (mode) => {
+    const filler = (of: string): string => `Cairo is known for its ${of}.\n\n${LONG}`;
+    const engine = await startEmbedded({
+      'Egypt/Cairo.md': `---\naliases: [Al Qahira]\n---\n# Cairo\n\n${filler('streets')}\n## Climate\n\nSun.\n\n${LONG}\n## Cairo\n\n${filler('name')}`,
+      'Beirut.md': '# Beirut\n\nA town.\n\n## Climate\n\nMild.\n',
+    });
+    for (const query of ['cairo climate', 'Climate, Cairo']) {
+      const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
+      expect(rows[0]?.passages[0], query).toMatchObject({ heading: 'Climate', line: 69 });
+    }
+    for (const query of ['cairo climate', 'Climate, Cairo', 'al qahira climate']) {
+      const [found] = await find(engine, query, { mode: mode === 'words' ? 'fulltext' : 'hybrid' });
+      expect(found, query).toMatchObject({ path: 'Egypt/Cairo.md', line: 69 });
+    }
+  });
+});
