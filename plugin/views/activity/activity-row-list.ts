@@ -10,11 +10,13 @@ import { createRow, ROW_BUTTON, ROW_DIFF, ROW_MAIN, updateRow } from './row-elem
 export interface ActivityRowListOptions {
   /** The component that removes its listeners. */
   owner: Component;
-  /** A click or a middle click on a row, or Enter. */
+  /** A click on a row, a middle click on that of a note, or Enter. */
   activate: (row: ActivityRow, event: MouseEvent | KeyboardEvent) => void;
   /** A click on a button of a row, by the button's name. */
   act: (name: string, row: ActivityRow) => void;
   menu: (row: ActivityRow, event: MouseEvent) => void;
+  /** The pointer has come over a row. */
+  hover: (row: ActivityRow, event: MouseEvent, element: HTMLElement) => void;
   /** The pointer or the focus has left the list, so rows may be free to move again. */
   onRelease: () => void;
 }
@@ -101,7 +103,7 @@ export class ActivityRowList {
   }
 
   #listen(): void {
-    const { owner, act, activate, menu } = this.#options;
+    const { owner, act, activate, menu, hover } = this.#options;
     const listEl = this.#listEl;
     owner.registerDomEvent(listEl, 'focusin', (event) => {
       const row = this.#rowAt(event);
@@ -120,7 +122,16 @@ export class ActivityRowList {
       if (row.kind !== 'run') this.main(row.key)?.focus({ preventScroll: true });
     };
     owner.registerDomEvent(listEl, 'click', clicked);
-    owner.registerDomEvent(listEl, 'auxclick', (event) => event.button === 1 && clicked(event));
+    // The middle button opens notes, and does nothing else: an undo, for one, needs a click that means it.
+    owner.registerDomEvent(listEl, 'auxclick', (event) => {
+      const isOnButton = (event.target as HTMLElement).closest(`.${ROW_BUTTON}`) !== null;
+      if (event.button === 1 && !isOnButton && this.#rowAt(event)?.kind === 'note') clicked(event);
+    });
+    owner.registerDomEvent(listEl, 'mouseover', (event) => {
+      const row = this.#rowAt(event);
+      const mainEl = this.main(row?.key ?? null);
+      if (row !== null && mainEl !== null) hover(row, event, mainEl);
+    });
     owner.registerDomEvent(listEl, 'contextmenu', (event) => {
       const row = this.#rowAt(event);
       if (row !== null && row.kind !== 'day') menu(row, event);

@@ -1,11 +1,12 @@
-import { ItemView, Keymap, Menu, Notice, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import { ItemView, Keymap, Menu, Notice, type PaneType, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { once } from '../../../shared/kit/concurrency/once.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { keepFocus } from '../elements/keep-focus.ts';
-import { inMenu } from '../words/note-words.ts';
+import { inMenu, WORDS as NOTE_WORDS } from '../words/note-words.ts';
 import { nameOf } from '../notes/name-of.ts';
+import { addFileItems, hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
@@ -109,6 +110,9 @@ export class ActivityView extends ItemView {
       act: (name, row) => this.#pressed(name, row),
       menu: (row, event) => {
         if (hasMenu(row)) this.#menu(row).showAtMouseEvent(event);
+      },
+      hover: ({ kind, paths: [path] }, event, targetEl) => {
+        if (kind === 'note' && path !== undefined) hoverNote(this, event, { path, targetEl });
       },
       onRelease: () => this.#release(),
     });
@@ -226,9 +230,17 @@ export class ActivityView extends ItemView {
     if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo(since, 'undo', row.key));
     for (const path of paths.slice(0, 5))
       add(WORDS.openNote(inMenu(nameOf(path))), 'file', () => this.#openNote(path, null));
-    const { icon, label } = keepButton(row);
-    if (row.kind === 'note') add(label, icon, () => this.#toggleKept(row));
+    if (row.kind === 'note') this.#addNoteItems(row, add, menu);
     return keepFocus(menu, this.contentEl.ownerDocument);
+  }
+
+  #addNoteItems(row: ActivityRow, add: (title: string, icon: string, act: () => unknown) => void, menu: Menu): void {
+    const [path] = row.paths;
+    if (path === undefined) return;
+    add(NOTE_WORDS.openInTab, 'file-plus', () => this.#openNote(path, null, 'tab'));
+    const { icon, label } = keepButton(row);
+    add(label, icon, () => this.#toggleKept(row));
+    addFileItems(menu, this, path);
   }
 
   /** Opens a change to its diff, or closes it. */
@@ -258,10 +270,14 @@ export class ActivityView extends ItemView {
     })();
   }
 
-  #openNote(path: string | undefined, event: MouseEvent | KeyboardEvent | null): void {
+  #openNote(
+    path: string | undefined,
+    event: MouseEvent | KeyboardEvent | null,
+    where: PaneType | boolean = event === null ? false : Keymap.isModEvent(event),
+  ): void {
     const file = path === undefined ? null : fileOrNotice(this.app.vault, path);
     if (file === null) return;
-    void openIn(this.app.workspace.getLeaf(event === null ? false : Keymap.isModEvent(event)), file);
+    void openIn(this.app.workspace.getLeaf(where), file);
   }
 
   #toggleKept({ paths: [path], isKept }: ActivityRow): void {

@@ -16,6 +16,7 @@ export function registerActivity(plugin: Plugin, host: ViewHost): void {
     if (leaf !== undefined) await workspace.revealLeaf(leaf);
   };
   plugin.registerView(ACTIVITY_VIEW, (leaf) => new ActivityView(leaf, host));
+  plugin.registerHoverLinkSource(ACTIVITY_VIEW, { display: WORDS.title, defaultMod: true });
   plugin.addCommand({
     id: 'activity',
     name: WORDS.openCommand,

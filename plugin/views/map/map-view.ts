@@ -40,7 +40,7 @@ export class MapView extends ItemView {
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
     this.#host = host;
-    this.#actions = new NoteActions(this.app, this, MAP_VIEW);
+    this.#actions = new NoteActions(this);
     const schedule: Schedule = (task, ms) => {
       const timer = window.setTimeout(task, ms);
       return () => window.clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
-import { fileAt } from '../../ports/file-at.ts';
+import { addFileItems, hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { inMenu } from '../words/note-words.ts';
 import { WORDS } from './map-words.ts';
@@ -9,15 +9,12 @@ import { WORDS } from './map-words.ts';
 export class NoteActions {
   readonly #app: App;
   readonly #view: ItemView;
-  readonly #source: string;
   /** Where notes were opened last. */
   #beside: WorkspaceLeaf | null = null;
 
-  /** @param source under which previews of hovered links are known to the app */
-  constructor(app: App, view: ItemView, source: string) {
-    this.#app = app;
+  constructor(view: ItemView) {
+    this.#app = view.app;
     this.#view = view;
-    this.#source = source;
   }
 
   /**
@@ -38,15 +35,7 @@ export class NoteActions {
 
   /** Has the app show its preview of a note. */
   hover(path: string, event: MouseEvent, targetEl: Element): void {
-    const { workspace } = this.#app;
-    workspace.trigger('hover-link', {
-      event,
-      source: this.#source,
-      hoverParent: this.#view,
-      targetEl,
-      linktext: fileAt(this.#app.vault, path)?.path ?? path,
-      sourcePath: '',
-    });
+    hoverNote(this.#view, event, { path, targetEl });
   }
 
   /** @param showOnMap offered if given */
@@ -60,8 +49,7 @@ export class NoteActions {
       if (file !== null) this.#openIn(this.#app.workspace.getLeaf('tab'), file, null);
     });
     if (showOnMap !== null) add(WORDS.showOnMap, 'map', showOnMap);
-    const file = fileAt(this.#app.vault, path);
-    if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#source, this.#view.leaf);
+    addFileItems(menu, this.#view, path);
     return menu;
   }
 

@@ -53,7 +53,7 @@ export class RelatedView extends ItemView {
   constructor(leaf: WorkspaceLeaf, host: ViewHost) {
     super(leaf);
     this.#host = host;
-    this.#actions = new RowActions(this.app, host, { view: this, source: RELATED_VIEW });
+    this.#actions = new RowActions(this, host);
     this.#follower = new RelatedFollower({
       ask: (question) => this.#ask(question),
       show: (shown) => this.#show(shown),

@@ -3,6 +3,7 @@ import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { PluginSettings } from '../../../shared/protocol/plugin-settings.ts';
 import { fileAt } from '../../ports/file-at.ts';
 import { noticeWithButton } from '../elements/notice-button.ts';
+import { addFileItems, hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn } from '../notes/edited-in.ts';
@@ -18,14 +19,14 @@ import { WORDS } from './related-words.ts';
 export class RowActions {
   readonly #app: App;
   readonly #host: ViewHost;
-  readonly #place: { view: ItemView; source: string };
+  readonly #view: ItemView;
   /** Notes just called not related, which a notice can take back. */
   readonly #marked = new Set<{ subject: string; other: string }>();
 
-  constructor(app: App, host: ViewHost, place: { view: ItemView; source: string }) {
-    this.#app = app;
+  constructor(view: ItemView, host: ViewHost) {
+    this.#app = view.app;
     this.#host = host;
-    this.#place = place;
+    this.#view = view;
   }
 
   /** Opens the note at the passage. */
@@ -38,15 +39,7 @@ export class RowActions {
 
   /** Has the app show its preview of the note. */
   hover(event: MouseEvent, { path, line }: RelatedRow, targetEl: HTMLElement, subject: Subject | null): void {
-    this.#app.workspace.trigger('hover-link', {
-      event,
-      source: this.#place.source,
-      hoverParent: this.#place.view,
-      targetEl,
-      linktext: fileAt(this.#app.vault, path)?.path ?? path,
-      sourcePath: subject?.path ?? '',
-      ...(line !== null && { state: { scroll: line } }),
-    });
+    hoverNote(this.#view, event, { path, targetEl, sourcePath: subject?.path ?? '', line });
   }
 
   /** Gives the drag a link to the note, as text: every editor takes it. */
@@ -76,8 +69,7 @@ export class RowActions {
     add(WORDS.insertLink, 'link', 'action', () => void this.#insertLink(row));
     if (subject !== null && subject.text === undefined)
       add(WORDS.notRelated, 'x', 'action', () => this.#markNotRelated(row, subject.path));
-    const file = fileAt(this.#app.vault, row.path);
-    if (file !== null) this.#app.workspace.trigger('file-menu', menu, file, this.#place.source, this.#place.view.leaf);
+    addFileItems(menu, this.#view, row.path);
     return menu;
   }
 

@@ -30,6 +30,7 @@ export function registerReview(plugin: Plugin, host: ViewHost): void {
   const announce = (items: readonly ReviewItem[]): void => announcer.show(items, isSeen());
 
   plugin.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, host));
+  plugin.registerHoverLinkSource(REVIEW_VIEW, { display: WORDS.title, defaultMod: true });
   plugin.addCommand({ id: 'review', name: WORDS.command, callback: open });
   plugin.register(watchDesk(host, () => announce(host.companion()?.review.items ?? [])));
   plugin.registerEvent(workspace.on('layout-change', () => announce(host.companion()?.review.items ?? [])));

@@ -28,7 +28,7 @@ beforeEach(() => {
       acceptAll: (client) => say(`all of ${client}`),
       setRule: (client, mode) => say(`${client}: ${mode}`),
       tryAgain: () => undefined,
-      open: () => undefined,
+      links: { open: () => undefined, hover: () => undefined, menu: () => undefined },
     },
     () => now,
   );

@@ -4,6 +4,7 @@ import { clearForNew } from '../elements/clear-for-new.ts';
 import { setText } from '../elements/set-text.ts';
 import { drawWords, setTwoLines } from '../words/draw-words.ts';
 import { FirstLook } from './first-look.ts';
+import type { NoteLinks } from './lead-to.ts';
 import { hasParts, riskWords, titleOf } from './review-rows.ts';
 import { ReviewFiles } from './review-files.ts';
 import { WORDS } from './review-words.ts';
@@ -17,7 +18,7 @@ export interface DetailActions {
   /** @param partly as of `acceptAll` */
   setRule(client: string, mode: ReviewMode, partly: readonly string[]): void;
   tryAgain(item: ReviewItem): void;
-  open(path: string, event: MouseEvent): void;
+  links: NoteLinks;
 }
 
 const PREFIX = 'vault-loom-review';
@@ -58,7 +59,7 @@ export class ReviewDetail {
     this.#risksEl = scrollEl.createDiv(`${PREFIX}-risks`);
     this.#notesEl = scrollEl.createDiv({ cls: `${PREFIX}-notes`, attr: { role: 'status' } });
     this.#files = new ReviewFiles(scrollEl.createDiv(`${PREFIX}-files`), {
-      open: (path, event) => actions.open(path, event),
+      links: actions.links,
       onParts: () => this.#drawButtons(),
     });
     const footEl = this.#rootEl.createDiv(`${PREFIX}-foot`);

@@ -11,6 +11,8 @@ let window: DOMWindow;
 let files: ReviewFiles;
 /** Texts of what was brought into view. */
 let inView: (string | null)[];
+/** What was done with the names of notes. */
+let led: string[];
 
 beforeEach(() => {
   ({ window } = new JSDOM('<main></main>', { pretendToBeVisual: true }));
@@ -19,7 +21,12 @@ beforeEach(() => {
   window.Element.prototype.scrollIntoView = function (this: Element) {
     inView.push(this.textContent);
   };
-  const options = { open: () => undefined, onParts: () => undefined };
+  led = [];
+  const lead = (how: string) => (path: string, event: MouseEvent) => void led.push(`${how} ${path} ${event.type}`);
+  const options = {
+    links: { open: lead('open'), hover: lead('hover'), menu: lead('menu') },
+    onParts: () => undefined,
+  };
   files = new ReviewFiles(window.document.querySelector('main') as HTMLElement, options);
 });
 
@@ -218,4 +225,19 @@ it('says of a long list of names how many more there are', async () => {
   expect(names).toHaveLength(201);
   expect(names.at(-1)?.textContent).toBe('and 30 more');
   await vi.waitFor(() => expect(window.document.querySelector('.vault-loom-review-wait')).toBeNull());
+});
+
+it('leads to its note by a click, a middle click, a preview and a menu, and never to the page that the link names', () => {
+  files.show(edit('a'));
+  const linkEl = window.document.querySelector('a') as HTMLElement;
+  const send = (type: string, button = 0): boolean =>
+    linkEl.dispatchEvent(new window.MouseEvent(type, { button, bubbles: true, cancelable: true }));
+  expect(send('mouseover')).toBe(true);
+  expect([send('click'), send('auxclick', 1), send('auxclick', 2), send('contextmenu', 2)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(led).toEqual(['hover A.md mouseover', 'open A.md click', 'open A.md auxclick', 'menu A.md contextmenu']);
 });

@@ -7,11 +7,12 @@ import { pressOnce } from '../elements/press-once.ts';
 import { drawWords } from '../words/draw-words.ts';
 import { folderMoveOf, type FolderMove } from '../../review/folder-move.ts';
 import { LeftOut } from './left-out.ts';
+import { leadTo, type NoteLinks } from './lead-to.ts';
 import { hasParts } from './review-rows.ts';
 import { WORDS } from './review-words.ts';
 
 export interface FilesOptions {
-  open(path: string, event: MouseEvent): void;
+  links: NoteLinks;
   /** Called when the person leaves a part out, or takes it back. */
   onParts(): void;
 }
@@ -163,10 +164,7 @@ export class ReviewFiles {
       });
       drawRuns(pathEl, file.path, false);
       pressOnce(pathEl);
-      pathEl.addEventListener('click', (event) => {
-        event.preventDefault();
-        this.#options.open(file.path, event);
-      });
+      leadTo(pathEl, file.path, this.#options.links);
     }
     if (file.kind === 'move') return drawWords(placeEl, WORDS.movedTo(file.to));
     const waitEl = fileEl.createDiv({ cls: `${PREFIX}-wait`, text: WORDS.comparing, attr: { dir: 'ltr' } });

@@ -44,6 +44,10 @@ describe('a row of the queue', () => {
     );
   });
 
+  it('cuts none of our own words for a client without a name', () => {
+    expect(row(item([edit('In/A.md')], { client: ' ' })).who).toBe('An assistant without a name, 2 minutes ago');
+  });
+
   it('tells notes of the same name apart by their folders', () => {
     const claimed: Claim = { deed: { kind: 'edit' }, paths: ['حديقة/A.md'], diff: '' };
     const items = [

@@ -1,9 +1,12 @@
-import { ItemView, Keymap, Notice, type WorkspaceLeaf } from 'obsidian';
+import { ItemView, Keymap, Menu, Notice, type PaneType, type WorkspaceLeaf } from 'obsidian';
 import { isSameClient } from '../../../shared/protocol/client-claim.ts';
 import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import type { ReviewDesk } from '../../review/review-desk.ts';
 import type { ReviewItem } from '../../review/review-item.ts';
+import { addFileItems, hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
+import { WORDS as NOTE_WORDS } from '../words/note-words.ts';
+import { keepFocus } from '../elements/keep-focus.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
 import { KeyedList } from '../elements/keyed-list.ts';
 import { PressHold } from '../elements/press-hold.ts';
@@ -67,7 +70,11 @@ export class ReviewView extends ItemView {
       acceptAll: (client, partly) => this.#act((desk) => desk.acceptAllOf(client, partly)),
       setRule: (client, mode, partly) => this.#act((desk) => desk.setRule(client, mode, partly)),
       tryAgain: (item) => this.#host.companion()?.review.planAgain(item.id),
-      open: (path, event) => this.#openNote(path, event),
+      links: {
+        open: (path, event) => this.#openNote(path, Keymap.isModEvent(event) || 'tab'),
+        hover: (path, event, targetEl) => hoverNote(this, event, { path, targetEl }),
+        menu: (path, event) => this.#menuOf(path).showAtMouseEvent(event),
+      },
     });
     this.registerDomEvent(listEl, 'click', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
     this.registerDomEvent(listEl, 'focusin', (event) => this.#choose(this.#list?.keyAt(event.target as Node) ?? null));
@@ -81,9 +88,21 @@ export class ReviewView extends ItemView {
     return Promise.resolve();
   }
 
-  #openNote(path: string, event: MouseEvent): void {
+  #openNote(path: string, where: PaneType | true): void {
     const file = fileOrNotice(this.app.vault, path);
-    if (file !== null) void openIn(this.app.workspace.getLeaf(Keymap.isModEvent(event) || 'tab'), file);
+    if (file !== null) void openIn(this.app.workspace.getLeaf(where), file);
+  }
+
+  #menuOf(path: string): Menu {
+    const menu = new Menu();
+    menu.addItem((item) =>
+      item
+        .setTitle(NOTE_WORDS.openInTab)
+        .setIcon('file-plus')
+        .onClick(() => this.#openNote(path, 'tab')),
+    );
+    addFileItems(menu, this, path);
+    return keepFocus(menu, this.contentEl.ownerDocument);
   }
 
   /** Whether the person can see the queue. */

@@ -31,7 +31,9 @@ export const WORDS = {
   links: (paths: readonly string[]): string => `and change links in ${countedFiles(paths)}`,
   unplanned: said('Change'),
   claims: (client: string, longest = Infinity): Phrase =>
-    said(client.trim() === '' ? '{}' : 'says it is {}', shorten(clientWords(client), longest)),
+    client.trim() === ''
+      ? said('{}', clientWords(client))
+      : said('says it is {}', shorten(clientWords(client), longest)),
   inTopFolder: 'Top folder',
   justNow: 'just now',
   minutesAgo: (minutes: number): string => `${counted(minutes, 'minute')} ago`,

@@ -2,10 +2,11 @@ import { shorten } from '../../../shared/kit/text/shorten.ts';
 import { plain } from './said.ts';
 import { sentence } from './sentence.ts';
 
-/** What notices say of notes that should be opened. */
+/** What notices and menus say of notes that should be opened. */
 export const WORDS = {
   gone: (path: string): string => `“${plain(path)}” is no longer there.`,
   notOpened: (path: string, why: string): string => `“${plain(path)}” could not be opened: ${sentence(plain(why))}`,
+  openInTab: 'Open in new tab',
 } as const;
 
 const LONGEST_IN_MENU = 50;
