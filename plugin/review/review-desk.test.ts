@@ -375,6 +375,18 @@ describe('the desk', () => {
     await expect(openDesk().answer(answered.id, 0, here)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('drops what waited for 24 hours of which the computer slept through most, as its timers did', async () => {
+    const desk = openDesk();
+    await desk.submit(body(append), here);
+    await planned(desk);
+    now += REVIEW_KEPT_MS;
+    // The timers go on where they were when it fell asleep.
+    timers = timers.map(({ at, task }) => ({ at: at + REVIEW_KEPT_MS, task }));
+    expect(desk.items).toHaveLength(1);
+    later(60_000);
+    expect(desk.items).toEqual([]);
+  });
+
   it('knows what was asked for where it can no longer be planned, and plans it once it can', async () => {
     const first = openDesk();
     const args = { source: 'A', destination: 'In/A' };

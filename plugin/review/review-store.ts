@@ -21,6 +21,8 @@ const MOST_WAITING_BYTES = 8_000_000;
 const MOST_SETTLED = 300;
 /** A change that is being written is kept, and may be older than all others. */
 const LEAST_WAIT_MS = 1_000;
+/** Timers stand still while the computer sleeps: one of 24 hours would let a change wait for days. */
+const MOST_WAIT_MS = 60_000;
 
 /** Changes that wait and the answers to others, kept in a file for 24 hours. */
 export class ReviewStore {
@@ -106,12 +108,15 @@ export class ReviewStore {
     this.#cancelExpiry();
   }
 
-  #dropOld(): void {
+  /** Returns whether something was dropped. */
+  #dropOld(): boolean {
+    const count = this.#waiting.size + this.#settled.size;
     const oldest = this.#options.now() - REVIEW_KEPT_MS;
     for (const [id, { call, isWriting }] of this.#waiting)
       if (call.receivedAt <= oldest && !isWriting) this.#waiting.delete(id);
     for (const [id, { settledAt }] of this.#settled) if (settledAt <= oldest) this.#settled.delete(id);
     this.#dropLater();
+    return this.#waiting.size + this.#settled.size < count;
   }
 
   #dropLater(): void {
@@ -122,10 +127,11 @@ export class ReviewStore {
     ];
     if (times.length === 0 || this.#isClosed) return;
     const left = Math.max(LEAST_WAIT_MS, Math.min(...times) + REVIEW_KEPT_MS - this.#options.now());
-    this.#cancelExpiry = this.#options.schedule(() => {
-      this.#dropOld();
+    const look = (): void => {
+      if (!this.#dropOld()) return;
       this.#options.expired();
       void this.save().catch(() => undefined);
-    }, left + 1);
+    };
+    this.#cancelExpiry = this.#options.schedule(look, Math.min(left + 1, MOST_WAIT_MS));
   }
 }
