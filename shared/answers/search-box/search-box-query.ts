@@ -172,7 +172,8 @@ async function rowsOf(
   /** The passages of the body, and the properties where these have words that the body lacks. */
   const passagesOf = async (hit: RankedHit): Promise<BoxPassage[]> => {
     if (hit.address !== undefined) return [passageOfLine(await addressOf(hit.record, hit.address), addressesIn)];
-    const { record, chunk, matchedBy } = placed(hit);
+    const shown = placed(hit);
+    const { record, chunk, matchedBy } = shown;
     const chunks = [...new Set([chunk, ...(further.get(record.id) ?? [])])].slice(0, most);
     const all = await Promise.all(chunks.map((number) => passageOf(hit, number)));
     const withWords = isFoundByName(record, matchedBy) ? all.filter(({ words }) => words.size > 0) : all;
@@ -188,7 +189,8 @@ async function rowsOf(
     const passages = found.map(({ passage }) => passage);
     if (properties === null) return passages.length > 0 ? passages : [await beginningOf(parts, record)];
     if (inBody.size === 0) return [properties.passage];
-    const isBest = properties.words > (found[0]?.words.size ?? 0);
+    // A heading that is asked for stays first.
+    const isBest = shown === hit && properties.words > (found[0]?.words.size ?? 0);
     const kept = isBest ? [] : passages.slice(0, Math.max(1, most - 1));
     return [...kept, properties.passage, ...(isBest ? passages : [])].slice(0, most);
   };

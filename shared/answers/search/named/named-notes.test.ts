@@ -184,7 +184,7 @@ describe('the name of a note with one of its headings', () => {
       'Egypt/Cairo.md': `---\naliases: [Al Qahira]\n---\n# Cairo\n\n${filler('streets')}\n## Climate\n\nSun.\n\n${LONG}\n## Cairo\n\n${filler('name')}`,
       'Beirut.md': '# Beirut\n\nA town.\n\n## Climate\n\nMild.\n',
     });
-    for (const query of ['cairo climate', 'Climate, Cairo']) {
+    for (const query of ['cairo climate', 'Climate, Cairo', 'al qahira climate']) {
       const { rows } = await engine.searchBox(searchBoxInput.parse({ query, mode, prefix: true }));
       expect(rows[0]?.passages[0], query).toMatchObject({ heading: 'Climate', line: 69 });
     }
