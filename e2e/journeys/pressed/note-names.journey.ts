@@ -13,11 +13,15 @@ journey('the names of notes in the review, and in what was read', BY_WORDS_ALONE
     host().driver.evaluate((app) =>
       app.workspace.getLeavesOfType('markdown').map((leaf) => leaf.getViewState().state?.['file']),
     );
+  const shown = (): Promise<unknown> =>
+    host().driver.evaluate((app) => app.workspace.activeLeaf?.getViewState().state?.['file']);
   const opens = (path: string, count: number): Promise<void> =>
     vi.waitFor(async () => {
       const open = await tabs();
       expect(open).toHaveLength(count);
       expect(open).toContain(path);
+      // A tab that is in front only later would cover the pane that is shown next.
+      expect(await shown()).toBe(path);
     }, PATIENT);
   const menuOf = async (name: Locator): Promise<string[]> => {
     await name.click({ button: 'right' });
