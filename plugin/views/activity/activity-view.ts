@@ -1,12 +1,9 @@
-import { ItemView, Keymap, Menu, Notice, type PaneType, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
+import { ItemView, Keymap, Notice, type Menu, type PaneType, type ViewStateResult, type WorkspaceLeaf } from 'obsidian';
 import { once } from '../../../shared/kit/concurrency/once.ts';
 import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { AppHistory } from '../../history/app-history.ts';
 import { holdsFocus } from '../elements/holds-focus.ts';
-import { keepFocus } from '../elements/keep-focus.ts';
-import { inMenu, WORDS as NOTE_WORDS } from '../words/note-words.ts';
-import { nameOf } from '../notes/name-of.ts';
-import { addFileItems, hoverNote } from '../notes/note-links.ts';
+import { hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import type { ViewHost } from '../view-host.ts';
 import { ActivityFollower } from './activity-follower.ts';
@@ -19,7 +16,8 @@ import { dayOf } from './activity-times.ts';
 import { nothingRead, readingsByClient, readingsByNote } from './reading-rows.ts';
 import { movesOf, namesAfter } from '../../../shared/writing/journal/renames.ts';
 import { underNewNames } from '../../history/renamed-notes.ts';
-import { keepButton, ROW_DIFF } from './row-element.ts';
+import { ROW_DIFF } from './row-element.ts';
+import { rowMenu } from './row-menu.ts';
 import type { UndoWay } from './undo-actions.ts';
 
 export const ACTIVITY_VIEW = 'vault-loom-activity';
@@ -190,7 +188,7 @@ export class ActivityView extends ItemView {
 
   #activate(row: ActivityRow, event: MouseEvent | KeyboardEvent): void {
     if (row.kind === 'change') this.#toggle(row);
-    else if (row.kind === 'note') this.#openNote(row.paths[0], event);
+    else if (row.kind === 'note') this.#openNote(row.paths[0], Keymap.isModEvent(event));
     else if (row.kind === 'run') this.#showMenu(row);
   }
 
@@ -217,30 +215,12 @@ export class ActivityView extends ItemView {
   }
 
   #menu(row: ActivityRow): Menu {
-    const menu = new Menu();
-    const add = (title: string, icon: string, act: () => unknown): void =>
-      void menu.addItem((item) =>
-        item
-          .setTitle(title)
-          .setIcon(icon)
-          .onClick(() => void act()),
-      );
-    const { undo, since, paths } = row;
-    if (undo !== null) add(undo.label, undo.isRedo ? 'redo-2' : 'undo-2', () => this.#undoRow(row));
-    if (since.length > 0) add(WORDS.undoSince, 'history', () => this.#undo(since, 'undo', row.key));
-    for (const path of paths.slice(0, 5))
-      add(WORDS.openNote(inMenu(nameOf(path))), 'file', () => this.#openNote(path, null));
-    if (row.kind === 'note') this.#addNoteItems(row, add, menu);
-    return keepFocus(menu, this.contentEl.ownerDocument);
-  }
-
-  #addNoteItems(row: ActivityRow, add: (title: string, icon: string, act: () => unknown) => void, menu: Menu): void {
-    const [path] = row.paths;
-    if (path === undefined) return;
-    add(NOTE_WORDS.openInTab, 'file-plus', () => this.#openNote(path, null, 'tab'));
-    const { icon, label } = keepButton(row);
-    add(label, icon, () => this.#toggleKept(row));
-    addFileItems(menu, this, path);
+    return rowMenu(this, row, {
+      undo: () => this.#undoRow(row),
+      undoSince: () => this.#undo(row.since, 'undo', row.key),
+      open: (path, where) => this.#openNote(path, where),
+      toggleKept: () => this.#toggleKept(row),
+    });
   }
 
   /** Opens a change to its diff, or closes it. */
@@ -270,11 +250,7 @@ export class ActivityView extends ItemView {
     })();
   }
 
-  #openNote(
-    path: string | undefined,
-    event: MouseEvent | KeyboardEvent | null,
-    where: PaneType | boolean = event === null ? false : Keymap.isModEvent(event),
-  ): void {
+  #openNote(path: string | undefined, where: PaneType | boolean): void {
     const file = path === undefined ? null : fileOrNotice(this.app.vault, path);
     if (file === null) return;
     void openIn(this.app.workspace.getLeaf(where), file);

@@ -92,7 +92,6 @@ export const WORDS = {
   rowFailed: (why: string): string => `This could not be found: ${sentence(why)}`,
 
   open: 'Open to the right',
-  openInTab: 'Open in new tab',
   showOnMap: 'Show on the map',
   notCreated: (name: string, why: string): string => `“${plain(name)}” could not be created: ${sentence(why)}`,
   notOnMap: (title: string): string => `“${plain(title)}” is not on the map.`,

@@ -2,7 +2,7 @@ import { Keymap, Menu, Notice, type App, type ItemView, type PaneType, type TFil
 import { writeProblem } from '../../../shared/kit/disk/write-problem.ts';
 import { addFileItems, hoverNote } from '../notes/note-links.ts';
 import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
-import { inMenu } from '../words/note-words.ts';
+import { inMenu, WORDS as NOTE_WORDS } from '../words/note-words.ts';
 import { WORDS } from './map-words.ts';
 
 /** What can be done with the notes of the map. Failures are told in a notice. */
@@ -44,7 +44,7 @@ export class NoteActions {
     const add = (title: string, icon: string, act: () => unknown): void =>
       void menu.addItem((item) => item.setTitle(title).setIcon(icon).setSection('open').onClick(act));
     add(WORDS.open, 'separator-vertical', () => this.open(path, null));
-    add(WORDS.openInTab, 'file-plus', () => {
+    add(NOTE_WORDS.openInTab, 'file-plus', () => {
       const file = fileOrNotice(this.#app.vault, path);
       if (file !== null) this.#openIn(this.#app.workspace.getLeaf('tab'), file, null);
     });

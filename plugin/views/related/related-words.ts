@@ -63,7 +63,6 @@ export const WORDS = {
   topFolder: 'Top folder',
 
   open: 'Open',
-  openInTab: 'Open in new tab',
   openBeside: 'Open to the right',
   openCopy: (title: string): string => `Open the near copy “${plain(title)}”`,
   insertLink: 'Insert link',

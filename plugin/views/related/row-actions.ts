@@ -8,7 +8,7 @@ import { fileOrNotice, openIn } from '../notes/open-in-leaf.ts';
 import { asLink } from '../links/as-link.ts';
 import { editedIn } from '../notes/edited-in.ts';
 import type { ViewHost } from '../view-host.ts';
-import { inMenu } from '../words/note-words.ts';
+import { inMenu, WORDS as NOTE_WORDS } from '../words/note-words.ts';
 import { pathAfterRename } from '../notes/path-after-rename.ts';
 import { withoutPair, withPair } from './not-related.ts';
 import type { Subject } from './related-follower.ts';
@@ -62,7 +62,7 @@ export class RowActions {
     const add = (title: string, icon: string, section: string, act: () => void): void =>
       void menu.addItem((item) => item.setTitle(title).setIcon(icon).setSection(section).onClick(act));
     add(WORDS.open, 'file', 'open', () => this.open(row, false));
-    add(WORDS.openInTab, 'file-plus', 'open', () => this.open(row, 'tab'));
+    add(NOTE_WORDS.openInTab, 'file-plus', 'open', () => this.open(row, 'tab'));
     add(WORDS.openBeside, 'separator-vertical', 'open', () => this.open(row, 'split'));
     for (const { path, title } of row.copies)
       add(WORDS.openCopy(inMenu(title)), 'copy', 'open', () => this.open({ path, line: null }, false));
